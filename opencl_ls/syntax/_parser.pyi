@@ -1,0 +1,2 @@
+def language() -> object:
+    """Return the grammar for tree_sitter.Language."""

@@ -1,0 +1,149 @@
+"""Text as the core holds it, and positions as the outside world counts them.
+
+Inside the core a source text is a *byte text*: a `str` with exactly one character for each UTF-8
+byte of the source (the bytes decoded as latin-1).  Offsets into it are therefore byte offsets,
+which tree-sitter wants, while slicing, searching and regular expressions keep the speed and the
+comfort of `str`; bytes that are not UTF-8 survive untouched.  For ASCII sources, which nearly
+all kernels are, the byte text and the text are the same object.
+
+Offsets count from 0 and ends are exclusive throughout.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import Final
+
+UTF8: Final = "utf-8"
+UTF16: Final = "utf-16"
+UTF32: Final = "utf-32"
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_UTF8_MARK = "\xef\xbb\xbf"
+
+
+def byte_text(text: str) -> str:
+    """Return the byte text of `text`; lone surrogates become U+FFFD."""
+    if text.isascii():
+        return text
+    try:
+        return text.encode("utf-8").decode("latin-1")
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", text).encode("utf-8").decode("latin-1")
+
+
+def byte_text_of(data: bytes) -> str:
+    """Return the byte text of a file's content.
+
+    A UTF-16 file that says so with a byte order mark is converted; every other content is taken
+    as it is, and a UTF-8 byte order mark stays in place as three bytes of white space would.
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return byte_text(data.decode("utf-16", "replace"))
+    text = data.decode("latin-1")
+    return "   " + text[3:] if text.startswith(_UTF8_MARK) else text
+
+
+def display(text: str) -> str:
+    """Return a byte text, or a slice of one, as a person should read it."""
+    if text.isascii():
+        return text
+    return text.encode("latin-1").decode("utf-8", "replace")
+
+
+class LineTable:
+    """The places of the lines of one byte text, for the conversion of offsets.
+
+    Lines end with LF, CR LF or a lone CR, as in LSP.
+    """
+
+    __slots__ = ("starts", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.starts = _line_starts(text)
+
+    def line_of(self, offset: int) -> int:
+        """Return the 0-based line that holds the byte `offset`."""
+        return bisect_right(self.starts, offset) - 1
+
+    def position(self, offset: int, encoding: str = UTF32) -> tuple[int, int]:
+        """Return the 0-based line and column of a byte offset; columns count in `encoding`.
+
+        Offsets outside the text are clamped to it.
+        """
+        offset = max(0, min(offset, len(self.text)))
+        line = bisect_right(self.starts, offset) - 1
+        start = self.starts[line]
+        if encoding == UTF8:
+            return line, offset - start
+        return line, _units(self.text[start:offset], encoding)
+
+    def offset(self, line: int, column: int, encoding: str = UTF32) -> int:
+        """Return the byte offset of a 0-based line and column counted in `encoding`.
+
+        A column past the end of its line means the end of the line, without the line ending; a
+        line past the end of the text means the end of the text (LSP 3.17, "Position").
+        """
+        if line < 0:
+            return 0
+        if line >= len(self.starts):
+            return len(self.text)
+        start, end = self.line_bounds(line)
+        content = self.text[start:end]
+        if encoding == UTF8 or content.isascii():
+            return start + max(0, min(column, len(content)))
+        return start + _byte_column(content, column, encoding)
+
+    def line_bounds(self, line: int) -> tuple[int, int]:
+        """Return the byte offsets of the start and end of a 0-based line, its ending left out."""
+        start = self.starts[line]
+        end = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.text)
+        while end > start and self.text[end - 1] in "\r\n":
+            end -= 1
+        return start, end
+
+
+def _line_starts(text: str) -> list[int]:
+    starts = [0]
+    if "\r" in text:
+        position, length = 0, len(text)
+        while position < length:
+            line_feed = text.find("\n", position)
+            carriage = text.find("\r", position)
+            if line_feed < 0 and carriage < 0:
+                break
+            if carriage >= 0 and (line_feed < 0 or carriage < line_feed):
+                position = carriage + (2 if text.startswith("\n", carriage + 1) else 1)
+            else:
+                position = line_feed + 1
+            starts.append(position)
+        return starts
+    position = text.find("\n")
+    append, find = starts.append, text.find
+    while position >= 0:
+        position += 1
+        append(position)
+        position = find("\n", position)
+    return starts
+
+
+def _units(prefix: str, encoding: str) -> int:
+    if prefix.isascii():
+        return len(prefix)
+    decoded = display(prefix)
+    if encoding == UTF16:
+        return len(decoded.encode("utf-16-le", "surrogatepass")) // 2
+    return len(decoded)
+
+
+def _byte_column(content: str, column: int, encoding: str) -> int:
+    bytes_seen = units_seen = 0
+    for character in display(content):
+        units = 2 if encoding == UTF16 and ord(character) > 0xFFFF else 1
+        if units_seen + units > column:
+            break
+        units_seen += units
+        bytes_seen += len(character.encode("utf-8"))
+    return min(bytes_seen, len(content))
