@@ -1,0 +1,468 @@
+/**
+ * @file OpenCL C 1.0-3.0 grammar for tree-sitter, an extension of tree-sitter-c
+ * @license MIT
+ */
+
+/// <reference types="tree-sitter-cli/dsl" />
+// @ts-check
+
+const C = require('tree-sitter-c/grammar');
+
+const {PREC, commaSep, commaSep1} = C;
+
+const SCALARS = ['char', 'uchar', 'short', 'ushort', 'int', 'uint', 'long', 'ulong', 'float', 'double', 'half'];
+
+/** Vector types: every scalar at every width. */
+const VECTOR_WORDS = SCALARS.flatMap(scalar => [2, 3, 4, 8, 16].map(width => `${scalar}${width}`));
+
+/**
+ * Built-in type words that are no vectors. `short`, `long`, `signed` and `unsigned` are missing, as
+ * they build `sized_type_specifier` nodes. Words that are only reserved (quad, bool4, float4x4, ...)
+ * stay identifiers, so that code which defines them still parses.
+ */
+const SCALAR_WORDS = [
+  'void', 'bool', '_Bool', 'char', 'int', 'float', 'double', 'half', '__int128',
+  'uchar', 'ushort', 'uint', 'ulong',
+  'size_t', 'ptrdiff_t', 'intptr_t', 'uintptr_t',
+  'image1d_t', 'image1d_array_t', 'image1d_buffer_t',
+  'image2d_t', 'image2d_array_t', 'image2d_depth_t', 'image2d_array_depth_t',
+  'image2d_msaa_t', 'image2d_array_msaa_t', 'image2d_msaa_depth_t', 'image2d_array_msaa_depth_t',
+  'image3d_t',
+  'sampler_t', 'event_t', 'queue_t', 'clk_event_t', 'reserve_id_t', 'ndrange_t', 'cl_mem_fence_flags',
+  ...['int', 'uint', 'long', 'ulong', 'float', 'double', 'half', 'flag', 'size_t', 'ptrdiff_t', 'intptr_t', 'uintptr_t']
+    .map(name => `atomic_${name}`),
+];
+
+const SIZE_WORDS = ['signed', '__signed', '__signed__', 'unsigned', 'long', 'short'];
+
+/** Either of the two spellings of an OpenCL keyword. */
+const both = word => [word, `__${word}`];
+
+/** The part of a pointer or block declarator between its sigil and what it declares. */
+const sigil = ($, mark) => seq(mark, repeat(choice($.type_qualifier, $.attribute_specifier)));
+
+const pointerTo = ($, declarator) => prec.dynamic(1, prec.right(seq(sigil($, '*'), field('declarator', declarator))));
+
+const blockOf = ($, declarator) => prec.right(seq(sigil($, '^'), field('declarator', declarator)));
+
+/** `^` declares only directly inside parentheses, which keeps `(a ^ (b)) + c` an expression. */
+const parenthesized = ($, declarator, block) => prec.dynamic(PREC.PAREN_DECLARATOR, seq(
+  '(', choice(declarator, block), ')',
+));
+
+module.exports = grammar(C, {
+  name: 'opencl',
+
+  rules: {
+    // Qualifiers
+
+    type_qualifier: $ => choice(
+      'const', '__const', '__const__',
+      'volatile', '__volatile', '__volatile__',
+      'restrict', '__restrict', '__restrict__',
+      '__extension__',
+      '_Atomic',
+      '_Noreturn',
+      '_Nonnull', '_Nullable',
+      $.alignas_qualifier,
+      $.address_space_qualifier,
+      $.access_qualifier,
+      $.kernel_qualifier,
+      $.pipe_qualifier,
+    ),
+
+    alignas_qualifier: $ => seq(
+      '_Alignas', '(', choice($.expression, $.type_descriptor), ')',
+    ),
+
+    address_space_qualifier: _ => choice(
+      ...both('global'), ...both('local'), ...both('constant'), ...both('private'), ...both('generic'),
+    ),
+
+    access_qualifier: _ => choice(...both('read_only'), ...both('write_only'), ...both('read_write')),
+
+    kernel_qualifier: _ => choice(...both('kernel')),
+
+    pipe_qualifier: _ => 'pipe',
+
+    storage_class_specifier: _ => choice(
+      'extern', 'static', 'auto', 'register', 'inline', '__inline', '__inline__',
+    ),
+
+    // Types
+
+    primitive_type: _ => token(choice(...SCALAR_WORDS)),
+
+    _vector_type_word: _ => token(choice(...VECTOR_WORDS)),
+
+    type_specifier: $ => choice(
+      $.struct_specifier,
+      $.union_specifier,
+      $.enum_specifier,
+      $.macro_type_specifier,
+      $.sized_type_specifier,
+      $.atomic_type_specifier,
+      $.typeof_specifier,
+      $.primitive_type,
+      alias($._vector_type_word, $.primitive_type),
+      $._type_identifier,
+    ),
+
+    sized_type_specifier: $ => {
+      const size = choice(...SIZE_WORDS);
+      const base = field('type', optional(choice(prec.dynamic(-1, $._type_identifier), $.primitive_type)));
+      return choice(
+        seq(repeat(size), base, repeat1(size)),
+        seq(repeat1(size), repeat($.type_qualifier), base, repeat(size)),
+      );
+    },
+
+    atomic_type_specifier: $ => prec(1, seq('_Atomic', '(', field('type', $.type_descriptor), ')')),
+
+    typeof_specifier: $ => seq(
+      choice('typeof', '__typeof', '__typeof__'),
+      '(',
+      choice(field('type', $.type_descriptor), field('value', choice($.expression, $.comma_expression))),
+      ')',
+    ),
+
+    struct_specifier: $ => prec.right(seq('struct', recordRest($))),
+    union_specifier: $ => prec.right(seq('union', recordRest($))),
+
+    enum_specifier: $ => prec.right(seq(
+      'enum',
+      repeat($.attribute_specifier),
+      choice(
+        seq(
+          field('name', $._type_identifier),
+          optional(seq(':', field('underlying_type', $.primitive_type))),
+          field('body', optional($.enumerator_list)),
+        ),
+        field('body', $.enumerator_list),
+      ),
+      repeat($.attribute_specifier),
+    )),
+
+    enumerator: $ => seq(
+      field('name', $.identifier),
+      repeat($.attribute_specifier),
+      optional(seq('=', field('value', $.expression))),
+    ),
+
+    _field_declaration_list_item: ($, original) => choice(original, $.static_assert_declaration, $._empty_field),
+
+    _empty_field: _ => ';',
+
+    _field_declaration_declarator: $ => commaSep1(seq(
+      field('declarator', $._field_declarator),
+      repeat($.attribute_specifier),
+      optional(seq($.bitfield_clause, repeat($.attribute_specifier))),
+    )),
+
+    field_declaration: $ => seq(
+      $._declaration_specifiers,
+      optional($._field_declaration_declarator),
+      ';',
+    ),
+
+    type_descriptor: $ => seq(
+      repeat(choice($.type_qualifier, $.attribute_specifier)),
+      field('type', $.type_specifier),
+      repeat(choice($.type_qualifier, $.attribute_specifier)),
+      field('declarator', optional($._abstract_declarator)),
+    ),
+
+    // Attributes
+
+    attribute_specifier: $ => seq(
+      choice('__attribute__', '__attribute'),
+      '(',
+      alias($._attribute_list, $.argument_list),
+      ')',
+    ),
+
+    _attribute_list: $ => seq(
+      '(',
+      optional($._attribute),
+      repeat(seq(',', optional($._attribute))),
+      ')',
+    ),
+
+    _attribute: $ => choice(
+      $.identifier,
+      alias(choice('const', '__const', '__const__'), $.identifier),
+      alias($.attribute_call, $.call_expression),
+    ),
+
+    attribute_call: $ => seq(field('function', $.identifier), field('arguments', $.argument_list)),
+
+    // Declarations
+
+    function_definition: $ => seq(
+      $._declaration_specifiers,
+      field('declarator', $._declarator),
+      field('body', $.compound_statement),
+    ),
+
+    declaration: $ => seq(
+      $._declaration_specifiers,
+      commaSep1(seq(
+        field('declarator', choice(
+          seq($._declaration_declarator, optional($.gnu_asm_expression)),
+          $.init_declarator,
+        )),
+        repeat($.attribute_specifier),
+      )),
+      ';',
+    ),
+
+    init_declarator: $ => seq(
+      field('declarator', $._declaration_declarator),
+      repeat($.attribute_specifier),
+      '=',
+      field('value', choice($.initializer_list, $.expression)),
+    ),
+
+    static_assert_declaration: $ => seq(
+      '_Static_assert',
+      '(',
+      field('condition', $.expression),
+      optional(seq(',', field('message', $._string))),
+      ')',
+      ';',
+    ),
+
+    type_definition: $ => seq(
+      repeat($._declaration_modifiers),
+      'typedef',
+      $._type_definition_type,
+      $._type_definition_declarators,
+      ';',
+    ),
+
+    _type_definition_type: $ => {
+      const modifier = choice($.type_qualifier, $.attribute_specifier);
+      return seq(repeat(modifier), field('type', $.type_specifier), repeat(modifier));
+    },
+
+    _type_definition_declarators: $ => commaSep1(seq(
+      field('declarator', $._type_declarator),
+      repeat($.attribute_specifier),
+    )),
+
+    _declaration_modifiers: $ => choice(
+      $.storage_class_specifier,
+      $.type_qualifier,
+      $.attribute_specifier,
+      $.attribute_declaration,
+    ),
+
+    _top_level_item: $ => choice(
+      $.function_definition,
+      $.declaration,
+      $._top_level_statement,
+      $.attributed_statement,
+      $.type_definition,
+      $.static_assert_declaration,
+      $._empty_declaration,
+      $.preproc_if,
+      $.preproc_ifdef,
+      $.preproc_include,
+      $.preproc_def,
+      $.preproc_function_def,
+      $.preproc_call,
+    ),
+
+    _block_item: $ => choice(
+      $.function_definition,
+      $.declaration,
+      $.statement,
+      $.attributed_statement,
+      $.type_definition,
+      $.static_assert_declaration,
+      $._empty_declaration,
+      $.preproc_if,
+      $.preproc_ifdef,
+      $.preproc_include,
+      $.preproc_def,
+      $.preproc_function_def,
+      $.preproc_call,
+    ),
+
+    // Declarators
+
+    _type_declarator: ($, original) => choice(original, alias($._vector_type_word, $.primitive_type)),
+
+    parenthesized_declarator: $ => parenthesized($, $._declarator, $.block_declarator),
+    parenthesized_field_declarator: $ => parenthesized(
+      $, $._field_declarator, alias($.block_field_declarator, $.block_declarator)),
+    parenthesized_type_declarator: $ => parenthesized(
+      $, $._type_declarator, alias($.block_type_declarator, $.block_declarator)),
+    abstract_parenthesized_declarator: $ => prec(1, seq(
+      '(', choice($._abstract_declarator, $.abstract_block_declarator), ')',
+    )),
+
+    pointer_declarator: $ => pointerTo($, $._declarator),
+    pointer_field_declarator: $ => pointerTo($, $._field_declarator),
+    pointer_type_declarator: $ => pointerTo($, $._type_declarator),
+    abstract_pointer_declarator: $ => pointerTo($, optional($._abstract_declarator)),
+
+    block_declarator: $ => blockOf($, $._declarator),
+    block_field_declarator: $ => blockOf($, $._field_declarator),
+    block_type_declarator: $ => blockOf($, $._type_declarator),
+    abstract_block_declarator: $ => blockOf($, optional($._abstract_declarator)),
+
+    // Statements
+
+    attributed_statement: $ => seq(
+      repeat1(choice($.attribute_declaration, $.attribute_specifier)),
+      $.statement,
+    ),
+
+    _non_case_statement: $ => choice(
+      $.attributed_statement,
+      $.labeled_statement,
+      $.compound_statement,
+      $.expression_statement,
+      $.if_statement,
+      $.switch_statement,
+      $.do_statement,
+      $.while_statement,
+      $.for_statement,
+      $.return_statement,
+      $.break_statement,
+      $.continue_statement,
+      $.goto_statement,
+    ),
+
+    // Expressions
+
+    _expression_not_binary: ($, original) => choice(
+      original,
+      $.block_literal,
+      $.vector_literal,
+    ),
+
+    block_literal: $ => seq(
+      '^',
+      optional(seq(
+        repeat($.type_qualifier),
+        field('type', $.type_specifier),
+        repeat($.type_qualifier),
+        field('declarator', optional(alias($._block_result_pointer, $.abstract_pointer_declarator))),
+      )),
+      field('parameters', optional($.parameter_list)),
+      repeat($.attribute_specifier),
+      field('body', $.compound_statement),
+    ),
+
+    // The `*` of a block literal's result type; the parameters belong to the literal.
+    _block_result_pointer: $ => prec.right(seq(
+      sigil($, '*'),
+      field('declarator', optional(alias($._block_result_pointer, $.abstract_pointer_declarator))),
+    )),
+
+    vector_literal: $ => prec(PREC.CALL, seq(
+      '(',
+      field('type', alias($._vector_type_descriptor, $.type_descriptor)),
+      ')',
+      '(',
+      commaSep1(field('value', $.expression)),
+      ')',
+    )),
+
+    // A vector type and nothing after it: in parentheses before `(` it makes a vector literal.
+    _vector_type_descriptor: $ => prec(1, seq(
+      repeat(choice($.type_qualifier, $.attribute_specifier)),
+      field('type', alias($._vector_type_word, $.primitive_type)),
+    )),
+
+    cast_expression: $ => prec(PREC.CAST, seq(
+      '(', field('type', $._type_name), ')',
+      field('value', $.expression),
+    )),
+
+    compound_literal_expression: $ => seq(
+      '(', field('type', $._type_name), ')',
+      field('value', $.initializer_list),
+    ),
+
+    sizeof_expression: $ => prec(PREC.SIZEOF, seq(
+      'sizeof',
+      choice(
+        field('value', $.expression),
+        seq('(', field('type', $._type_name), ')'),
+      ),
+    )),
+
+    alignof_expression: $ => prec(PREC.SIZEOF, seq(
+      choice('__alignof__', '__alignof', '_Alignof'),
+      choice(
+        field('value', $.expression),
+        seq('(', field('type', $._type_name), ')'),
+      ),
+    )),
+
+    _type_name: $ => choice(
+      $.type_descriptor,
+      alias($._vector_type_descriptor, $.type_descriptor),
+    ),
+
+    // `vec_step(float4)` and `__builtin_astype(x, float4)` take types.
+    argument_list: $ => seq(
+      '(',
+      commaSep(choice($.expression, $.compound_statement, alias($._type_argument, $.type_descriptor))),
+      ')',
+    ),
+
+    _type_argument: $ => seq(
+      repeat($.type_qualifier),
+      field('type', choice(
+        $.struct_specifier,
+        $.union_specifier,
+        $.enum_specifier,
+        $.sized_type_specifier,
+        $.primitive_type,
+        alias($._vector_type_word, $.primitive_type),
+      )),
+      repeat($.type_qualifier),
+      field('declarator', optional($._abstract_declarator)),
+    ),
+
+    gnu_asm_qualifier: _ => choice('volatile', '__volatile', '__volatile__', 'inline', 'goto'),
+
+    number_literal: _ => token(seq(
+      choice(
+        /0[xX][0-9a-fA-F']+(\.[0-9a-fA-F']*)?([pP][+-]?[0-9]+)?/,
+        /0[xX]\.[0-9a-fA-F']+([pP][+-]?[0-9]+)?/,
+        /0[bB][01']+/,
+        /[0-9][0-9']*(\.[0-9']*)?([eE][+-]?[0-9]+)?/,
+        /\.[0-9][0-9']*([eE][+-]?[0-9]+)?/,
+      ),
+      optional(/[a-zA-Z_][a-zA-Z_0-9]*/),
+    )),
+
+    true: _ => 'true',
+    false: _ => 'false',
+    null: _ => 'NULL',
+  },
+});
+
+/**
+ * What follows `struct` or `union`.
+ *
+ * @param {GrammarSymbols<string>} $
+ */
+function recordRest($) {
+  return seq(
+    repeat($.attribute_specifier),
+    choice(
+      seq(
+        field('name', $._type_identifier),
+        field('body', optional($.field_declaration_list)),
+      ),
+      field('body', $.field_declaration_list),
+    ),
+    repeat($.attribute_specifier),
+  );
+}
