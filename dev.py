@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Does the everyday work on opencl-ls in an environment of its own.
+
+    python3 dev.py examples         check the kernels in examples/
+    python3 dev.py test [ARG...]    run the tests; arguments go to pytest
+    python3 dev.py lint             run ruff and mypy
+
+Nothing has to be set up before but Python 3.11 and a C compiler: the first run makes `.venv` in
+the checkout (or the folder that OPENCL_LS_VENV names) and installs the project into it, and later
+runs install again only after something changed that an installation depends on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = Path(os.environ.get("OPENCL_LS_VENV") or ROOT / ".venv").absolute()
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = VENV / "opencl-ls.stamp"
+# Written by us to be wrong, so that there is something to see.
+MISTAKES = ROOT / "examples" / "mistakes.cl"
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command and return its exit status."""
+    if not arguments or arguments[0] not in COMMANDS:
+        print(__doc__)
+        return 0 if arguments in (["-h"], ["--help"]) else 2
+    command, rest = arguments[0], arguments[1:]
+    missing = _missing()
+    if missing:
+        print(f"dev.py: {missing}", file=sys.stderr)
+        return 2
+    if not _install(dev=command != "examples"):
+        print("dev.py: the installation failed; its own words stand above", file=sys.stderr)
+        return 2
+    return COMMANDS[command](rest)
+
+
+def examples(arguments: list[str]) -> int:
+    """Check the sound examples, which must pass, and then the wrong one, which must not."""
+    sound = sorted(path for path in MISTAKES.parent.glob("*.cl") if path != MISTAKES)
+    passed = _opencl_ls("check", *arguments, *map(str, sound)) == 0
+    caught = _opencl_ls("check", *arguments, str(MISTAKES)) == 1
+    if passed and caught:
+        print(f"\n{len(sound)} examples are sound; {MISTAKES.name} is wrong on purpose.")
+        return 0
+    print("\nThis is not what the examples are meant to show.", file=sys.stderr)
+    return 1
+
+
+def test(arguments: list[str]) -> int:
+    """Run the tests."""
+    return _run("-m", "pytest", *arguments)
+
+
+def lint(arguments: list[str]) -> int:
+    """Run the linter, the formatter's check and the type checker, all of them in any case."""
+    return max(
+        _run("-m", "ruff", "check", *arguments),
+        _run("-m", "ruff", "format", "--check", *arguments),
+        _run("-m", "mypy", *arguments),
+    )
+
+
+COMMANDS = {"examples": examples, "test": test, "lint": lint}
+
+
+def _missing() -> str | None:
+    """Say in one line what this machine lacks, if it lacks something."""
+    if sys.version_info < (3, 11):
+        version = ".".join(map(str, sys.version_info[:2]))
+        return f"Python 3.11 or newer is needed; this is {version}"
+    if not importlib.util.find_spec("venv") or not importlib.util.find_spec("ensurepip"):
+        return "Python's venv module is missing; Debian and Ubuntu have it in python3-venv"
+    if os.name == "nt":
+        # setuptools finds Microsoft's compiler by itself, and says so when there is none.
+        return None
+    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
+    if not shutil.which(compiler):
+        return f"a C compiler is needed and {compiler!r} is not there; CC may name another"
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        return "Python.h is missing; Debian and Ubuntu have it in python3-dev"
+    return None
+
+
+def _install(*, dev: bool) -> bool:
+    """Bring the environment up to date, and tell whether that worked."""
+    state = _state()
+    # The development tools come on top, so an environment that has them serves both purposes.
+    enough = {f"{state} dev"} if dev else {f"{state} dev", f"{state} run"}
+    installed = STAMP.read_text() if STAMP.exists() else ""
+    if installed in enough and PYTHON.exists():
+        return True
+    if not installed or not PYTHON.exists():
+        print(f"Making a Python environment in {VENV}", flush=True)
+        if subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=False).returncode:
+            return False
+    dev = dev or installed.endswith(" dev")
+    print("Installing opencl-ls" + (" and its development tools" if dev else ""), flush=True)
+    STAMP.unlink(missing_ok=True)
+    target = f"{ROOT}[dev]" if dev else str(ROOT)
+    if _run("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-e", target):
+        return False
+    STAMP.write_text(f"{state} {'dev' if dev else 'run'}")
+    return True
+
+
+def _state() -> str:
+    """Return a fingerprint of everything that an installation depends on."""
+    digest = hashlib.sha256(f"{sys.version} {ROOT}".encode())
+    for path in [
+        ROOT / "pyproject.toml",
+        ROOT / "setup.py",
+        ROOT / "opencl_ls" / "syntax" / "_parser.c",
+        *sorted((ROOT / "tree-sitter-opencl" / "src").rglob("*.[ch]")),
+    ]:
+        if path.exists():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _opencl_ls(*arguments: str) -> int:
+    return _run("-m", "opencl_ls", *arguments)
+
+
+def _run(*arguments: str) -> int:
+    """Run the environment's Python in the checkout and return its exit status."""
+    return subprocess.run([PYTHON, *arguments], cwd=ROOT, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
