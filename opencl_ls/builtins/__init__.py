@@ -1,0 +1,12 @@
+"""The built-in names of OpenCL C, as tables that load on first use.
+
+Nothing is imported here on purpose, so that each reader pays only for the kind that it asks for:
+
+- `versions`: OpenCL C versions, and what a built-in needs in order to exist (`Availability`);
+- `functions`, `types`, `macros`, `extensions`, `language` (keywords, attributes, pragmas and
+  pages of the reference): one lookup each;
+- `instances`: the concrete overloads that a generic signature stands for;
+- `names`: all names together, for completion and for "did you mean";
+- `spelling`: which names lie near a misspelt one;
+- `generate`: makes `data/` out of the file of facts, and is never imported at run time.
+"""

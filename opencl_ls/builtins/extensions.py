@@ -1,0 +1,71 @@
+"""The extensions of OpenCL, and the feature macros of OpenCL C 3.0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from opencl_ls.builtins.reader import table
+
+# Turning the first off turns the others off: they are defined in terms of it.
+DEPENDENT_FEATURES: Final = {
+    "__opencl_c_images": ("__opencl_c_read_write_images", "__opencl_c_3d_image_writes"),
+    "__opencl_c_generic_address_space": ("__opencl_c_device_enqueue", "__opencl_c_pipes"),
+    "__opencl_c_program_scope_global_variables": ("__opencl_c_device_enqueue",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """An extension.
+
+    `vendor` is "khr", "ext", "intel" and so on; `core` the version whose core took it over;
+    `language` tells that it changes the language and not the host's API alone; `feature` is the
+    feature macro of 3.0 that says the same.  `since` is the first version of OpenCL C in which
+    compilers offer it (100: every one), `pragma` whether `#pragma OPENCL EXTENSION` knows it (None
+    when that is not known), `deprecated` the version that deprecates it.
+    """
+
+    name: str
+    vendor: str
+    revision: str
+    core: int | None
+    language: bool
+    feature: str
+    since: int
+    pragma: bool | None
+    deprecated: int | None
+    anchor: str
+    note: str
+
+
+def extension(name: str) -> Extension | None:
+    """Return the extension of this name, or None."""
+    return all_extensions().get(name)
+
+
+def extension_names() -> frozenset[str]:
+    """Return the names of all known extensions."""
+    return frozenset(table("extensions"))
+
+
+@cache
+def all_extensions() -> dict[str, Extension]:
+    """Return every extension by its name."""
+    return {
+        name: Extension(
+            name=name,
+            vendor=entry["vendor"],
+            revision=entry.get("revision", ""),
+            core=entry.get("core"),
+            language=entry.get("language", False),
+            feature=entry.get("feature", ""),
+            since=entry.get("since", 100),
+            pragma=entry.get("pragma"),
+            deprecated=entry.get("deprecated"),
+            anchor=entry.get("spec_anchor", ""),
+            note=entry.get("note", ""),
+        )
+        for name, entry in table("extensions").all().items()
+    }

@@ -1,0 +1,216 @@
+"""The built-in functions: one lookup by name, generic signatures, and what each of them needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
+
+from opencl_ls.builtins.reader import table
+from opencl_ls.builtins.versions import Availability, Conditions, Reason, availability_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from opencl_ls.builtins.instances import Instance
+
+# The columns of the specification's accuracy tables, in the order of `BuiltinFunction.ulp`.
+ULP_COLUMNS = ("float", "float_embedded", "double", "half", "half_embedded")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a generic signature: its type as written there, and its name.
+
+    The type "..." stands for any further arguments, and has no name.
+    """
+
+    type: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """One generic signature of a function.
+
+    `name` is the concrete name or a pattern of names ("vload{n}").  `variables` says what each
+    generic word of the types stands for, in the order of the specification's text: element types
+    for "gentype", component counts for "n" and "m", address spaces for "Q" ("" is generic), image
+    types for "image", and so on; a signature stands for the product of all of them.  `group` is
+    the group of functions when it differs from the function's own.
+    """
+
+    name: str
+    returns: str
+    parameters: tuple[Parameter, ...]
+    variables: tuple[tuple[str, tuple[str | int, ...]], ...]
+    availability: Availability
+    group: str
+    note: str = ""
+    constraint: str = ""
+    source: str = ""
+
+    @property
+    def variadic(self) -> bool:
+        """Tell whether further arguments may follow the named ones."""
+        return bool(self.parameters) and self.parameters[-1].type == "..."
+
+    def missing(self, target: Conditions) -> Reason | None:
+        """Return what `target` lacks for this signature, or None."""
+        return self.availability.missing(target)
+
+    def instances(self, name: str | None = None) -> Iterator[Instance]:
+        """Yield the concrete overloads, or those alone that bear the concrete `name`."""
+        from opencl_ls.builtins.instances import instances  # noqa: PLC0415 - seldom wanted
+
+        return instances(self, name)
+
+    def render(self, name: str | None = None, *, where: bool = False) -> str:
+        """Return the signature for a person, under the concrete `name` if one is given.
+
+        With `where`, lines below it say what the generic words stand for.
+        """
+        from opencl_ls.builtins.instances import render  # noqa: PLC0415 - seldom wanted
+
+        return render(self, name, where=where)
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltinFunction:
+    """A built-in function under one concrete name.
+
+    `key` is the table's name for its family ("vloadn" for `vload4`, otherwise the name itself).
+    `page`, `also_pages` and `anchor` lead into the unified specification's pages; `manual` holds
+    the names of the older reference pages by version.  `ulp` is its accuracy for the types of
+    `ULP_COLUMNS` ("<=4", "0", "cr" correctly rounded, "impl" implementation-defined, "any",
+    "undef", "abs<=..."), empty when the specification's tables do not list it.  `source` names
+    where the entry comes from when that is not the specification.
+    """
+
+    name: str
+    key: str
+    group: str
+    page: str
+    anchor: str
+    signatures: tuple[Signature, ...]
+    availability: Availability
+    ulp: Mapping[str, str] = field(default_factory=dict, hash=False)
+    note: str = ""
+    source: str = ""
+    also_pages: tuple[str, ...] = ()
+    manual: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def deprecated(self) -> int | None:
+        """The version (such as 200) that deprecates the function, or None."""
+        return self.availability.deprecated
+
+    def available_signatures(self, target: Conditions) -> tuple[Signature, ...]:
+        """Return the signatures that exist for `target`."""
+        return tuple(one for one in self.signatures if one.missing(target) is None)
+
+    def missing(self, target: Conditions) -> Reason | None:
+        """Return what `target` lacks for every signature, or None when it has one of them.
+
+        When the signatures want different things, the answer is the one that is easiest to
+        satisfy: a feature, then a version, then an extension.
+        """
+        reasons = []
+        for signature in self.signatures:
+            reason = signature.missing(target)
+            if reason is None:
+                return None
+            reasons.append(reason)
+        order = ("feature", "version", "extension")
+        return min(reasons, key=lambda one: order.index(one.kind), default=None)
+
+
+def function(name: str) -> BuiltinFunction | None:
+    """Return the built-in function of this concrete name (`vload4`, never `vloadn`), or None."""
+    return _function(name) if name in function_names() else None
+
+
+@cache
+def function_names() -> frozenset[str]:
+    """Return all concrete names of built-in functions."""
+    return frozenset(_keys())
+
+
+def function_key(name: str) -> str | None:
+    """Return the family of a concrete name: "vloadn" for `vload4`; None for an unknown name."""
+    return _keys().get(name)
+
+
+@cache
+def _keys() -> dict[str, str]:
+    families: dict[str, str] = table("function_names").all()
+    patterns = set(families.values())
+    keys = {key: key for key in table("functions") if key not in patterns}
+    keys.update(families)
+    return keys
+
+
+@cache
+def _function(name: str) -> BuiltinFunction:
+    key = _keys()[name]
+    family = _family(key)
+    manual: dict[str, list[str]] = family.entry.get("man", {})
+    return BuiltinFunction(
+        name=name,
+        key=key,
+        group=family.entry["group"],
+        page=family.entry.get("page", ""),
+        anchor=family.entry.get("anchor", ""),
+        signatures=family.signatures_of(name),
+        availability=availability_of(family.entry),
+        ulp=family.entry.get("ulp", {}),
+        note=family.entry.get("note", ""),
+        source=family.entry.get("source", ""),
+        also_pages=tuple(family.entry.get("also_page", ())),
+        manual=tuple((version, tuple(files)) for version, files in manual.items()),
+    )
+
+
+class _Family:
+    """A table entry, decoded; its signatures are shared by all of its concrete names."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.entry: dict[str, Any] = table("functions")[key]
+
+    @cached_property
+    def signatures(self) -> tuple[Signature, ...]:
+        group = self.entry["group"]
+        return tuple(_signature(self.key, group, each) for each in self.entry["signatures"])
+
+    @cached_property
+    def names(self) -> tuple[frozenset[str], ...]:
+        """The concrete names of each signature."""
+        from opencl_ls.builtins.instances import concrete_names  # noqa: PLC0415 - seldom wanted
+
+        return tuple(frozenset(concrete_names(each)) for each in self.signatures)
+
+    def signatures_of(self, name: str) -> tuple[Signature, ...]:
+        if name == self.key:
+            return self.signatures
+        named = zip(self.signatures, self.names, strict=True)
+        return tuple(each for each, names in named if name in names)
+
+
+@cache
+def _family(key: str) -> _Family:
+    return _Family(key)
+
+
+def _signature(key: str, group: str, entry: dict[str, Any]) -> Signature:
+    return Signature(
+        name=entry.get("name", key),
+        returns=entry["ret"],
+        parameters=tuple(Parameter(*pair) for pair in entry["params"]),
+        variables=tuple((word, tuple(values)) for word, values in entry.get("vars", {}).items()),
+        availability=availability_of(entry),
+        group=entry.get("group", group),
+        note=entry.get("note", ""),
+        constraint=entry.get("constraint", ""),
+        source=entry.get("source", ""),
+    )

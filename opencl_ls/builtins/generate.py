@@ -1,0 +1,224 @@
+"""Makes the files of `data/` out of the file of facts.
+
+Usage: `python -m opencl_ls.builtins.generate FACTS.json`
+
+The facts (schema "builtins/1") were written from the specification and compared with a compiler's
+header.  Here they are brought into the one shape that the readers expect: versions become
+numbers, conditions become the fields of `versions.Availability`, and each entry takes one line,
+so that a change of the facts is a readable change of the data.  The few entries on which the
+facts are not followed stand in `CORRECTIONS`, each with its reason.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+Entry = dict[str, Any]
+
+# The extensions that a built-in needs in addition to its version, never instead of it.
+TYPE_EXTENSIONS: Final = {"cl_khr_fp16", "cl_khr_fp64"}
+
+# (kind, name) -> fields to replace; None instead of fields drops the entry.
+CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
+    # A placeholder in the specification's text, and no macro.
+    ("macros", "__opencl_c_feature_name"): None,
+    # Every compiler has always defined it, whatever version the specification first names.
+    ("macros", "NULL"): {"min": "1.0"},
+    # OpenCL C 2.0 writes 3D images without a macro that says so.
+    ("macros", "__opencl_c_3d_image_writes"): {"in_2.0": False},
+    # Neither a use nor a comparison with them should fail in the version that lacks the later
+    # ones: `__OPENCL_C_VERSION__ >= CL_VERSION_2_0` is true when an undefined name counts as 0.
+    ("macros", "CL_VERSION_1_0"): {"min": "1.0"},
+    ("macros", "CL_VERSION_1_1"): {"min": "1.0"},
+    ("macros", "CL_VERSION_1_2"): {"min": "1.0"},
+    ("macros", "CL_VERSION_2_0"): {"min": "1.0"},
+    ("macros", "CL_VERSION_3_0"): {"min": "1.0"},
+    ("macros", "CL_VERSION_3_1"): {"min": "1.0"},
+    # The facts name no condition; compilers define it with the other channel orders.
+    ("macros", "CLK_DEPTH_STENCIL"): {"min": "1.0"},
+}
+
+KINDS: Final = (
+    "functions",
+    "function_names",
+    "types",
+    "macros",
+    "attributes",
+    "extensions",
+    "keywords",
+    "pragmas",
+    "pages",
+)
+
+
+def generate(facts: Entry) -> dict[str, str]:
+    """Return the text of each data file by its kind."""
+    kinds: dict[str, dict[str, Any]] = {
+        "functions": {
+            name: _function(entry) for name, entry in _corrected(facts, "functions").items()
+        },
+        "function_names": _families(facts),
+        "types": {name: _type(name, entry) for name, entry in _corrected(facts, "types").items()},
+        "macros": {name: _macro(entry) for name, entry in _corrected(facts, "macros").items()},
+        "attributes": _available(facts, "attributes"),
+        "extensions": {
+            name: _extension(entry) for name, entry in _corrected(facts, "extensions").items()
+        },
+        "keywords": _available(facts, "keywords"),
+        "pragmas": _available(facts, "pragmas"),
+        "pages": facts["pages"],
+    }
+    return {kind: _text(entries) for kind, entries in kinds.items()}
+
+
+def main(arguments: list[str]) -> int:
+    """Write the data files beside this module; the only argument is the file of facts."""
+    if len(arguments) != 1:
+        sys.stderr.write("usage: python -m opencl_ls.builtins.generate FACTS.json\n")
+        return 2
+    facts = json.loads(Path(arguments[0]).read_text("utf-8"))
+    if facts.get("schema") != "builtins/1":
+        sys.stderr.write(f"{arguments[0]}: the schema is not builtins/1\n")
+        return 2
+    folder = Path(__file__).with_name("data")
+    folder.mkdir(exist_ok=True)
+    for kind, text in generate(facts).items():
+        (folder / f"{kind}.json").write_text(text, "utf-8")
+    return 0
+
+
+def _text(entries: dict[str, Any]) -> str:
+    lines = [
+        f'"{name}": {json.dumps(entry, separators=(",", ":"), ensure_ascii=False)}'
+        for name, entry in entries.items()
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _corrected(facts: Entry, kind: str) -> dict[str, Entry]:
+    entries: dict[str, Entry] = {}
+    for name, entry in facts[kind].items():
+        correction = CORRECTIONS.get((kind, name), {})
+        if correction is not None:
+            entries[name] = entry | correction
+    return entries
+
+
+def _available(facts: Entry, kind: str) -> dict[str, Entry]:
+    entries = {}
+    for name, entry in _corrected(facts, kind).items():
+        conditions = _conditions(entry)
+        if not entry.get("ext"):
+            # What compilers add of their own (`source`) they add in every version.
+            conditions.setdefault("min", 100)
+        entries[name] = _without(entry, "min", "ext", "feature", "deprecated") | conditions
+    return entries
+
+
+def _families(facts: Entry) -> dict[str, str]:
+    """Return the family of each concrete name that does not stand alone ("vload4": "vloadn")."""
+    return {
+        name: key for key, entry in facts["functions"].items() for name in entry.get("names", ())
+    }
+
+
+def _function(entry: Entry) -> Entry:
+    shared = _without(entry, "min", "ext", "deprecated", "signatures", "names")
+    signatures = [
+        _without(signature, "min", "ext", "ext_min", "feature", "deprecated")
+        | _conditions(signature)
+        for signature in entry["signatures"]
+    ]
+    return shared | _conditions(entry) | {"signatures": signatures}
+
+
+def _type(name: str, entry: Entry) -> Entry:
+    kept = _without(
+        entry, "min", "ext", "ext_min", "ext64", "ext_embedded", "feature", "deprecated",
+        "optional_core", "storage_only_without_ext", "signed",
+    )  # fmt: skip
+    for field in ("size", "align"):
+        if kept.get(field) == "CL_DEVICE_ADDRESS_BITS/8":
+            kept[field] = "pointer"
+    conditions = _conditions(entry, all_of=entry["kind"] == "atomic")
+    if entry["kind"] == "atomic":
+        # An atomic type that no version has in core still needs the atomics of 2.0.
+        conditions["min"] = conditions.get("min") or 200
+    if name == "half":
+        # It always exists; without the extension it can be stored, and never computed with.
+        conditions = {"min": 100}
+        kept["arithmetic"] = "cl_khr_fp16"
+    if entry["kind"] == "scalar-alias":
+        conditions = {"min": 100}
+    if entry.get("ext64"):
+        kept["requires64"] = entry["ext64"]
+    return kept | conditions
+
+
+def _macro(entry: Entry) -> Entry:
+    kept = _without(entry, "min", "ext", "ext_min", "feature", "deprecated")
+    if isinstance(entry["value"], int):
+        kept["value"] = str(entry["value"])
+    # memory_scope_sub_group comes with the extension as well as with the version.
+    all_of = "cl_khr_subgroups" not in entry.get("ext", ())
+    return kept | _conditions(entry, all_of=all_of)
+
+
+def _extension(entry: Entry) -> Entry:
+    kept = dict(entry)
+    for field in ("core", "deprecated"):
+        if field in entry:
+            kept[field] = _number(entry[field])
+    clang = kept.pop("clang", None)
+    if clang is not None:
+        kept["since"] = _number(clang["since"])
+        kept["pragma"] = clang["pragma"]
+    return kept
+
+
+def _conditions(entry: Entry, *, all_of: bool = False) -> Entry:
+    """Return the availability of an entry under the names that the reader knows.
+
+    The facts say `ext` for two things: any one of several ways in, and what is needed besides
+    the version.  It is the second where only fp16 or fp64 is named beside a version, and
+    (`all_of`) for atomic types and for macros that have a version.
+    """
+    result: Entry = {}
+    if entry.get("min"):
+        result["min"] = _number(entry["min"])
+    extensions = entry.get("ext", [])
+    only_types = bool(extensions) and set(extensions) <= TYPE_EXTENSIONS
+    besides = "ext_min" not in entry and entry.get("min") and (all_of or only_types)
+    if extensions:
+        result["requires" if besides or (all_of and len(extensions) > 1) else "ext"] = extensions
+    if "ext_min" in entry:
+        result["ext_min"] = _number(entry["ext_min"])
+    features = entry.get("feature", [])
+    features = [features] if isinstance(features, str) else features
+    # cl_khr_fp64 and __opencl_c_fp64 always go together, so one of them says enough.
+    features = [
+        name
+        for name in features
+        if not (name == "__opencl_c_fp64" and "cl_khr_fp64" in result.get("requires", ()))
+    ]
+    if features:
+        result["feature"] = features
+    if entry.get("deprecated"):
+        result["deprecated"] = _number(entry["deprecated"])
+    return result
+
+
+def _without(entry: Entry, *fields: str) -> Entry:
+    return {field: value for field, value in entry.items() if field not in fields}
+
+
+def _number(version: str) -> int:
+    major, minor = version.split(".")
+    return int(major) * 100 + int(minor) * 10
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

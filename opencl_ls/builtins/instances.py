@@ -1,0 +1,253 @@
+"""From generic signatures to concrete overloads, to concrete names and to text for a person."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from opencl_ls.builtins.types import builtin_type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from opencl_ls.builtins.functions import Signature
+
+Value = str | int
+
+WIDTHS: Final = (1, 2, 3, 4, 8, 16)
+ELEMENTS: Final = (
+    "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "half",
+)  # fmt: skip
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_HOLE = re.compile(r"\{(\w+)\}")
+_SIZES: Final = {
+    "char": 1, "uchar": 1, "short": 2, "ushort": 2, "half": 2, "int": 4, "uint": 4, "float": 4,
+    "long": 8, "ulong": 8, "double": 8,
+}  # fmt: skip
+_SIGNED: Final = {1: "char", 2: "short", 4: "int", 8: "long"}
+# "n" after one of these, as in "floatn" or "dstn", is the component count of the overload.
+_COUNTED = re.compile(r"(char|uchar|short|ushort|int|uint|long|ulong|float|double|half)([nm])")
+
+# The component count of a gradient's coordinates, by the dimensions of the image.
+_GRADIENTS: Final = {
+    "image1d_t": "float",
+    "image1d_array_t": "float",
+    "image2d_t": "float2",
+    "image2d_array_t": "float2",
+    "image2d_depth_t": "float2",
+    "image2d_array_depth_t": "float2",
+    "image3d_t": "float4",
+}
+
+_MEANINGS: Final = {
+    "": "generic",
+    "Q": "address space",
+    "Q2": "address space",
+    "aq": "access",
+    "image": "image",
+    "gentype": "gentype",
+    "n": "n",
+    "m": "m",
+}
+
+
+class Instance(NamedTuple):
+    """A concrete overload: its name, return type and parameter types as written in a program.
+
+    A pointer's type carries its qualifiers ("const global float4 *"; without an address space
+    it points to the generic one), a pipe's element type stays "gentype", and a last parameter
+    "..." stands for further arguments.
+    """
+
+    name: str
+    returns: str
+    parameters: tuple[str, ...]
+
+
+def instances(signature: Signature, name: str | None = None) -> Iterator[Instance]:
+    """Yield the concrete overloads of a signature, or those alone that bear `name`."""
+    for values in assignments(signature):
+        concrete = _filled(signature.name, values)
+        if name is not None and concrete != name:
+            continue
+        for sources in _any_sources(signature, values):
+            chosen = values | sources
+            yield Instance(
+                concrete,
+                concrete_type(signature.returns, chosen),
+                tuple(concrete_type(each.type, chosen) for each in signature.parameters),
+            )
+
+
+def assignments(signature: Signature) -> Iterator[dict[str, Value]]:
+    """Yield each choice of values for the generic words of a signature."""
+    words = [word for word, _ in signature.variables]
+    for values in product(*(choices for _, choices in signature.variables)):
+        yield dict(zip(words, values, strict=True))
+
+
+def concrete_names(signature: Signature) -> Iterator[str]:
+    """Yield the concrete names of a signature; the same one may come several times."""
+    holes = [_base(hole) for hole in _HOLE.findall(signature.name)]
+    named = [(word, values) for word, values in signature.variables if word in holes]
+    for choice in product(*(values for _, values in named)):
+        words = (word for word, _ in named)
+        yield _filled(signature.name, dict(zip(words, choice, strict=True)))
+
+
+def concrete_type(text: str, values: Mapping[str, Value]) -> str:
+    """Return a type of a generic signature with the generic words replaced by `values`."""
+    replaced = _WORD.sub(lambda match: _word(match[0], values), text)
+    return " ".join(replaced.split())
+
+
+def _word(word: str, values: Mapping[str, Value]) -> str:
+    element = str(values.get("gentype", "gentype"))
+    count = values.get("n", 1)
+    image = str(values.get("image", ""))
+    match word:
+        case "gentype":
+            return element + _suffix(count)
+        case "sgentype":
+            return element
+        case "gentypem":
+            return element + _suffix(values["m"])
+        case "ugentype":
+            return "u" + _SIGNED[_SIZES[element]] + _suffix(count)
+        case "igentype":
+            return _SIGNED[_SIZES[element]] + _suffix(count)
+        case "atomic_gentype":
+            return "atomic_" + element
+        case "dstn" | "srcn":
+            return str(values[word[:-1]]) + _suffix(count)
+        case "srcm":
+            return str(values["src"]) + _suffix(values["m"])
+        case "icoord" | "fcoord" | "grad":
+            return _coordinate(word, image)
+    if word in values:
+        return str(values[word])
+    counted = _COUNTED.fullmatch(word)
+    return counted[1] + _suffix(values.get(counted[2], 1)) if counted else word
+
+
+def _coordinate(word: str, image: str) -> str:
+    if word == "grad":
+        return _GRADIENTS.get(image, "float2")
+    known = builtin_type(image)
+    if known is None:
+        return "int2" if word == "icoord" else "float2"
+    return known.int_coordinate if word == "icoord" else known.float_coordinate
+
+
+def _any_sources(signature: Signature, values: Mapping[str, Value]) -> Iterator[dict[str, Value]]:
+    """Yield the sources of `as_type`: every type of the same size, and 4 components into 3."""
+    if all(parameter.type != "srcm" for parameter in signature.parameters):
+        yield {}
+        return
+    destination, count = str(values["dst"]), values.get("n", 1)
+    size = _SIZES.get(destination, 8) * _storage(int(count))
+    for element, width in product(ELEMENTS, WIDTHS):
+        if _SIZES[element] * _storage(width) == size:
+            yield {"src": element, "m": width}
+
+
+def _storage(width: int) -> int:
+    return 4 if width == 3 else width
+
+
+def _filled(name: str, values: Mapping[str, Value]) -> str:
+    return _HOLE.sub(lambda match: _hole(match[1], values), name)
+
+
+def _hole(hole: str, values: Mapping[str, Value]) -> str:
+    value = values[_base(hole)]
+    return _suffix(value) if isinstance(value, int) else value
+
+
+def _base(hole: str) -> str:
+    return hole.rstrip("1")
+
+
+def _suffix(count: Value) -> str:
+    return "" if count == 1 else str(count)
+
+
+def render(signature: Signature, name: str | None = None, *, where: bool = False) -> str:
+    """Return a signature as `gentype clamp(gentype x, gentype minval, gentype maxval)`.
+
+    A generic word that stands for one thing alone is replaced by it, so that only real choices
+    stay; with `where`, a line below names the choices of each.
+    """
+    choices = dict(signature.variables)
+    if name is not None:
+        choices |= _choices_of(signature, name)
+    single = {word: values[0] for word, values in choices.items() if len(values) == 1}
+    parameters = ", ".join(
+        _declared(_rendered(parameter.type, choices, single), parameter.name)
+        for parameter in signature.parameters
+    )
+    returns = _rendered(signature.returns, choices, single)
+    shown = name or _HOLE.sub(lambda match: _base(match[1]), signature.name)
+    text = f"{returns} {shown}({parameters or 'void'})"
+    return "\n".join([text, *_where(text, choices)]) if where else text
+
+
+def _choices_of(signature: Signature, name: str) -> dict[str, tuple[Value, ...]]:
+    """Return the values that the words in the name's pattern have for one concrete name."""
+    for values in assignments(signature):
+        if _filled(signature.name, values) == name:
+            return {_base(hole): (values[_base(hole)],) for hole in _HOLE.findall(signature.name)}
+    return {}
+
+
+def _rendered(
+    text: str, choices: Mapping[str, tuple[Value, ...]], single: Mapping[str, Value]
+) -> str:
+    def replace(match: re.Match[str]) -> str:
+        word = match[0]
+        if word in {"Q", "Q2", "aq", "image", "dst", "src"}:
+            return str(single.get(word, word))
+        if word in {"icoord", "fcoord", "grad"}:
+            return _word(word, single) if "image" in single else word
+        counts = choices.get("n", (1,))
+        if word in {"gentype", "sgentype", "ugentype", "igentype", "atomic_gentype"}:
+            if "gentype" not in single:
+                return word
+            base = _word(word, {"gentype": single["gentype"]})
+            if word in {"sgentype", "atomic_gentype"}:
+                return base
+            return base + (_suffix(counts[0]) if len(counts) == 1 else "n")
+        if word in {"dstn", "srcn"}:
+            base = str(single.get(word[:-1], word[:-1]))
+            return base + (_suffix(counts[0]) if len(counts) == 1 else "n")
+        counted = _COUNTED.fullmatch(word)
+        if counted and len(choices.get(counted[2], ())) == 1:
+            return counted[1] + _suffix(choices[counted[2]][0])
+        return word
+
+    return " ".join(_WORD.sub(replace, text).split())
+
+
+def _declared(type_text: str, name: str) -> str:
+    if not name or "(^" in type_text:
+        return type_text
+    return type_text + name if type_text.endswith("*") else f"{type_text} {name}"
+
+
+def _where(text: str, choices: Mapping[str, tuple[Value, ...]]) -> Iterator[str]:
+    used = set(_WORD.findall(text))
+    counted = any(_COUNTED.fullmatch(word) for word in used)
+    for word, values in choices.items():
+        if len(values) == 1:
+            continue
+        listed = [_MEANINGS[""] if value == "" else str(value) for value in values]
+        options = ", ".join(listed[:-1]) + " or " + listed[-1]
+        if word == "n" and not counted:
+            if used & {"gentype", "dstn", "srcn"}:
+                yield f"  n: {options} components"
+        elif word in {"n", "m"}:
+            yield f"  {word}: {options} components"
+        else:
+            yield f"  {word}: {options}"

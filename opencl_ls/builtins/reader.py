@@ -1,0 +1,54 @@
+"""The one reader of the files in `data/`.
+
+Each file is a JSON object that the generator writes with one entry a line.  The reader leans on
+that: it takes the file apart at the line ends and decodes an entry when somebody asks for it, so
+that opening a table of several hundred kilobytes costs about a millisecond and leaves a few
+strings behind instead of a hundred thousand small objects for the garbage collector to visit.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+_DATA = os.path.join(os.path.dirname(__file__), "data")  # noqa: PTH118, PTH120 - pathlib is slow
+
+
+class Table(Mapping[str, Any]):
+    """A data file as a mapping from names to entries that are decoded at each access."""
+
+    __slots__ = ("_lines",)
+
+    def __init__(self, text: str) -> None:
+        self._lines: dict[str, str] = {}
+        for line in text.splitlines():
+            if line.startswith('"'):
+                name, _, entry = line[1:].partition('": ')
+                self._lines[name] = entry.removesuffix(",")
+
+    def __getitem__(self, name: str) -> Any:
+        return json.loads(self._lines[name])
+
+    def all(self) -> dict[str, Any]:
+        """Return the whole table, decoded at once."""
+        return {name: json.loads(entry) for name, entry in self._lines.items()}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._lines
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+
+@cache
+def table(kind: str) -> Table:
+    """Return the table of one kind: "functions", "types", "macros" and so on."""
+    path = os.path.join(_DATA, f"{kind}.json")  # noqa: PTH118
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123
+        return Table(file.read())

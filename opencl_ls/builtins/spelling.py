@@ -1,0 +1,63 @@
+"""Which names lie near a misspelt one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def nearest(name: str, candidates: Iterable[str], limit: int = 1) -> list[str]:
+    """Return up to `limit` candidates that `name` could be a misspelling of, best first.
+
+    A candidate counts when a third of the letters at most (and never more than three) have to be
+    inserted, removed, replaced or swapped with a neighbour; a difference in case alone is the
+    smallest of all.
+    """
+    allowed = min(3, max(1, len(name) // 3))
+    lowered = name.lower()
+    found: list[tuple[int, int, str]] = []
+    for candidate in candidates:
+        if abs(len(candidate) - len(name)) > allowed or candidate == name:
+            continue
+        distance = edit_distance(lowered, candidate.lower(), allowed)
+        if distance <= allowed:
+            # Among equals, the one that begins alike is more often what was meant.
+            found.append((distance, -_common_prefix(lowered, candidate.lower()), candidate))
+    return [candidate for _, _, candidate in sorted(found)[:limit]]
+
+
+def edit_distance(left: str, right: str, limit: int) -> int:
+    """Return how many letters to insert, remove, replace or swap; `limit` + 1 when more than that.
+
+    This is the optimal string alignment distance.  Rows are given up as soon as no cell in them
+    can lead to a distance within the limit.
+    """
+    if abs(len(left) - len(right)) > limit:
+        return limit + 1
+    before: list[int] = []
+    previous = list(range(len(right) + 1))
+    for row, letter in enumerate(left, 1):
+        current = [row]
+        for column, other in enumerate(right, 1):
+            cost = min(
+                previous[column] + 1,
+                current[column - 1] + 1,
+                previous[column - 1] + (letter != other),
+            )
+            swapped = row > 1 and column > 1 and letter == right[column - 2]
+            if swapped and left[row - 2] == other:
+                cost = min(cost, before[column - 2] + 1)
+            current.append(cost)
+        if min(current) > limit and min(previous) > limit:
+            return limit + 1
+        before, previous = previous, current
+    return min(previous[-1], limit + 1)
+
+
+def _common_prefix(left: str, right: str) -> int:
+    for index, (one, other) in enumerate(zip(left, right, strict=False)):
+        if one != other:
+            return index
+    return min(len(left), len(right))

@@ -1,0 +1,82 @@
+"""The built-in type names: their kinds, sizes and host counterparts, and what each needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from opencl_ls.builtins.reader import table
+from opencl_ls.builtins.versions import Availability, Conditions, Reason, availability_of
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltinType:
+    """A built-in type name.
+
+    `kind` is "scalar", "scalar-alias", "vector", "image", "opaque", "atomic", "enum", "specifier"
+    (`pipe`) or "reserved".  `size` and `alignment` count bytes; they are None where the language
+    gives none, and for pointer-sized types, which `pointer_sized` marks.  `element` and `count`
+    describe a vector; `of` is what an alias or an atomic type stands for.  `int_coordinate` and
+    `float_coordinate` are the types of an image's coordinates, "" where it takes none.
+    `arithmetic_extension` is what computing with the type needs when storing it needs nothing
+    (`half`).  `requires_64` are extensions that a pointer-sized atomic type needs on a 64-bit
+    device.  `host` is the type of the host's API.
+    """
+
+    name: str
+    kind: str
+    size: int | None
+    alignment: int | None
+    pointer_sized: bool
+    element: str
+    count: int
+    of: str
+    host: str
+    kernel_argument: bool
+    int_coordinate: str
+    float_coordinate: str
+    arithmetic_extension: str
+    requires_64: tuple[str, ...]
+    page: str
+    source: str
+    availability: Availability
+
+    def missing(self, target: Conditions) -> Reason | None:
+        """Return what `target` lacks for the type, or None."""
+        return self.availability.missing(target)
+
+
+def builtin_type(name: str) -> BuiltinType | None:
+    """Return the built-in type of this name (aliases as in "unsigned int" too), or None."""
+    return _type(name) if name in type_names() else None
+
+
+@cache
+def type_names() -> frozenset[str]:
+    """Return the names of all built-in types, reserved ones included."""
+    return frozenset(table("types"))
+
+
+@cache
+def _type(name: str) -> BuiltinType:
+    entry = table("types")[name]
+    size, alignment = entry.get("size"), entry.get("align")
+    return BuiltinType(
+        name=name,
+        kind=entry["kind"],
+        size=size if isinstance(size, int) else None,
+        alignment=alignment if isinstance(alignment, int) else None,
+        pointer_sized=size == "pointer",
+        element=entry.get("elem") or "",
+        count=entry.get("n", 1),
+        of=entry.get("of") or "",
+        host=entry.get("host") or "",
+        kernel_argument=entry.get("kernel_arg", True),
+        int_coordinate=entry.get("coord") or "",
+        float_coordinate=entry.get("fcoord") or "",
+        arithmetic_extension=entry.get("arithmetic", ""),
+        requires_64=tuple(entry.get("requires64", ())),
+        page=entry.get("page", ""),
+        source=entry.get("source", ""),
+        availability=availability_of(entry),
+    )

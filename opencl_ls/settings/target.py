@@ -1,0 +1,317 @@
+"""The target that a program is analysed for: OpenCL C version, extensions, features and flags."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.builtins.extensions import DEPENDENT_FEATURES, all_extensions
+from opencl_ls.builtins.macros import all_macros
+from opencl_ls.builtins.spelling import nearest
+from opencl_ls.builtins.versions import FEATURE_PREFIX, Version, version_problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from opencl_ls.builtins.extensions import Extension
+
+# Profiles of devices: "full" and "embedded" are those of the specification; "minimal" is an
+# OpenCL 3.0 device with nothing optional, the narrowest target that a kernel may meet.
+PROFILES: Final = ("full", "embedded", "minimal")
+
+# Names that stand for several extensions in the `extensions` setting.
+GROUPS: Final = ("all", "khronos", "none")
+
+# Both are on, or both are off: compilers refuse options that say different things.
+_PAIRS: Final = (
+    ("cl_khr_fp64", "__opencl_c_fp64"),
+    ("cl_khr_3d_image_writes", "__opencl_c_3d_image_writes"),
+)
+
+# Features that are the compiler's work and not the device's, so that `-all` leaves them.
+COMPILER_FEATURES: Final = (
+    "__opencl_c_atomic_order_seq_cst",
+    "__opencl_c_atomic_scope_all_devices",
+    "__opencl_c_atomic_scope_device",
+    "__opencl_c_int64",
+    "__opencl_c_work_group_collective_functions",
+)
+
+_SEPARATOR = re.compile(r"[\s,;]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a program is compiled for.
+
+    `extensions` are the extensions that the device and this version offer; `features` the macros
+    `__opencl_c_...` that are defined.  Before 3.0 the language's version implies most of what
+    features say, so ask the properties below and not the set.  `pointer_bits` is the address
+    width of the device.  A target can be a key of a memo: it is immutable and cheap to hash.
+    """
+
+    version: Version
+    extensions: frozenset[str]
+    features: frozenset[str]
+    profile: str = "full"
+    pointer_bits: int = 64
+    fast_relaxed_math: bool = False
+    finite_math_only: bool = False
+    single_precision_constant: bool = False
+    uniform_work_group_size: bool = False
+
+    @classmethod
+    def default(cls) -> Target:
+        """Return the widest target there is: CL3.0, all features, all Khronos extensions."""
+        return _default()
+
+    @classmethod
+    def make(
+        cls,
+        std: str | Version | None = None,
+        extensions: str | Iterable[str] = "",
+        device: str = "full",
+        *,
+        undefined_features: Iterable[str] = (),
+        pointer_bits: int = 64,
+        fast_relaxed_math: bool = False,
+        finite_math_only: bool = False,
+        single_precision_constant: bool = False,
+        uniform_work_group_size: bool = False,
+    ) -> Target:
+        """Return the target that the settings describe; what is unknown in them counts as unset.
+
+        `extensions` is a list of changes, applied in order: "khronos" (where it starts), "all"
+        (those of every vendor too), "none", "+cl_khr_fp64" or "cl_khr_fp64", "-cl_khr_fp16".
+        Features may stand among them, and what belongs together goes together.  "none" leaves the
+        features of 3.0 alone, while clang's `-all` takes them away as well.
+        `undefined_features` are taken away last.  `target_problems` tells what is wrong with a
+        text.
+        """
+        version = std if isinstance(std, Version) else Version.parse(std or "")
+        version = Version.CL30 if version is None else version
+        available, features = _selected(version, device, split_extensions(extensions))
+        for name in undefined_features:
+            features = _without(features, name)
+        return cls(
+            version=version,
+            extensions=frozenset(available),
+            features=frozenset(features),
+            profile=device if device in PROFILES else "full",
+            pointer_bits=pointer_bits,
+            fast_relaxed_math=fast_relaxed_math,
+            finite_math_only=finite_math_only or fast_relaxed_math,
+            single_precision_constant=single_precision_constant,
+            uniform_work_group_size=uniform_work_group_size,
+        )
+
+    def enabling(self, name: str) -> Target:
+        """Return the target with one more extension, as a pragma in the source asks for it."""
+        if name in self.extensions:
+            return self
+        paired = {
+            feature
+            for extension, feature in _PAIRS
+            if name == extension and self.version >= Version.CL30
+        }
+        return replace(self, extensions=self.extensions | {name}, features=self.features | paired)
+
+    @property
+    def is_embedded(self) -> bool:
+        """The device has the embedded profile."""
+        return self.profile == "embedded"
+
+    @property
+    def has_generic_address_space(self) -> bool:
+        """A pointer without an address space points to the generic one."""
+        return self._implied("__opencl_c_generic_address_space", Version.CL20)
+
+    @property
+    def has_program_scope_variables(self) -> bool:
+        """Variables in the global address space may stand at file scope."""
+        return self._implied("__opencl_c_program_scope_global_variables", Version.CL20)
+
+    @property
+    def has_device_enqueue(self) -> bool:
+        """Kernels can enqueue kernels."""
+        return self._implied("__opencl_c_device_enqueue", Version.CL20)
+
+    @property
+    def has_blocks(self) -> bool:
+        """Blocks (`^{ ... }`) are part of the language."""
+        return self.has_device_enqueue
+
+    @property
+    def has_pipes(self) -> bool:
+        """Pipes are part of the language."""
+        return self._implied("__opencl_c_pipes", Version.CL20)
+
+    @property
+    def has_images(self) -> bool:
+        """The device has images."""
+        return self._implied("__opencl_c_images", Version.CL10)
+
+    @property
+    def has_read_write_images(self) -> bool:
+        """An image can be read and written in one kernel."""
+        return self._implied("__opencl_c_read_write_images", Version.CL20)
+
+    @property
+    def has_3d_image_writes(self) -> bool:
+        """A 3D image can be written."""
+        core = self._implied("__opencl_c_3d_image_writes", Version.CL20)
+        return core or "cl_khr_3d_image_writes" in self.extensions
+
+    @property
+    def has_fp64(self) -> bool:
+        """The type `double` exists."""
+        return "cl_khr_fp64" in self.extensions
+
+    @property
+    def has_fp16(self) -> bool:
+        """One can compute with the type `half`, and not only store it."""
+        return "cl_khr_fp16" in self.extensions
+
+    @property
+    def has_int64(self) -> bool:
+        """The types `long` and `ulong` exist."""
+        return "__opencl_c_int64" in self.features
+
+    @property
+    def has_int64_atomics(self) -> bool:
+        """The atomic types of 64 bits exist."""
+        wanted = {"cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"}
+        return wanted <= self.extensions
+
+    @property
+    def has_subgroups(self) -> bool:
+        """The sub-group functions exist."""
+        return "__opencl_c_subgroups" in self.features or "cl_khr_subgroups" in self.extensions
+
+    @property
+    def has_work_group_collectives(self) -> bool:
+        """The collective functions of work-groups (`work_group_reduce_add`) exist."""
+        return self._implied("__opencl_c_work_group_collective_functions", Version.CL20)
+
+    @property
+    def has_c11_atomics(self) -> bool:
+        """The atomic types and functions of C11 exist."""
+        return self.version >= Version.CL20
+
+    @property
+    def has_byte_addressable_store(self) -> bool:
+        """A program may write through pointers to types smaller than 32 bits."""
+        return self.version >= Version.CL11 or "cl_khr_byte_addressable_store" in self.extensions
+
+    def _implied(self, feature: str, since: Version) -> bool:
+        if self.version >= Version.CL30:
+            return feature in self.features
+        return self.version >= since
+
+
+def split_extensions(text: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the single words of an `extensions` setting, the option's own name left out."""
+    parts = [text] if isinstance(text, str) else list(text)
+    words: list[str] = []
+    for part in parts:
+        words += _SEPARATOR.split(part.strip().removeprefix("-cl-ext="))
+    return tuple(word for word in words if word)
+
+
+def target_problems(
+    std: str = "", extensions: str | Iterable[str] = "", device: str = ""
+) -> Iterator[str]:
+    """Yield what is wrong with the settings of a target, in words for a user."""
+    if std:
+        problem = version_problem(std)
+        if problem is not None:
+            yield problem
+    if device and device not in PROFILES:
+        yield f'unknown device profile "{device}"; use one of {", ".join(PROFILES)}'
+    for word in split_extensions(extensions):
+        name = word.lstrip("+-")
+        if name in GROUPS or name in all_extensions() or name in feature_names():
+            continue
+        near = nearest(name, [*all_extensions(), *feature_names(), *GROUPS])
+        yield f'unknown extension "{name}"' + (f"; did you mean {near[0]}?" if near else "")
+
+
+@cache
+def feature_names() -> frozenset[str]:
+    """Return the names of all feature macros."""
+    return frozenset(name for name in all_macros() if name.startswith(FEATURE_PREFIX))
+
+
+@cache
+def _default() -> Target:
+    return Target.make()
+
+
+def _selected(version: Version, device: str, words: tuple[str, ...]) -> tuple[set[str], set[str]]:
+    """Return the extensions and the features that a version offers and the settings leave on."""
+    offered = {name for name, each in all_extensions().items() if _offered(each, version)}
+    khronos = {name for name in offered if all_extensions()[name].vendor in {"khr", "ext"}}
+    on = set[str]() if device == "minimal" else khronos | feature_names()
+    for word in words:
+        match word:
+            case "all" | "+all":
+                on = offered | feature_names()
+            case "-all":
+                on = set(COMPILER_FEATURES)
+            case "khronos" | "+khronos":
+                on |= khronos
+            case "none":
+                on -= all_extensions().keys()
+                on -= {feature for _, feature in _PAIRS}
+            case _ if word.startswith("-"):
+                on = _without(on, word[1:])
+            case _:
+                name = word.removeprefix("+")
+                if name in offered or name not in all_extensions():
+                    on = _with(on, name)
+    extensions = {name for name in on if not name.startswith(FEATURE_PREFIX)}
+    return extensions, {name for name in feature_names() if _holds(name, on, version, device)}
+
+
+def _offered(extension: Extension, version: Version) -> bool:
+    deprecated = extension.deprecated
+    return version >= extension.since and (deprecated is None or version < deprecated)
+
+
+def _with(on: set[str], name: str) -> set[str]:
+    wanted = {name}
+    for extension, feature in _PAIRS:
+        if name in {extension, feature}:
+            wanted |= {extension, feature}
+    for basis, dependents in DEPENDENT_FEATURES.items():
+        if wanted & set(dependents):
+            wanted.add(basis)
+    return on | wanted
+
+
+def _without(on: set[str], name: str) -> set[str]:
+    unwanted = {name, *DEPENDENT_FEATURES.get(name, ())}
+    for extension, feature in _PAIRS:
+        if unwanted & {extension, feature}:
+            unwanted |= {extension, feature}
+    return on - unwanted
+
+
+def _holds(feature: str, on: set[str], version: Version, device: str) -> bool:
+    """Tell whether a feature macro is defined."""
+    if feature == "__opencl_c_int64":
+        # Only an embedded device may lack 64-bit integers; every other version and device has them.
+        return device != "embedded" or "cles_khr_int64" in on or feature in on
+    entry = all_macros()[feature]
+    for bits in ("16", "64"):
+        if feature.startswith(f"__opencl_c_ext_fp{bits}_") and f"cl_khr_fp{bits}" not in on:
+            return False
+    if not on.issuperset(entry.availability.requires):
+        return False
+    if entry.availability.requires:
+        return version >= Version.CL20 and feature in on
+    if version >= Version.CL30:
+        return feature in on
+    return version == Version.CL20 and entry.in_cl20
