@@ -10,6 +10,22 @@ const C = require('tree-sitter-c/grammar');
 
 const {PREC, commaSep, commaSep1} = C;
 
+/** What OpenCL C leaves out of C: Microsoft's modifiers, K&R definitions, linkage, macro types. */
+const LEFT_OUT = /^(_old_style_|ms_|seh_|linkage_specification$|declaration_list$|macro_type_specifier$)/;
+
+/**
+ * The C grammar without those rules. `identifier` is taken out too and comes back as the last rule:
+ * of two tokens that match the same text the earlier one wins, and type words have to win.
+ */
+const {identifier, ...cRules} = C.grammar.rules;
+const base = {
+  grammar: {
+    ...C.grammar,
+    rules: Object.fromEntries(Object.entries(cRules).filter(([name]) => !LEFT_OUT.test(name))),
+    conflicts: C.grammar.conflicts.filter(names => !names.some(name => LEFT_OUT.test(name) || name === 'enum_specifier')),
+  },
+};
+
 const SCALARS = ['char', 'uchar', 'short', 'ushort', 'int', 'uint', 'long', 'ulong', 'float', 'double', 'half'];
 
 /** Vector types: every scalar at every width. */
@@ -50,8 +66,15 @@ const parenthesized = ($, declarator, block) => prec.dynamic(PREC.PAREN_DECLARAT
   '(', choice(declarator, block), ')',
 ));
 
-module.exports = grammar(C, {
+module.exports = grammar(base, {
   name: 'opencl',
+
+  conflicts: ($, original) => original.concat([
+    [$.cast_expression, $.sizeof_expression, $.vector_literal],
+    [$.cast_expression, $.alignof_expression, $.vector_literal],
+  ]),
+
+  inline: ($, original) => original.concat([$._type_name]),
 
   rules: {
     // Qualifiers
@@ -99,7 +122,6 @@ module.exports = grammar(C, {
       $.struct_specifier,
       $.union_specifier,
       $.enum_specifier,
-      $.macro_type_specifier,
       $.sized_type_specifier,
       $.atomic_type_specifier,
       $.typeof_specifier,
@@ -312,6 +334,12 @@ module.exports = grammar(C, {
     block_type_declarator: $ => blockOf($, $._type_declarator),
     abstract_block_declarator: $ => blockOf($, optional($._abstract_declarator)),
 
+    // An abstract function of one identifier, as in `(a * (b)) + c`, is a product far more often.
+    abstract_function_declarator: $ => prec.dynamic(-20, prec(1, seq(
+      field('declarator', optional($._abstract_declarator)),
+      field('parameters', $.parameter_list),
+    ))),
+
     // Statements
 
     attributed_statement: $ => seq(
@@ -366,9 +394,13 @@ module.exports = grammar(C, {
       '(',
       field('type', alias($._vector_type_descriptor, $.type_descriptor)),
       ')',
-      '(',
-      commaSep1(field('value', $.expression)),
-      ')',
+      '(', $._vector_elements, ')',
+    )),
+
+    // Right-recursive and above `comma_expression`, so that a cast of `(a, b)` needs no fork.
+    _vector_elements: $ => prec(1, seq(
+      field('value', $.expression),
+      optional(seq(',', $._vector_elements)),
     )),
 
     // A vector type and nothing after it: in parentheses before `(` it makes a vector literal.
@@ -391,7 +423,7 @@ module.exports = grammar(C, {
       'sizeof',
       choice(
         field('value', $.expression),
-        seq('(', field('type', $._type_name), ')'),
+        prec.dynamic(-1, seq('(', field('type', $._type_name), ')')),
       ),
     )),
 
@@ -445,6 +477,8 @@ module.exports = grammar(C, {
     true: _ => 'true',
     false: _ => 'false',
     null: _ => 'NULL',
+
+    identifier: _ => identifier,
   },
 });
 
