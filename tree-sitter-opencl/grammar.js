@@ -61,6 +61,9 @@ const pointerTo = ($, declarator) => prec.dynamic(1, prec.right(seq(sigil($, '*'
 
 const blockOf = ($, declarator) => prec.right(seq(sigil($, '^'), field('declarator', declarator)));
 
+/** What may stand before the type of a declaration. */
+const leading = $ => choice($._declaration_modifiers, alias($._pipe_type_qualifier, $.type_qualifier));
+
 /** `^` declares only directly inside parentheses, which keeps `(a ^ (b)) + c` an expression. */
 const parenthesized = ($, declarator, block) => prec.dynamic(PREC.PAREN_DECLARATOR, seq(
   '(', choice(declarator, block), ')',
@@ -74,7 +77,7 @@ module.exports = grammar(base, {
     [$.cast_expression, $.alignof_expression, $.vector_literal],
   ]),
 
-  inline: ($, original) => original.concat([$._type_name]),
+  inline: ($, original) => original.concat([$._type_name, $._late_keyword]),
 
   rules: {
     // Qualifiers
@@ -91,7 +94,6 @@ module.exports = grammar(base, {
       $.address_space_qualifier,
       $.access_qualifier,
       $.kernel_qualifier,
-      $.pipe_qualifier,
     ),
 
     alignas_qualifier: $ => seq(
@@ -99,14 +101,18 @@ module.exports = grammar(base, {
     ),
 
     address_space_qualifier: _ => choice(
-      ...both('global'), ...both('local'), ...both('constant'), ...both('private'), ...both('generic'),
+      ...both('global'), ...both('local'), ...both('constant'), ...both('private'), '__generic',
+      prec(-1, 'generic'), // A name before OpenCL C 2.0: where both fit, it is one.
     ),
 
     access_qualifier: _ => choice(...both('read_only'), ...both('write_only'), ...both('read_write')),
 
     kernel_qualifier: _ => choice(...both('kernel')),
 
-    pipe_qualifier: _ => 'pipe',
+    pipe_qualifier: _ => prec(-1, 'pipe'),
+
+    // `pipe` is a keyword from OpenCL C 2.0 on and a name before: only ahead of a type is it a qualifier.
+    _pipe_type_qualifier: $ => $.pipe_qualifier,
 
     storage_class_specifier: _ => choice(
       'extern', 'static', 'auto', 'register', 'inline', '__inline', '__inline__',
@@ -255,7 +261,7 @@ module.exports = grammar(base, {
     ),
 
     type_definition: $ => seq(
-      repeat($._declaration_modifiers),
+      repeat(leading($)),
       'typedef',
       $._type_definition_type,
       $._type_definition_declarators,
@@ -270,6 +276,12 @@ module.exports = grammar(base, {
     _type_definition_declarators: $ => commaSep1(seq(
       field('declarator', $._type_declarator),
       repeat($.attribute_specifier),
+    )),
+
+    _declaration_specifiers: $ => prec.right(seq(
+      repeat(leading($)),
+      field('type', $.type_specifier),
+      repeat($._declaration_modifiers),
     )),
 
     _declaration_modifiers: $ => choice(
@@ -311,6 +323,22 @@ module.exports = grammar(base, {
       $.preproc_call,
     ),
 
+    // Preprocessor
+
+    preproc_include: $ => seq(
+      C.preprocessor('include'),
+      field('path', choice(
+        $.string_literal,
+        $.system_lib_string,
+        $.identifier,
+        alias($._preproc_include_call, $.call_expression),
+      )),
+      token.immediate(/\r?\n/),
+    ),
+
+    // A macro that builds a path takes any text: `#include STR(DIR/file.h)`.
+    _preproc_include_call: $ => seq(field('function', $.identifier), field('arguments', $.preproc_arg)),
+
     // Declarators
 
     _type_declarator: ($, original) => choice(original, alias($._vector_type_word, $.primitive_type)),
@@ -342,6 +370,15 @@ module.exports = grammar(base, {
 
     // Statements
 
+    case_statement: $ => prec.right(seq(
+      choice(
+        seq('case', field('value', $.expression), optional(seq('...', field('end', $.expression)))),
+        'default',
+      ),
+      ':',
+      repeat(choice($._non_case_statement, $.declaration, $.type_definition)),
+    )),
+
     attributed_statement: $ => seq(
       repeat1(choice($.attribute_declaration, $.attribute_specifier)),
       $.statement,
@@ -369,7 +406,12 @@ module.exports = grammar(base, {
       original,
       $.block_literal,
       $.vector_literal,
+      $._late_keyword,
     ),
+
+    _assignment_left_expression: ($, original) => choice(original, $._late_keyword),
+
+    _late_keyword: $ => alias(choice('pipe', 'generic'), $.identifier),
 
     block_literal: $ => seq(
       '^',
