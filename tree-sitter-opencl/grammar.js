@@ -62,7 +62,11 @@ const pointerTo = ($, declarator) => prec.dynamic(1, prec.right(seq(sigil($, '*'
 const blockOf = ($, declarator) => prec.right(seq(sigil($, '^'), field('declarator', declarator)));
 
 /** What may stand before the type of a declaration. */
-const leading = $ => choice($._declaration_modifiers, alias($._pipe_type_qualifier, $.type_qualifier));
+const leading = $ => choice(
+  $._declaration_modifiers,
+  alias($._pipe_type_qualifier, $.type_qualifier),
+  $.macro_qualifier,
+);
 
 /** `^` declares only directly inside parentheses, which keeps `(a ^ (b)) + c` an expression. */
 const parenthesized = ($, declarator, block) => prec.dynamic(PREC.PAREN_DECLARATOR, seq(
@@ -75,6 +79,9 @@ module.exports = grammar(base, {
   conflicts: ($, original) => original.concat([
     [$.cast_expression, $.sizeof_expression, $.vector_literal],
     [$.cast_expression, $.alignof_expression, $.vector_literal],
+    [$.type_specifier, $.macro_qualifier],
+    [$.type_specifier, $.expression, $.macro_invocation],
+    [$._declarator, $.type_specifier, $.macro_qualifier],
   ]),
 
   inline: ($, original) => original.concat([$._type_name, $._late_keyword]),
@@ -111,6 +118,9 @@ module.exports = grammar(base, {
 
     pipe_qualifier: _ => prec(-1, 'pipe'),
 
+    // A word before the type that is no keyword: a macro in text that has not been preprocessed.
+    macro_qualifier: $ => prec.dynamic(-30, $.identifier),
+
     // `pipe` is a keyword from OpenCL C 2.0 on and a name before: only ahead of a type is it a qualifier.
     _pipe_type_qualifier: $ => $.pipe_qualifier,
 
@@ -138,7 +148,7 @@ module.exports = grammar(base, {
 
     sized_type_specifier: $ => {
       const size = choice(...SIZE_WORDS);
-      const base = field('type', optional(choice(prec.dynamic(-1, $._type_identifier), $.primitive_type)));
+      const base = field('type', optional($.primitive_type));
       return choice(
         seq(repeat(size), base, repeat1(size)),
         seq(repeat1(size), repeat($.type_qualifier), base, repeat(size)),
@@ -292,6 +302,7 @@ module.exports = grammar(base, {
     ),
 
     _top_level_item: $ => choice(
+      $.macro_invocation,
       $.function_definition,
       $.declaration,
       $._top_level_statement,
@@ -324,6 +335,12 @@ module.exports = grammar(base, {
     ),
 
     // Preprocessor
+
+    // `TEST(float4)` on its own between functions.
+    macro_invocation: $ => prec.dynamic(-30, seq(
+      field('function', $.identifier),
+      field('arguments', $.argument_list),
+    )),
 
     preproc_include: $ => seq(
       C.preprocessor('include'),
