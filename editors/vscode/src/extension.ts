@@ -16,7 +16,21 @@ interface Surroundings {
   readonly files: vscode.FileSystemWatcher;
 }
 
-let client: LanguageClient | undefined;
+/** A client that leaves it to us to say that the server did not start, once and with a way out. */
+class Client extends LanguageClient {
+  private started = false;
+
+  override async start(): Promise<void> {
+    await super.start();
+    this.started = true;
+  }
+
+  override error(message: string, data?: unknown, showNotification?: boolean | "force"): void {
+    super.error(message, data, this.started ? showNotification : false);
+  }
+}
+
+let client: Client | undefined;
 // Starts and stops happen one after the other, however fast somebody asks for them.
 let queue: Promise<void> = Promise.resolve();
 
@@ -58,7 +72,7 @@ async function start({ output, files }: Surroundings): Promise<void> {
     initializationOptions: vscode.workspace.getConfiguration(SECTION),
     synchronize: { configurationSection: SECTION, fileEvents: files },
   };
-  client = new LanguageClient(SECTION, "OpenCL", server, options);
+  client = new Client(SECTION, "OpenCL", server, options);
   try {
     await client.start();
   } catch (error) {
