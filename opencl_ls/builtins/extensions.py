@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from opencl_ls.builtins.reader import table
 
@@ -16,8 +15,7 @@ DEPENDENT_FEATURES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Extension:
+class Extension(NamedTuple):
     """An extension.
 
     `vendor` is "khr", "ext", "intel" and so on; `core` the version whose core took it over;

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from opencl_ls.builtins.reader import table
 from opencl_ls.builtins.versions import Availability, Conditions, Reason, availability_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from opencl_ls.builtins.instances import Instance
 
-# The columns of the specification's accuracy tables, in the order of `BuiltinFunction.ulp`.
-ULP_COLUMNS = ("float", "float_embedded", "double", "half", "half_embedded")
 
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One parameter of a generic signature: its type as written there, and its name.
 
     The type "..." stands for any further arguments, and has no name.
@@ -29,8 +24,7 @@ class Parameter:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """One generic signature of a function.
 
     `name` is the concrete name or a pattern of names ("vload{n}").  `variables` says what each
@@ -75,16 +69,16 @@ class Signature:
         return render(self, name, where=where)
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltinFunction:
+class BuiltinFunction(NamedTuple):
     """A built-in function under one concrete name.
 
     `key` is the table's name for its family ("vloadn" for `vload4`, otherwise the name itself).
     `page`, `also_pages` and `anchor` lead into the unified specification's pages; `manual` holds
-    the names of the older reference pages by version.  `ulp` is its accuracy for the types of
-    `ULP_COLUMNS` ("<=4", "0", "cr" correctly rounded, "impl" implementation-defined, "any",
-    "undef", "abs<=..."), empty when the specification's tables do not list it.  `source` names
-    where the entry comes from when that is not the specification.
+    the names of the older reference pages by version.  `ulp` pairs the columns of the
+    specification's accuracy tables ("float", "float_embedded", "double", "half", "half_embedded")
+    with what they say ("<=4", "0", "cr" correctly rounded, "impl" implementation-defined, "any",
+    "undef", "abs<=..."); it is empty for a function that no table lists.  `source` names where
+    the entry comes from when that is not the specification.
     """
 
     name: str
@@ -94,7 +88,7 @@ class BuiltinFunction:
     anchor: str
     signatures: tuple[Signature, ...]
     availability: Availability
-    ulp: Mapping[str, str] = field(default_factory=dict, hash=False)
+    ulp: tuple[tuple[str, str], ...] = ()
     note: str = ""
     source: str = ""
     also_pages: tuple[str, ...] = ()
@@ -154,6 +148,7 @@ def _keys() -> dict[str, str]:
 def _function(name: str) -> BuiltinFunction:
     key = _keys()[name]
     family = _family(key)
+    ulp: dict[str, str] = family.entry.get("ulp", {})
     manual: dict[str, list[str]] = family.entry.get("man", {})
     return BuiltinFunction(
         name=name,
@@ -163,7 +158,7 @@ def _function(name: str) -> BuiltinFunction:
         anchor=family.entry.get("anchor", ""),
         signatures=family.signatures_of(name),
         availability=availability_of(family.entry),
-        ulp=family.entry.get("ulp", {}),
+        ulp=tuple(ulp.items()),
         note=family.entry.get("note", ""),
         source=family.entry.get("source", ""),
         also_pages=tuple(family.entry.get("also_page", ())),
@@ -183,18 +178,12 @@ class _Family:
         group = self.entry["group"]
         return tuple(_signature(self.key, group, each) for each in self.entry["signatures"])
 
-    @cached_property
-    def names(self) -> tuple[frozenset[str], ...]:
-        """The concrete names of each signature."""
+    def signatures_of(self, name: str) -> tuple[Signature, ...]:
+        if "{" not in "".join(each.name for each in self.signatures):
+            return self.signatures
         from opencl_ls.builtins.instances import concrete_names  # noqa: PLC0415 - seldom wanted
 
-        return tuple(frozenset(concrete_names(each)) for each in self.signatures)
-
-    def signatures_of(self, name: str) -> tuple[Signature, ...]:
-        if name == self.key:
-            return self.signatures
-        named = zip(self.signatures, self.names, strict=True)
-        return tuple(each for each, names in named if name in names)
+        return tuple(each for each in self.signatures if name in concrete_names(each))
 
 
 @cache

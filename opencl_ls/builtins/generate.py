@@ -39,6 +39,9 @@ CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
     ("macros", "CL_VERSION_3_1"): {"min": "1.0"},
     # The facts name no condition; compilers define it with the other channel orders.
     ("macros", "CLK_DEPTH_STENCIL"): {"min": "1.0"},
+    # The extensions that bring the images bring the names of their formats.
+    ("macros", "CLK_DEPTH"): {"ext": ["cl_khr_depth_images"], "ext_min": "1.2"},
+    ("macros", "CLK_UNORM_INT24"): {"ext": ["cl_khr_gl_depth_images"], "ext_min": "1.2"},
 }
 
 KINDS: Final = (

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.types import builtin_type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from opencl_ls.builtins.functions import Signature
 
@@ -68,33 +69,41 @@ class Instance(NamedTuple):
 
 def instances(signature: Signature, name: str | None = None) -> Iterator[Instance]:
     """Yield the concrete overloads of a signature, or those alone that bear `name`."""
-    for values in assignments(signature):
-        concrete = _filled(signature.name, values)
-        if name is not None and concrete != name:
-            continue
-        for sources in _any_sources(signature, values):
-            chosen = values | sources
-            yield Instance(
-                concrete,
-                concrete_type(signature.returns, chosen),
-                tuple(concrete_type(each.type, chosen) for each in signature.parameters),
-            )
+    if name is None:
+        fixed: Iterable[tuple[str, dict[str, Value]]] = concrete_names(signature).items()
+    else:
+        fixed = (
+            [(name, concrete_names(signature)[name])] if name in concrete_names(signature) else []
+        )
+    for concrete, values in fixed:
+        for others in _assignments(signature, values):
+            for sources in _any_sources(signature, others):
+                chosen = others | sources
+                yield Instance(
+                    concrete,
+                    concrete_type(signature.returns, chosen),
+                    tuple(concrete_type(each.type, chosen) for each in signature.parameters),
+                )
 
 
-def assignments(signature: Signature) -> Iterator[dict[str, Value]]:
-    """Yield each choice of values for the generic words of a signature."""
-    words = [word for word, _ in signature.variables]
-    for values in product(*(choices for _, choices in signature.variables)):
-        yield dict(zip(words, values, strict=True))
-
-
-def concrete_names(signature: Signature) -> Iterator[str]:
-    """Yield the concrete names of a signature; the same one may come several times."""
-    holes = [_base(hole) for hole in _HOLE.findall(signature.name)]
+@lru_cache(maxsize=256)
+def concrete_names(signature: Signature) -> dict[str, dict[str, Value]]:
+    """Return the concrete names of a signature, each with the values that make it."""
+    holes = {_base(hole) for hole in _HOLE.findall(signature.name)}
     named = [(word, values) for word, values in signature.variables if word in holes]
-    for choice in product(*(values for _, values in named)):
-        words = (word for word, _ in named)
-        yield _filled(signature.name, dict(zip(words, choice, strict=True)))
+    words = [word for word, _ in named]
+    choices = [
+        dict(zip(words, values, strict=True)) for values in product(*(each for _, each in named))
+    ]
+    return {_filled(signature.name, values): values for values in choices}
+
+
+def _assignments(signature: Signature, fixed: Mapping[str, Value]) -> Iterator[dict[str, Value]]:
+    """Yield each choice of values for the generic words of a signature, some of them fixed."""
+    words = [word for word, _ in signature.variables]
+    choices = ((fixed[word],) if word in fixed else values for word, values in signature.variables)
+    for values in product(*choices):
+        yield dict(zip(words, values, strict=True))
 
 
 def concrete_type(text: str, values: Mapping[str, Value]) -> str:
@@ -182,7 +191,8 @@ def render(signature: Signature, name: str | None = None, *, where: bool = False
     """
     choices = dict(signature.variables)
     if name is not None:
-        choices |= _choices_of(signature, name)
+        fixed = concrete_names(signature).get(name, {})
+        choices |= {word: (value,) for word, value in fixed.items()}
     single = {word: values[0] for word, values in choices.items() if len(values) == 1}
     parameters = ", ".join(
         _declared(_rendered(parameter.type, choices, single), parameter.name)
@@ -192,14 +202,6 @@ def render(signature: Signature, name: str | None = None, *, where: bool = False
     shown = name or _HOLE.sub(lambda match: _base(match[1]), signature.name)
     text = f"{returns} {shown}({parameters or 'void'})"
     return "\n".join([text, *_where(text, choices)]) if where else text
-
-
-def _choices_of(signature: Signature, name: str) -> dict[str, tuple[Value, ...]]:
-    """Return the values that the words in the name's pattern have for one concrete name."""
-    for values in assignments(signature):
-        if _filled(signature.name, values) == name:
-            return {_base(hole): (values[_base(hole)],) for hole in _HOLE.findall(signature.name)}
-    return {}
 
 
 def _rendered(

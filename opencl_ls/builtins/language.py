@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from opencl_ls.builtins.reader import table
 from opencl_ls.builtins.versions import Availability, availability_of
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
+class Keyword(NamedTuple):
     """A keyword.
 
     `kind` is "c99", "address-space", "access", "function-qualifier", "type-specifier",
@@ -24,8 +23,7 @@ class Keyword:
     availability: Availability
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(NamedTuple):
     """An attribute of `__attribute__((...))`.
 
     `target` says what it stands on ("kernel", "struct|union|enum type, variable"), `arguments`
@@ -42,8 +40,7 @@ class Attribute:
     availability: Availability
 
 
-@dataclass(frozen=True, slots=True)
-class Pragma:
+class Pragma(NamedTuple):
     """A pragma: its name ("OPENCL EXTENSION"), its syntax, and the values it may end with."""
 
     name: str
@@ -54,8 +51,7 @@ class Pragma:
     availability: Availability
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """A page of the unified reference: its title, its anchor there, and related pages."""
 
     name: str

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from opencl_ls.builtins.reader import table
 from opencl_ls.builtins.versions import Availability, Conditions, Reason, availability_of
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltinMacro:
+class BuiltinMacro(NamedTuple):
     """A built-in macro or enumerator.
 
     `group` is "predefined", "version", "feature", "float", "float-limits", "double-limits",

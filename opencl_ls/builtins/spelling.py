@@ -23,8 +23,8 @@ def nearest(name: str, candidates: Iterable[str], limit: int = 1) -> list[str]:
             continue
         distance = edit_distance(lowered, candidate.lower(), allowed)
         if distance <= allowed:
-            # Among equals, the one that begins alike is more often what was meant.
-            found.append((distance, -_common_prefix(lowered, candidate.lower()), candidate))
+            # Among equals, the one that begins and ends alike is more often what was meant.
+            found.append((distance, -_alike(lowered, candidate.lower()), candidate))
     return [candidate for _, _, candidate in sorted(found)[:limit]]
 
 
@@ -56,7 +56,12 @@ def edit_distance(left: str, right: str, limit: int) -> int:
     return min(previous[-1], limit + 1)
 
 
-def _common_prefix(left: str, right: str) -> int:
+def _alike(left: str, right: str) -> int:
+    """Return how many letters agree at the beginning and at the end together."""
+    return _prefix(left, right) + _prefix(left[::-1], right[::-1])
+
+
+def _prefix(left: str, right: str) -> int:
     for index, (one, other) in enumerate(zip(left, right, strict=False)):
         if one != other:
             return index

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from opencl_ls.builtins.reader import table
 from opencl_ls.builtins.versions import Availability, Conditions, Reason, availability_of
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltinType:
+class BuiltinType(NamedTuple):
     """A built-in type name.
 
     `kind` is "scalar", "scalar-alias", "vector", "image", "opaque", "atomic", "enum", "specifier"
     (`pipe`) or "reserved".  `size` and `alignment` count bytes; they are None where the language
-    gives none, and for pointer-sized types, which `pointer_sized` marks.  `element` and `count`
-    describe a vector; `of` is what an alias or an atomic type stands for.  `int_coordinate` and
-    `float_coordinate` are the types of an image's coordinates, "" where it takes none.
-    `arithmetic_extension` is what computing with the type needs when storing it needs nothing
-    (`half`).  `requires_64` are extensions that a pointer-sized atomic type needs on a 64-bit
-    device.  `host` is the type of the host's API.
+    gives none, and for pointer-sized types, which `pointer_sized` marks.  `element` and
+    `components` describe a vector; `of` is what an alias or an atomic type stands for.
+    `int_coordinate` and `float_coordinate` are the types of an image's coordinates, "" where it
+    takes none.  `arithmetic_extension` is what computing with the type needs when storing it needs
+    nothing (`half`).  `requires_64` are extensions that a pointer-sized atomic type needs on a
+    64-bit device.  `host` is the type of the host's API.
     """
 
     name: str
@@ -29,7 +28,7 @@ class BuiltinType:
     alignment: int | None
     pointer_sized: bool
     element: str
-    count: int
+    components: int
     of: str
     host: str
     kernel_argument: bool
@@ -68,7 +67,7 @@ def _type(name: str) -> BuiltinType:
         alignment=alignment if isinstance(alignment, int) else None,
         pointer_sized=size == "pointer",
         element=entry.get("elem") or "",
-        count=entry.get("n", 1),
+        components=entry.get("n", 1),
         of=entry.get("of") or "",
         host=entry.get("host") or "",
         kernel_argument=entry.get("kernel_arg", True),

@@ -8,10 +8,9 @@ built-in is reached by its extension alone.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -95,8 +94,7 @@ class Conditions(Protocol):
         """The feature macros (`__opencl_c_...`) that hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """Why something does not exist for a target, and what would bring it.
 
     `kind` is "version", "extension" or "feature"; `needs` lists version labels, extension names
@@ -109,8 +107,7 @@ class Reason:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Availability:
+class Availability(NamedTuple):
     """The conditions under which a built-in exists.
 
     `min_version` is the version (100, 110, ...) in which it is core, None when it never is.  Any

@@ -252,7 +252,7 @@ def _default() -> Target:
 def _selected(version: Version, device: str, words: tuple[str, ...]) -> tuple[set[str], set[str]]:
     """Return the extensions and the features that a version offers and the settings leave on."""
     offered = {name for name, each in all_extensions().items() if _offered(each, version)}
-    khronos = {name for name in offered if all_extensions()[name].vendor in {"khr", "ext"}}
+    khronos = {name for name in offered if _is_khronos(name)}
     on = set[str]() if device == "minimal" else khronos | feature_names()
     for word in words:
         match word:
@@ -273,6 +273,19 @@ def _selected(version: Version, device: str, words: tuple[str, ...]) -> tuple[se
                     on = _with(on, name)
     extensions = {name for name in on if not name.startswith(FEATURE_PREFIX)}
     return extensions, {name for name in feature_names() if _holds(name, on, version, device)}
+
+
+@cache
+def _is_khronos(name: str) -> bool:
+    """Tell whether an extension is Khronos's own, or one that feature macros of 3.0 belong to."""
+    return all_extensions()[name].vendor == "khr" or name in _extensions_of_features()
+
+
+@cache
+def _extensions_of_features() -> frozenset[str]:
+    return frozenset(
+        name for feature in feature_names() for name in all_macros()[feature].availability.requires
+    )
 
 
 def _offered(extension: Extension, version: Version) -> bool:

@@ -1,0 +1,69 @@
+"""What an editor sends: initialization options, or the section `opencl` of its configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from opencl_ls.settings.decode import decode, problems_of, with_paths
+from opencl_ls.settings.files import absolute
+from opencl_ls.settings.model import DEFAULT, Problem, Settings, combine
+from opencl_ls.settings.options import from_build_options
+
+
+def from_client(
+    data: object, root: str = "", legacy: object = None
+) -> tuple[Settings, list[Problem]]:
+    """Return the settings that an editor sends, and what is wrong with them.
+
+    `data` is the section itself, or holds it under "opencl".  Relative paths count from `root`,
+    the workspace's folder.  `legacy` is the section "OpenCL.server" or "OpenCL" of the extension
+    that many users come from; its `buildOptions` hold where ours say nothing, and may also stand
+    in `data` under "OpenCL".  Keys that only the editor's side reads are no problem.
+    """
+    if data is None:
+        data = {}
+    if not isinstance(data, Mapping):
+        return DEFAULT, [Problem("the settings should be an object with keys such as std")]
+    section = data.get("opencl", data)
+    if not isinstance(section, Mapping):
+        section = {}
+    settings, found = decode(
+        {key: value for key, value in section.items() if key != "OpenCL"},
+        path_of=lambda name: absolute(root, name) if root else name,
+        strict=False,
+    )
+    problems = problems_of(found)
+    inherited, more = _inherited(legacy if legacy is not None else data.get("OpenCL"), root)
+    # Each place's choice of a configuration is checked where all places meet, not here.
+    merged, _ = combine([inherited, Settings(settings.target, settings.rules)])
+    return (
+        Settings(merged.target, merged.rules, settings.configuration, settings.configurations),
+        problems + more,
+    )
+
+
+def _inherited(legacy: object, root: str) -> tuple[Settings, list[Problem]]:
+    options = _build_options(legacy)
+    if not options:
+        return DEFAULT, []
+    settings, problems = from_build_options(options)
+    if root:
+        target = with_paths(settings.target, lambda name: absolute(root, name))
+        settings = Settings(target, settings.rules)
+    placed = [Problem(f"OpenCL.server.buildOptions: {each.message}") for each in problems]
+    return settings, placed
+
+
+def _build_options(legacy: object) -> str | list[str]:
+    if isinstance(legacy, Mapping):
+        inner: Mapping[Any, Any] = legacy
+        server = inner.get("server")
+        if isinstance(server, Mapping):
+            inner = server
+        options = inner.get("buildOptions", inner.get("server.buildOptions"))
+        if isinstance(options, str):
+            return options
+        if isinstance(options, list):
+            return [each for each in options if isinstance(each, str)]
+    return []

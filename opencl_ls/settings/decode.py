@@ -1,0 +1,277 @@
+"""Settings from parsed TOML or JSON.
+
+Nothing here raises on what a user wrote: a value of the wrong kind or an unknown name becomes a
+problem in words, and the rest is used.  Names may be spelt as in TOML ("include-paths"), as in
+an editor's JSON ("includePaths") or as in the dataclasses ("include_paths").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import Field, fields
+from typing import TYPE_CHECKING, Any
+
+from opencl_ls.settings.model import (
+    LEVELS,
+    Problem,
+    RuleSettings,
+    Settings,
+    TargetSettings,
+    merge_rules,
+    merge_targets,
+    nearby,
+)
+from opencl_ls.settings.options import define, from_build_options, split_words
+from opencl_ls.settings.target import split_extensions, target_problems
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+_CAPITAL = re.compile(r"(?<=[a-z0-9])([A-Z])")
+
+# Keys of the tree that are no fields of the two dataclasses.
+SPECIAL_KEYS = ("build-options", "configuration", "configurations")
+
+
+class _Decoder:
+    """Collects problems while values are taken apart; `place` is where in the tree it stands."""
+
+    def __init__(self, path_of: Callable[[str], str]) -> None:
+        self.path_of = path_of
+        self.problems: list[tuple[tuple[str, ...], str]] = []
+
+    def report(self, place: tuple[str, ...], message: str) -> None:
+        self.problems.append((place, message))
+
+    def settings(
+        self, data: Mapping[str, Any], place: tuple[str, ...], *, strict: bool
+    ) -> Settings:
+        targets = {spelt(each.name): each for each in fields(TargetSettings)}
+        rules = {spelt(each.name): each for each in fields(RuleSettings)}
+        known = (*targets, *rules, *SPECIAL_KEYS)
+        target_values: dict[str, Any] = {}
+        rule_values: dict[str, Any] = {}
+        for key, value in data.items():
+            name, here = spelt(key), (*place, key)
+            if name in targets and value is not None:
+                self.store(targets[name], value, here, target_values)
+            elif name in rules and value is not None:
+                self.store(rules[name], value, here, rule_values)
+            elif name not in known:
+                near = nearby(name, known)
+                if strict or near:
+                    self.report(here, f'unknown setting "{key}"{near}')
+        target, more = self.build_options(data, place)
+        target = merge_targets(target, TargetSettings(**target_values))
+        return Settings(
+            target,
+            merge_rules(more, RuleSettings(**rule_values)),
+            self.chosen(data, place),
+            self.configurations(data, place, strict=strict),
+        )
+
+    def store(
+        self, each: Field[Any], value: object, place: tuple[str, ...], values: dict[str, Any]
+    ) -> None:
+        """Put the value of one field into `values`, or report what is wrong with it."""
+        decoded = self.value(each, value, place)
+        if decoded is not None:
+            values[each.name] = decoded
+
+    def value(self, each: Field[Any], value: object, place: tuple[str, ...]) -> object | None:
+        kind = each.metadata["kind"]
+        match kind:
+            case "text":
+                return self.std(value, place)
+            case "choice" | "number":
+                return self.choice(value, each.metadata["choices"], place)
+            case "flag":
+                return self.flag(value, place)
+            case "words":
+                return self.extensions(value, place)
+            case "defines":
+                return self.defines(value, place)
+            case "levels":
+                return self.levels(value, place)
+        names = self.strings(value, place)
+        if names is not None and kind == "paths":
+            return tuple(self.path_of(name) for name in names)
+        return names
+
+    def wrong(self, value: object, wanted: str, place: tuple[str, ...]) -> None:
+        self.report(place, f"{place[-1]} should be {wanted}, not {_described(value)}")
+
+    def std(self, value: object, place: tuple[str, ...]) -> str | None:
+        # A version without quotes (`std = 1.2`) says well enough what is meant.
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            value = str(value)
+        if not isinstance(value, str):
+            self.wrong(value, 'a text such as "CL1.2"', place)
+            return None
+        problem = next(target_problems(std=value), None)
+        if problem is None:
+            return value
+        self.report(place, problem)
+        return None
+
+    def choice(
+        self, value: object, choices: tuple[object, ...], place: tuple[str, ...]
+    ) -> object | None:
+        if value in choices and not isinstance(value, bool):
+            return value
+        if value == "":
+            return None
+        self.wrong(value, f"one of {', '.join(str(each) for each in choices)}", place)
+        return None
+
+    def flag(self, value: object, place: tuple[str, ...]) -> bool | None:
+        if isinstance(value, bool):
+            return value
+        self.wrong(value, "true or false", place)
+        return None
+
+    def extensions(self, value: object, place: tuple[str, ...]) -> tuple[str, ...] | None:
+        if isinstance(value, Mapping):
+            value = [("+" if on else "-") + str(name) for name, on in value.items()]
+        names = (value,) if isinstance(value, str) else self.strings(value, place)
+        if names is None:
+            return None
+        words = split_extensions(names)
+        for problem in target_problems(extensions=words):
+            self.report(place, problem)
+        return words
+
+    def defines(self, value: object, place: tuple[str, ...]) -> tuple[tuple[str, str], ...] | None:
+        """Decode a list of "NAME=VALUE", a table of names and values, or one text of several."""
+        if isinstance(value, Mapping):
+            # A switch that is off is a macro that does not exist.
+            items: Iterable[str] | None = [
+                f"{name}={_macro_text(content)}"
+                for name, content in value.items()
+                if content is not False
+            ]
+        else:
+            items = split_words(value) if isinstance(value, str) else self.strings(value, place)
+        if items is None:
+            return None
+        result: dict[str, str] = {}
+        for item in items:
+            text = item.removeprefix("-D").strip()
+            found = define(text)
+            if found is not None:
+                result[found[0]] = found[1]
+            elif text:
+                self.report(place, f'"{item}" defines no macro; write NAME or NAME=VALUE')
+        return tuple(result.items())
+
+    def levels(self, value: object, place: tuple[str, ...]) -> tuple[tuple[str, str], ...] | None:
+        if not isinstance(value, Mapping):
+            self.wrong(value, 'a table such as {"barrier" = "warning"}', place)
+            return None
+        result = []
+        for rule, level in value.items():
+            if level in LEVELS:
+                result.append((str(rule), str(level)))
+            else:
+                self.wrong(level, f"one of {', '.join(LEVELS)}", (*place, str(rule)))
+        return tuple(result)
+
+    def strings(self, value: object, place: tuple[str, ...]) -> tuple[str, ...] | None:
+        if isinstance(value, str):
+            return (value,) if value else ()
+        if isinstance(value, list | tuple) and all(isinstance(each, str) for each in value):
+            return tuple(value)
+        self.wrong(value, "a list of texts", place)
+        return None
+
+    def build_options(
+        self, data: Mapping[str, Any], place: tuple[str, ...]
+    ) -> tuple[TargetSettings, RuleSettings]:
+        for key, value in data.items():
+            if spelt(key) == "build-options" and value is not None:
+                names = value if isinstance(value, str) else self.strings(value, (*place, key))
+                settings, problems = from_build_options(names or ())
+                for problem in problems:
+                    self.report((*place, key), problem.message)
+                return self.resolved(settings.target), settings.rules
+        return TargetSettings(), RuleSettings()
+
+    def resolved(self, target: TargetSettings) -> TargetSettings:
+        """Return the target with its paths made absolute."""
+        return with_paths(target, self.path_of)
+
+    def chosen(self, data: Mapping[str, Any], place: tuple[str, ...]) -> str:
+        value = data.get("configuration")
+        if isinstance(value, str) or value is None:
+            return value or ""
+        self.wrong(value, "the name of a configuration", (*place, "configuration"))
+        return ""
+
+    def configurations(
+        self, data: Mapping[str, Any], place: tuple[str, ...], *, strict: bool
+    ) -> tuple[tuple[str, TargetSettings], ...]:
+        value, here = data.get("configurations"), (*place, "configurations")
+        if value is None:
+            return ()
+        if not isinstance(value, Mapping):
+            self.wrong(value, "a table of named configurations", here)
+            return ()
+        result = []
+        for name, content in value.items():
+            if isinstance(content, Mapping):
+                one = self.settings(content, (*here, str(name)), strict=strict)
+                result.append((str(name), one.target))
+            else:
+                self.wrong(content, "a table of settings", (*here, str(name)))
+        return tuple(result)
+
+
+def decode(
+    data: Mapping[str, Any], *, path_of: Callable[[str], str] = str, strict: bool = True
+) -> tuple[Settings, list[tuple[tuple[str, ...], str]]]:
+    """Return the settings in a parsed table, and what is wrong with it as (keys, message).
+
+    `path_of` makes a path absolute.  Unless `strict`, an unknown key is reported only when it
+    looks like a misspelling of a known one.
+    """
+    decoder = _Decoder(path_of)
+    settings = decoder.settings(data, (), strict=strict)
+    return settings, decoder.problems
+
+
+def with_paths(target: TargetSettings, path_of: Callable[[str], str]) -> TargetSettings:
+    """Return target settings with every path replaced by what `path_of` makes of it."""
+    values = {each.name: getattr(target, each.name) for each in fields(target)}
+    for each in fields(target):
+        if each.metadata["kind"] == "paths":
+            values[each.name] = tuple(path_of(path) for path in values[each.name])
+    return TargetSettings(**values)
+
+
+def spelt(name: str) -> str:
+    """Return a setting's name as TOML spells it: "include-paths" for "includePaths"."""
+    return _CAPITAL.sub(r"-\1", name).lower().replace("_", "-")
+
+
+def problems_of(found: list[tuple[tuple[str, ...], str]]) -> list[Problem]:
+    """Return the problems of `decode` with the keys in the message, for settings without lines."""
+    return [Problem(f"{'.'.join(place)}: {message}") for place, message in found]
+
+
+def _described(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, int | float):
+        return f"the number {value}"
+    if isinstance(value, Mapping):
+        return "a table"
+    return "a list" if isinstance(value, list | tuple) else type(value).__name__
+
+
+def _macro_text(value: object) -> str:
+    if value is True or value is None:
+        return "1"
+    return str(value)

@@ -1,0 +1,227 @@
+"""Which configuration file speaks for a program, and what it says.
+
+From the folder of the program upwards, the first of these that exists anywhere decides alone:
+`opencl-ls.toml`, `[tool.opencl-ls]` in a `pyproject.toml`, `compile_flags.txt`, and an entry for
+the program in a `compile_commands.json` (also in a folder `build`).  A broken file still decides:
+its problems are reported and its readable part counts, since falling back to another file would
+hide the mistake.
+"""
+
+from __future__ import annotations
+
+import json
+import os.path
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from opencl_ls.settings.decode import decode, with_paths
+from opencl_ls.settings.model import DEFAULT, Problem, Settings
+from opencl_ls.settings.options import from_build_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+OWN_FILE: Final = "opencl-ls.toml"
+PROJECT_FILE: Final = "pyproject.toml"
+FLAGS_FILE: Final = "compile_flags.txt"
+COMMANDS_FILE: Final = "compile_commands.json"
+
+_PROJECT_TABLE: Final = ("tool", "opencl-ls")
+_HEADER = re.compile(r"\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?")
+_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_KEY_PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
+_TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
+
+
+class FileReader(Protocol):
+    """How files are reached; open documents may go before the disk."""
+
+    def read(self, path: str) -> str | None:
+        """Return the text of a file, or None when it cannot be read."""
+
+    def exists(self, path: str) -> bool:
+        """Tell whether there is a file of this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What the deciding file says: `file` is its path, "" when there is none."""
+
+    settings: Settings
+    problems: tuple[Problem, ...] = ()
+    file: str = ""
+
+
+def load(start: str, reader: FileReader, program: str = "") -> Loaded:
+    """Return the settings that hold in the folder `start`, and for the file `program` if given."""
+    folders = list(_upwards(start))
+    for find in (_own, _project, _flags):
+        for folder in folders:
+            found = find(folder, reader)
+            if found is not None:
+                return found
+    if program:
+        for folder in folders:
+            found = _commands(folder, reader, program)
+            if found is not None:
+                return found
+    return Loaded(DEFAULT)
+
+
+def absolute(folder: str, path: str) -> str:
+    """Return a path relative to `folder` as one that is not, without `.` and `..`."""
+    return os.path.normpath(str(PurePath(folder, path)))
+
+
+def _upwards(start: str) -> Iterator[str]:
+    folder = PurePath(start)
+    yield str(folder)
+    for parent in folder.parents:
+        yield str(parent)
+
+
+def _read(folder: str, name: str, reader: FileReader) -> tuple[str, str] | None:
+    path = str(PurePath(folder, name))
+    text = reader.read(path) if reader.exists(path) else None
+    return None if text is None else (path, text)
+
+
+def _own(folder: str, reader: FileReader) -> Loaded | None:
+    found = _read(folder, OWN_FILE, reader)
+    if found is None:
+        return None
+    path, text = found
+    data, problem = _toml(path, text)
+    if problem is not None:
+        return Loaded(DEFAULT, (problem,), path)
+    return _decoded(path, text, data, ())
+
+
+def _project(folder: str, reader: FileReader) -> Loaded | None:
+    found = _read(folder, PROJECT_FILE, reader)
+    if found is None or "opencl-ls" not in found[1]:
+        return None
+    path, text = found
+    data, problem = _toml(path, text)
+    if problem is not None:
+        return Loaded(DEFAULT, (problem,), path)
+    table: object = data
+    for key in _PROJECT_TABLE:
+        table = table.get(key) if isinstance(table, Mapping) else None
+    if isinstance(table, Mapping):
+        return _decoded(path, text, table, _PROJECT_TABLE)
+    if table is None:
+        return None
+    wrong = Problem("tool.opencl-ls should be a table", path, line_of(text, _PROJECT_TABLE))
+    return Loaded(DEFAULT, (wrong,), path)
+
+
+def _toml(path: str, text: str) -> tuple[Mapping[str, Any], Problem | None]:
+    try:
+        return tomllib.loads(text), None
+    except tomllib.TOMLDecodeError as error:
+        place = _TOML_PLACE.search(str(error))
+        line = int(place[1]) if place and place[1] else text.count("\n") + 1
+        words = _TOML_PLACE.sub("", str(error))
+        return {}, Problem(f"not TOML: {words[:1].lower()}{words[1:]}", path, line)
+
+
+def _decoded(path: str, text: str, data: Mapping[str, Any], table: tuple[str, ...]) -> Loaded:
+    folder = str(PurePath(path).parent)
+    settings, found = decode(data, path_of=lambda name: absolute(folder, name))
+    problems = [
+        Problem(_with_key(place, message), path, line_of(text, (*table, *place)))
+        for place, message in found
+    ]
+    return Loaded(settings, tuple(problems), path)
+
+
+def _with_key(place: tuple[str, ...], message: str) -> str:
+    """Return the message with the key named, where it does not begin with it or quote it."""
+    key = place[-1]
+    return message if key in message else f"{key}: {message}"
+
+
+def line_of(text: str, keys: tuple[str, ...]) -> int:
+    """Return the 1-based line of a TOML text on which a key stands, or that of its table, or 0.
+
+    tomllib keeps no places, so this follows the headers line by line; an inline table's keys are
+    found at the line of the table.
+    """
+    table: tuple[str, ...] = ()
+    best, depth = 0, 0
+    for number, line in enumerate(text.splitlines(), 1):
+        header = _HEADER.fullmatch(line)
+        if header is not None:
+            table = _key_parts(header[1])
+            here = table
+        else:
+            key = _KEY.match(line)
+            if key is None:
+                continue
+            here = table + _key_parts(key[1])
+        if here == keys[: len(here)] and len(here) > depth:
+            best, depth = number, len(here)
+    return best
+
+
+def _key_parts(text: str) -> tuple[str, ...]:
+    return tuple(part.strip("\"'") for part in _KEY_PART.findall(text))
+
+
+def _flags(folder: str, reader: FileReader) -> Loaded | None:
+    found = _read(folder, FLAGS_FILE, reader)
+    if found is None:
+        return None
+    path, text = found
+    # One argument a line, as clang's tools read it.
+    lines = [line.strip() for line in text.splitlines()]
+    settings, problems = from_build_options([line for line in lines if line])
+    placed = tuple(Problem(each.message, path, _line_with(lines, each)) for each in problems)
+    return Loaded(_resolved(settings, folder), placed, path)
+
+
+def _line_with(lines: list[str], problem: Problem) -> int:
+    quoted = re.search(r'"([^"]+)"', problem.message)
+    wanted = quoted[1].removeprefix("-D ") if quoted else ""
+    return next((number for number, line in enumerate(lines, 1) if wanted and wanted in line), 0)
+
+
+def _commands(folder: str, reader: FileReader, program: str) -> Loaded | None:
+    found = _read(folder, COMMANDS_FILE, reader)
+    found = found or _read(str(PurePath(folder, "build")), COMMANDS_FILE, reader)
+    if found is None:
+        return None
+    path, text = found
+    try:
+        entries = json.loads(text)
+    except ValueError as error:
+        line = getattr(error, "lineno", 0)
+        return Loaded(DEFAULT, (Problem(f"not JSON: {error}", path, line),), path)
+    wanted = absolute(folder, program)
+    for entry in entries if isinstance(entries, list) else ():
+        if not isinstance(entry, Mapping) or not isinstance(entry.get("file"), str):
+            continue
+        directory = absolute(str(PurePath(path).parent), str(entry.get("directory", ".")))
+        if absolute(directory, entry["file"]) == wanted:
+            settings, problems = from_build_options(_arguments(entry))
+            placed = tuple(Problem(each.message, path) for each in problems)
+            return Loaded(_resolved(settings, directory), placed, path)
+    return None
+
+
+def _arguments(entry: Mapping[str, Any]) -> str | list[str]:
+    arguments = entry.get("arguments")
+    if isinstance(arguments, list):
+        return [each for each in arguments if isinstance(each, str)]
+    command = entry.get("command")
+    return command if isinstance(command, str) else []
+
+
+def _resolved(settings: Settings, folder: str) -> Settings:
+    target = with_paths(settings.target, lambda name: absolute(folder, name))
+    return Settings(target, settings.rules)

@@ -1,0 +1,222 @@
+"""The tree of settings, and how settings from several places become one.
+
+Every field says what it is in its metadata, from which decoding, the JSON schema and
+`opencl-ls config` are derived: add a field here and all of them know it.
+
+Precedence, from the weakest: the defaults below, the configuration file, the editor, the command
+line.  Within one of these places a named configuration goes before the plain values.  Where two
+places say something,
+
+- a single value (`std`, `device`, a flag) is replaced by the stronger one's;
+- `extensions` are changes, and the stronger place's are applied after the weaker one's;
+- a macro of the stronger place replaces, and its `undefines` removes, that of the weaker one;
+- `include_paths` of the stronger place are searched first, its forced includes come last;
+- `select` is replaced, `ignore` and `severity` are added to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Final
+
+from opencl_ls.builtins.spelling import nearest
+from opencl_ls.settings.target import PROFILES, Target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+# What a severity setting may say; "off" silences a rule.
+LEVELS: Final = ("error", "warning", "info", "hint", "off")
+WARNINGS: Final = ("default", "error", "off")
+
+_UNDEFINED_FEATURE: Final = "__undef_"
+
+
+def _setting(kind: str, doc: str, default: object, **more: object) -> Any:
+    return field(default=default, metadata={"kind": kind, "doc": doc, **more})
+
+
+@dataclass(frozen=True, slots=True)
+class TargetSettings:
+    """What a program is compiled for and with; empty and None mean that nothing is said."""
+
+    std: str = _setting(
+        "text",
+        "The version of OpenCL C: CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0.",
+        "",
+        examples=["CL1.2"],
+    )
+    extensions: tuple[str, ...] = _setting(
+        "words",
+        "Extensions and features: khronos (the default), all or none, then +NAME and -NAME.",
+        (),
+        examples=["none,+cl_khr_fp64"],
+    )
+    device: str = _setting("choice", "The device's profile.", "", choices=PROFILES)
+    pointer_bits: int | None = _setting(
+        "number", "The address width of the device.", None, choices=(32, 64)
+    )
+    defines: tuple[tuple[str, str], ...] = _setting(
+        "defines", "Macros that the host's build options define.", (), examples=[["WIDTH=16"]]
+    )
+    undefines: tuple[str, ...] = _setting("names", "Macros to undefine.", ())
+    include_paths: tuple[str, ...] = _setting("paths", "Folders to search for includes.", ())
+    includes: tuple[str, ...] = _setting(
+        "paths", "Files to include before the first line of every program.", ()
+    )
+    fast_relaxed_math: bool | None = _setting("flag", "As -cl-fast-relaxed-math.", None)
+    finite_math_only: bool | None = _setting("flag", "As -cl-finite-math-only.", None)
+    single_precision_constant: bool | None = _setting(
+        "flag", "As -cl-single-precision-constant.", None
+    )
+    uniform_work_group_size: bool | None = _setting("flag", "As -cl-uniform-work-group-size.", None)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSettings:
+    """Which rules report, and how gravely."""
+
+    select: tuple[str, ...] = _setting("names", "The rules or families to run; else all.", ())
+    ignore: tuple[str, ...] = _setting("names", "Rules or families that stay silent.", ())
+    severity: tuple[tuple[str, str], ...] = _setting(
+        "levels", "The severity of a rule or family: error, warning, info, hint or off.", ()
+    )
+    complete_defines: bool | None = _setting(
+        "flag",
+        "All macros are known, so that an undeclared upper-case name is an error.",
+        None,
+    )
+    warnings: str = _setting(
+        "choice", "What becomes of warnings, as with -Werror and -w.", "", choices=WARNINGS
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings of one place, or, after `combine`, of all places together.
+
+    `configuration` is the name of the chosen one among `configurations`.
+    """
+
+    target: TargetSettings = TargetSettings()
+    rules: RuleSettings = RuleSettings()
+    configuration: str = ""
+    configurations: tuple[tuple[str, TargetSettings], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a setting.
+
+    `file` is "" outside any file, and `line` counts from 1, or is 0 where there is none.
+    """
+
+    message: str
+    file: str = ""
+    line: int = 0
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
+        return place + self.message
+
+
+DEFAULT: Final = Settings()
+
+
+def make_target(settings: TargetSettings) -> Target:
+    """Return the target that settings describe; see `Target.make` for what is unknown in them."""
+    # Compilers' headers know -D__undef___opencl_c_NAME for features that no option switches off.
+    undefined = [
+        name.removeprefix(_UNDEFINED_FEATURE)
+        for name, _ in settings.defines
+        if name.startswith(_UNDEFINED_FEATURE)
+    ]
+    return Target.make(
+        settings.std,
+        settings.extensions,
+        settings.device or "full",
+        undefined_features=undefined,
+        pointer_bits=settings.pointer_bits or 64,
+        fast_relaxed_math=bool(settings.fast_relaxed_math),
+        finite_math_only=bool(settings.finite_math_only),
+        single_precision_constant=bool(settings.single_precision_constant),
+        uniform_work_group_size=bool(settings.uniform_work_group_size),
+    )
+
+
+def combine(places: Sequence[Settings]) -> tuple[Settings, list[Problem]]:
+    """Return the settings of several places as one, the weakest place first.
+
+    The named configuration that the strongest place chooses is laid in where it is defined.
+    """
+    chosen = next((each.configuration for each in reversed(places) if each.configuration), "")
+    configurations = {name: target for place in places for name, target in place.configurations}
+    target, rules = TargetSettings(), RuleSettings()
+    for place in places:
+        target = merge_targets(target, place.target)
+        for name, configured in place.configurations:
+            if name == chosen:
+                target = merge_targets(target, configured)
+        rules = merge_rules(rules, place.rules)
+    problems = list(_choice_problems(chosen, configurations))
+    return Settings(target, rules, chosen, tuple(configurations.items())), problems
+
+
+def merge_targets(weaker: TargetSettings, stronger: TargetSettings) -> TargetSettings:
+    """Return two target settings as one, as the module's text says."""
+    values = _replaced(weaker, stronger)
+    undone = {*stronger.undefines, *(_macro_name(name) for name, _ in stronger.defines)}
+    kept = tuple(each for each in weaker.defines if _macro_name(each[0]) not in undone)
+    defined = {_macro_name(name) for name, _ in stronger.defines}
+    values |= {
+        "extensions": weaker.extensions + stronger.extensions,
+        "defines": kept + stronger.defines,
+        "undefines": _unique(
+            (*(name for name in weaker.undefines if name not in defined), *stronger.undefines)
+        ),
+        "include_paths": _unique((*stronger.include_paths, *weaker.include_paths)),
+        "includes": _unique((*weaker.includes, *stronger.includes)),
+    }
+    return TargetSettings(**values)
+
+
+def merge_rules(weaker: RuleSettings, stronger: RuleSettings) -> RuleSettings:
+    """Return two rule settings as one, as the module's text says."""
+    values = _replaced(weaker, stronger)
+    values |= {
+        "ignore": _unique((*weaker.ignore, *stronger.ignore)),
+        "severity": tuple((dict(weaker.severity) | dict(stronger.severity)).items()),
+    }
+    return RuleSettings(**values)
+
+
+def nearby(name: str, candidates: Iterable[str]) -> str:
+    """Return "; did you mean NAME?" for the candidate nearest to a misspelt name, or ""."""
+    near = nearest(name, candidates)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _replaced(
+    weaker: TargetSettings | RuleSettings, stronger: TargetSettings | RuleSettings
+) -> dict[str, Any]:
+    values = {}
+    for each in fields(weaker):
+        assert each.default is not MISSING
+        value = getattr(stronger, each.name)
+        values[each.name] = getattr(weaker, each.name) if value == each.default else value
+    return values
+
+
+def _macro_name(head: str) -> str:
+    return head.partition("(")[0]
+
+
+def _unique(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
+
+
+def _choice_problems(chosen: str, configurations: dict[str, TargetSettings]) -> Iterator[Problem]:
+    if chosen and chosen not in configurations:
+        known = ", ".join(configurations) or "none"
+        near = nearby(chosen, configurations)
+        yield Problem(f'there is no configuration "{chosen}"; there are: {known}{near}')

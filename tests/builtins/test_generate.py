@@ -1,0 +1,103 @@
+"""The data files, their reader and their generator."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from opencl_ls.builtins import generate
+from opencl_ls.builtins.functions import function_names
+from opencl_ls.builtins.reader import Table, table
+
+DATA = Path(generate.__file__).with_name("data")
+FACTS = Path(__file__).parents[3] / "shared" / "facts" / "builtins.json"
+
+needs_facts = pytest.mark.skipif(not FACTS.exists(), reason="the facts are not beside the project")
+
+
+@pytest.mark.parametrize("kind", generate.KINDS)
+def test_the_reader_sees_what_json_sees(kind: str) -> None:
+    """The reader takes the files apart by lines; a plain JSON reader must agree."""
+    whole = json.loads((DATA / f"{kind}.json").read_text("utf-8"))
+    assert whole == table(kind).all()
+    assert list(whole) == list(table(kind))
+
+
+def test_every_data_file_has_its_kind() -> None:
+    assert {path.stem for path in DATA.glob("*.json")} == set(generate.KINDS)
+
+
+def test_a_table_decodes_one_entry_at_a_time() -> None:
+    entries = Table('{\n"one": {"a":1},\n"broken": {,\n"two": [2]\n}\n')
+    assert entries["one"] == {"a": 1}
+    assert entries["two"] == [2]
+    assert "three" not in entries
+
+
+@needs_facts
+def test_the_data_is_what_the_generator_makes_of_the_facts() -> None:
+    facts = json.loads(FACTS.read_text("utf-8"))
+    for kind, text in generate.generate(facts).items():
+        stored = (DATA / f"{kind}.json").read_text("utf-8")
+        assert stored == text, f"{kind}.json is stale; run python -m opencl_ls.builtins.generate"
+
+
+@needs_facts
+def test_no_name_of_the_facts_is_lost() -> None:
+    facts = json.loads(FACTS.read_text("utf-8"))
+    expected = set(facts["index"])
+    for key, entry in facts["functions"].items():
+        expected |= set(entry.get("names", [key]))
+    assert function_names() == expected
+
+
+@needs_facts
+def test_every_correction_still_corrects_something() -> None:
+    facts = json.loads(FACTS.read_text("utf-8"))
+    for (kind, name), fields in generate.CORRECTIONS.items():
+        entry = facts[kind][name]
+        assert fields is None or any(entry.get(key) != value for key, value in fields.items()), name
+
+
+def test_conditions_besides_the_version_are_told_from_ways_in() -> None:
+    facts = {
+        "functions": {
+            "read_imageh": {
+                "group": "image",
+                "min": "1.0",
+                "signatures": [
+                    {"ret": "half4", "params": [], "min": "1.0", "ext": ["cl_khr_fp16"]}
+                ],
+            },
+            "early": {
+                "group": "image",
+                "min": "2.0",
+                "signatures": [
+                    {"ret": "int", "params": [], "min": "2.0", "ext": ["cl_x"], "ext_min": "1.2"}
+                ],
+            },
+        },
+        "index": {},
+    } | {kind: {} for kind in ("types", "macros", "attributes", "extensions", "keywords")}
+    facts |= {"pragmas": {}, "pages": {}}
+    made = json.loads(generate.generate(facts)["functions"])
+    assert made["read_imageh"]["signatures"][0]["requires"] == ["cl_khr_fp16"]
+    assert made["early"]["signatures"][0] == {
+        "ret": "int",
+        "params": [],
+        "min": 200,
+        "ext": ["cl_x"],
+        "ext_min": 120,
+    }
+
+
+def test_wrong_use_of_the_generator_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "other.json"
+    other.write_text('{"schema": "other/1"}', "utf-8")
+    assert generate.main([]) == 2
+    assert generate.main([str(other)]) == 2
+    assert "builtins/1" in capsys.readouterr().err
