@@ -1,0 +1,249 @@
+"""What a rule sees, and how it reports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.symbols import Symbol
+from opencl_ls.semantics.types import Qualified
+from opencl_ls.settings.target import Target
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Spot = r.Record | Symbol | tuple[int, int]
+"""A place in an item: that of a record, of a symbol's name, or (start, end) in bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemEdit:
+    """The replacement of a stretch of the item's text."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemFix:
+    """A fix in the places of an item."""
+
+    title: str
+    edits: tuple[ItemEdit, ...]
+    safe: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRelated:
+    """A related place: in the same item, or where another item declares the symbol `outer`."""
+
+    start: int
+    end: int
+    message: str
+    outer: Symbol | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ItemFinding:
+    """A finding in the places of an item, before it is mapped to files."""
+
+    start: int
+    end: int
+    code: str
+    severity: Severity
+    message: str
+    related: tuple[ItemRelated, ...]
+    fixes: tuple[ItemFix, ...]
+    unnecessary: bool
+    deprecated: bool
+
+
+class RuleContext:
+    """One item as the rules see it.
+
+    `target` is what the unit is compiled for.  The same context serves every rule of the walk;
+    `rule` is the one that is looking.
+    """
+
+    __slots__ = ("findings", "model", "rule", "target")
+
+    rule: Rule
+
+    def __init__(self, model: ItemModel, target: Target) -> None:
+        self.model = model
+        self.target = target
+        self.findings: list[ItemFinding] = []
+
+    # --- looking ---------------------------------------------------------------------------------
+
+    def text(self, record: r.Record) -> str:
+        """Return the expanded text of a record (a byte text)."""
+        return self.model.item.text[record.start : record.end]
+
+    def parent(self, record: r.Record) -> r.Record | None:
+        """Return the record around `record`."""
+        return self.model.parents.get(record)
+
+    def ancestors(self, record: r.Record) -> list[r.Record]:
+        """Return the records around `record`, innermost first."""
+        return self.model.ancestors(record)
+
+    def enclosing(self, record: r.Record, *kinds: type[r.Record]) -> r.Record | None:
+        """Return the innermost record of one of `kinds` around `record`."""
+        above = self.model.parents.get(record)
+        while above is not None and not isinstance(above, kinds):
+            above = self.model.parents.get(above)
+        return above
+
+    def symbol(self, record: r.Record) -> Symbol | None:
+        """Return what a `Name` or a `NamedType` stands for; None where that is not known."""
+        return self.model.references.get(record)
+
+    def declared(self, record: r.Record) -> Symbol | None:
+        """Return the symbol that an init declarator, parameter, enumerator or specifier declares."""
+        return self.model.declared.get(record)
+
+    def type_of(self, name: r.TypeName) -> Qualified | None:
+        """Return the type that a type name stands for."""
+        return self.model.type_names.get(name)
+
+    # --- reporting -------------------------------------------------------------------------------
+
+    def report(
+        self,
+        spot: Spot,
+        message: str,
+        *,
+        related: Sequence[tuple[Spot, str]] = (),
+        fixes: Iterable[ItemFix] = (),
+        severity: Severity | None = None,
+        unnecessary: bool = False,
+        deprecated: bool = False,
+    ) -> None:
+        """Report a finding of the rule that is looking; `severity` overrides the rule's own."""
+        start, end = place(spot)
+        self.findings.append(
+            ItemFinding(
+                start,
+                end,
+                self.rule.code,
+                self.rule.severity if severity is None else severity,
+                message,
+                tuple(self._related(at, words) for at, words in related),
+                tuple(fixes),
+                unnecessary,
+                deprecated,
+            )
+        )
+
+    def _related(self, spot: Spot, message: str) -> ItemRelated:
+        start, end = place(spot)
+        outer = spot if isinstance(spot, Symbol) and not self._is_own(spot) else None
+        return ItemRelated(start, end, message, outer)
+
+    def _is_own(self, symbol: Symbol) -> bool:
+        return any(symbol is own for own in self.model.declared.values())
+
+
+class Directive(Protocol):
+    """A preprocessor directive of the unit, as a rule sees it."""
+
+    file: str
+    start: int
+    end: int
+
+
+class UnitContext:
+    """A whole translation unit as the rules see it.
+
+    `models` are the items in their order; `unit` is the preprocessed unit with its directives.
+    `findings` collects (index of the item, finding).
+    """
+
+    __slots__ = ("file_findings", "findings", "models", "rule", "target", "unit")
+
+    rule: Rule
+
+    def __init__(self, models: Sequence[ItemModel], unit: Any, target: Target) -> None:
+        self.models = models
+        self.unit = unit
+        self.target = target
+        self.findings: list[tuple[int, ItemFinding]] = []
+        self.file_findings: list[tuple[str, ItemFinding]] = []
+
+    def report(
+        self,
+        item: int,
+        spot: Spot,
+        message: str,
+        *,
+        related: Sequence[tuple[Spot, str]] = (),
+        fixes: Iterable[ItemFix] = (),
+        severity: Severity | None = None,
+    ) -> None:
+        """Report a finding in the item with the index `item`."""
+        places = [(place(at), at, words) for at, words in related]
+        entries = tuple(
+            ItemRelated(start, end, words, at if isinstance(at, Symbol) else None)
+            for (start, end), at, words in places
+        )
+        self.findings.append((item, self._finding(place(spot), message, entries, fixes, severity)))
+
+    def report_in_file(
+        self,
+        file: str,
+        start: int,
+        end: int,
+        message: str,
+        *,
+        fixes: Iterable[ItemFix] = (),
+        severity: Severity | None = None,
+    ) -> None:
+        """Report a finding about the text of a file itself, such as a directive."""
+        self.file_findings.append((file, self._finding((start, end), message, (), fixes, severity)))
+
+    def _finding(
+        self,
+        at: tuple[int, int],
+        message: str,
+        related: tuple[ItemRelated, ...],
+        fixes: Iterable[ItemFix],
+        severity: Severity | None,
+    ) -> ItemFinding:
+        chosen = self.rule.severity if severity is None else severity
+        return ItemFinding(
+            at[0], at[1], self.rule.code, chosen, message, related, tuple(fixes), False, False
+        )
+
+
+def place(spot: Spot) -> tuple[int, int]:
+    """Return the byte offsets of a spot in its item."""
+    if isinstance(spot, tuple):
+        return spot
+    if isinstance(spot, Symbol):
+        return spot.word.start, spot.word.end
+    return spot.start, spot.end
+
+
+def replacing(title: str, spot: Spot, text: str, *, safe: bool) -> ItemFix:
+    """Return the fix that replaces a spot by `text`."""
+    start, end = place(spot)
+    return ItemFix(title, (ItemEdit(start, end, text),), safe)
+
+
+def removing(title: str, item_text: str, spot: Spot, *, safe: bool) -> ItemFix:
+    """Return the fix that removes a word together with the blanks behind it."""
+    start, end = place(spot)
+    while end < len(item_text) and item_text[end] in " \t":
+        end += 1
+    return ItemFix(title, (ItemEdit(start, end, ""),), safe)
+
+
+def inserting(title: str, at: int, text: str, *, safe: bool) -> ItemFix:
+    """Return the fix that inserts `text` at the byte offset `at` of the item."""
+    return ItemFix(title, (ItemEdit(at, at, text),), safe)

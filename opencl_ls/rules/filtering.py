@@ -1,0 +1,92 @@
+"""Which findings a user sees, and how grave: settings by rule and family, suppression comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from typing import Final
+
+from opencl_ls.findings import Finding, Severity
+from opencl_ls.rules.registry import rule
+from opencl_ls.settings.model import RuleSettings
+
+_LEVELS: Final = {severity.label: severity for severity in Severity}
+_ALLOW: Final = re.compile(r"opencl-ls:\s*allow(-file)?\s*\(([^)\n]*)\)")
+_FIRST_COMMENT: Final = re.compile(r"\s*(?://[^\n]*\n\s*)*(?:/\*.*?\*/)?(?:\s*//[^\n]*\n?)*", re.S)
+
+
+def matches(pattern: str, code: str) -> bool:
+    """Tell whether a pattern - a code, a family, or a glob such as `barrier/*` - means a rule."""
+    return pattern in (code, "all") or code.startswith(pattern + "/") or fnmatchcase(code, pattern)
+
+
+@lru_cache(maxsize=4096)
+def severity_of(code: str, default: Severity, settings: RuleSettings) -> Severity | None:
+    """Return the severity that the settings give a finding, None where they silence it."""
+    known = rule(code)
+    chosen: Severity | None = default
+    if known is not None and not known.enabled:
+        chosen = None
+    if settings.select:
+        selected = any(matches(pattern, code) for pattern in settings.select)
+        chosen = default if selected else None
+    if any(matches(pattern, code) for pattern in settings.ignore):
+        chosen = None
+    for pattern, level in settings.severity:
+        if matches(pattern, code):
+            chosen = None if level == "off" else _LEVELS.get(level, default)
+    if chosen is Severity.WARNING and settings.warnings == "off":
+        return None
+    if chosen is Severity.WARNING and settings.warnings == "error":
+        return Severity.ERROR
+    return chosen
+
+
+class Suppressions:
+    """The suppression comments of one file.
+
+    `// opencl-ls: allow(family/name)` silences a rule on its own line and on the line below;
+    `allow-file(...)` in the file's first comment silences it in the whole file.  Several rules
+    stand in one pair of parentheses with commas between them.
+    """
+
+    __slots__ = ("_file", "_lines")
+
+    def __init__(self, text: str, line_starts: list[int]) -> None:
+        self._file: tuple[str, ...] = ()
+        self._lines: dict[int, tuple[str, ...]] = {}
+        if "opencl-ls:" not in text:
+            return
+        first_comment = _FIRST_COMMENT.match(text)
+        head = 0 if first_comment is None else first_comment.end()
+        line = 0
+        for match in _ALLOW.finditer(text):
+            patterns = tuple(word.strip() for word in match[2].split(",") if word.strip())
+            while line + 1 < len(line_starts) and line_starts[line + 1] <= match.start():
+                line += 1
+            if not match[1]:
+                self._lines[line] = self._lines.get(line, ()) + patterns
+            elif match.start() < head:
+                self._file += patterns
+
+    def silence(self, code: str, line: int) -> bool:
+        """Tell whether a comment allows what the rule `code` finds on the 0-based `line`."""
+        if not self._file and not self._lines:
+            return False
+        allowed = self._file + self._lines.get(line, ()) + self._lines.get(line - 1, ())
+        return any(matches(pattern, code) for pattern in allowed)
+
+
+def with_settings(findings: Iterable[Finding], settings: RuleSettings) -> list[Finding]:
+    """Return the findings that the settings let through, with the severity that they give."""
+    kept: list[Finding] = []
+    for finding in findings:
+        severity = severity_of(finding.code, finding.severity, settings)
+        if severity is not None:
+            kept.append(
+                finding if severity is finding.severity else replace(finding, severity=severity)
+            )
+    return kept

@@ -1,0 +1,135 @@
+"""What a rule is: data, a page of documentation, and a function.
+
+A rule module holds one `RULE`.  Its place gives the code (`rules/kernel_arg/private_pointer.py` is
+`kernel-arg/private-pointer`), its docstring the documentation under the fixed headings below, and
+`@RULE.on(...)` marks the functions that check.  See CONTRIBUTING.md for how to add one.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from opencl_ls.findings import Severity
+from opencl_ls.settings.target import Target
+
+if TYPE_CHECKING:
+    from opencl_ls.rules.context import RuleContext, UnitContext
+
+HEADINGS: Final = ("What it does", "Why", "Example", "Use instead", "Versions", "Reference", "Fix safety")
+"""The headings of a rule's page; "Use instead" and "Fix safety" stand only where they apply."""
+
+Check = TypeVar("Check", bound=Callable[..., None])
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """The targets for which a rule holds: in words, and as a test."""
+
+    label: str
+    holds: Callable[[Target], bool]
+
+
+ALL: Final = Versions("all", lambda target: True)
+ONLY_10: Final = Versions("1.0", lambda target: target.version < 110)
+BEFORE_11: Final = ONLY_10
+BEFORE_12: Final = Versions("1.0 and 1.1", lambda target: target.version < 120)
+BEFORE_20: Final = Versions("1.0 to 1.2", lambda target: target.version < 200)
+BEFORE_30: Final = Versions("1.0 to 2.0", lambda target: target.version < 300)
+SINCE_11: Final = Versions("1.1 and later", lambda target: target.version >= 110)
+SINCE_12: Final = Versions("1.2 and later", lambda target: target.version >= 120)
+SINCE_20: Final = Versions("2.0 and later", lambda target: target.version >= 200)
+SINCE_30: Final = Versions("3.0 and later", lambda target: target.version >= 300)
+BLOCKS: Final = Versions(
+    "2.0; 3.0 with `__opencl_c_device_enqueue`", lambda target: target.has_blocks
+)
+NO_BLOCKS: Final = Versions(
+    "1.0 to 1.2; 3.0 without `__opencl_c_device_enqueue`", lambda target: not target.has_blocks
+)
+NO_PROGRAM_SCOPE_VARIABLES: Final = Versions(
+    "1.0 to 1.2; 3.0 without `__opencl_c_program_scope_global_variables`",
+    lambda target: not target.has_program_scope_variables,
+)
+NO_GENERIC: Final = Versions(
+    "1.0 to 1.2; 3.0 without `__opencl_c_generic_address_space`",
+    lambda target: not target.has_generic_address_space,
+)
+GENERIC: Final = Versions(
+    "2.0; 3.0 with `__opencl_c_generic_address_space`",
+    lambda target: target.has_generic_address_space,
+)
+
+
+class Rule:
+    """One rule.
+
+    `severity` is the default; `since` the version of opencl-ls that brought the rule; `enabled` is
+    False for rules that a user has to ask for.  `code`, `summary` and `documentation` come from the
+    module that makes the rule.
+    """
+
+    def __init__(
+        self,
+        severity: Severity,
+        *,
+        since: str,
+        versions: Versions = ALL,
+        enabled: bool = True,
+        on_broken_items: bool = False,
+    ) -> None:
+        self.severity = severity
+        self.since = since
+        self.versions = versions
+        self.enabled = enabled
+        self.on_broken_items = on_broken_items
+        self.checks: list[tuple[type[Any], Callable[[RuleContext, Any], None]]] = []
+        self.unit_checks: list[Callable[[UnitContext], None]] = []
+        frame = inspect.currentframe()
+        caller = frame.f_back if frame is not None else None
+        self._module = "" if caller is None else str(caller.f_globals.get("__name__", ""))
+        self.code = _code(self._module)
+
+    def on(self, *kinds: type[Any]) -> Callable[[Check], Check]:
+        """Mark a function that is called with each record or symbol of one of `kinds`."""
+
+        def mark(check: Check) -> Check:
+            self.checks.extend((kind, check) for kind in kinds)
+            return check
+
+        return mark
+
+    def on_unit(self, check: Check) -> Check:
+        """Mark a function that is called once for a whole translation unit."""
+        self.unit_checks.append(check)
+        return check
+
+    @property
+    def family(self) -> str:
+        """The part of the code before the slash."""
+        return self.code.partition("/")[0]
+
+    @property
+    def documentation(self) -> str:
+        """The rule's page as Markdown."""
+        return inspect.cleandoc(sys.modules[self._module].__doc__ or "")
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the page."""
+        return self.documentation.partition("\n")[0].rstrip(".")
+
+    def section(self, heading: str) -> str:
+        """Return the text under one of the headings, or ""."""
+        match = re.search(
+            rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", self.documentation, re.M | re.S
+        )
+        return "" if match is None else match[1].strip()
+
+
+def _code(module: str) -> str:
+    """Return the code that a module's place gives: its last two parts with dashes."""
+    return "/".join(part.replace("_", "-") for part in module.split(".")[-2:])

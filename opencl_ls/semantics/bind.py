@@ -1,0 +1,345 @@
+"""Binding: what each name of an item stands for, and which symbols the item declares.
+
+One walk over the records of an item keeps the scopes of C (C11 6.2.1) and of blocks (OpenCL C
+6.12), declares symbols with their types, and notes references, calls, and the outer names that
+were asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from opencl_ls.semantics import spaces
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.declared_types import DeclaredTypes, Scope
+from opencl_ls.semantics.model import CallSite, Environment, ItemModel
+from opencl_ls.semantics.symbols import (
+    Function,
+    ParameterVariable,
+    Symbol,
+    Typedef,
+    Variable,
+)
+from opencl_ls.settings.target import Target
+from opencl_ls.syntax import records as r
+
+
+def bind(item: r.Item, environment: Environment, target: Target) -> ItemModel:
+    """Bind an item in an environment; raises nothing on any item."""
+    binder = _Binder(item, environment, target)
+    for declaration in item.declarations:
+        binder.visit_top(declaration)
+    return binder.finish()
+
+
+class _Binder(DeclaredTypes):
+    """The walk over one item."""
+
+    def __init__(self, item: r.Item, environment: Environment, target: Target) -> None:
+        super().__init__(item, environment, target)
+        self.function: Function | None = None
+        self.block: r.BlockLiteral | None = None
+        self.depth = 0
+        self.interface = item.text
+
+    def visit_top(self, record: r.Statement) -> None:
+        """Bind a record at program scope."""
+        self.model.events.append(record)
+        _VISITS.get(type(record), _Binder._visit_children)(self, record)
+
+    def visit(self, record: r.Record, parent: r.Record) -> None:
+        """Bind a record below `parent`."""
+        if record in self.model.parents:
+            return
+        self.model.parents[record] = parent
+        self.model.events.append(record)
+        _VISITS.get(type(record), _Binder._visit_children)(self, record)
+
+    def _visit_children(self, record: r.Record) -> None:
+        for child in r.children(record):
+            self.visit(child, record)
+
+    def finish(self) -> ItemModel:
+        """Collect what the item offers to the items after it."""
+        model, outermost = self.model, self.scopes[0]
+        model.exports = outermost.names
+        model.exported_tags = outermost.tags
+        key = hash((self.interface, tuple(model.uses.items()), tuple(model.tag_uses.items())))
+        for symbol in (*model.exports.values(), *model.exported_tags.values()):
+            if symbol.fingerprint == 0:
+                symbol.fingerprint = key
+        return model
+
+    # --- declarations ----------------------------------------------------------------------------
+
+    def _declaration(self, record: r.Declaration) -> None:
+        self.visit(record.specifiers, record)
+        base = self.base_type(record.specifiers)
+        storage = _storage(record.specifiers)
+        for entry in record.declarators:
+            self.model.parents[entry] = record
+            self.model.events.append(entry)
+            self.visit(entry.declarator, entry)
+            kind = self.derived(base, entry.declarator.parts)
+            word = entry.declarator.name
+            if word is not None:
+                self._declare_entry(record, entry, word, kind, storage)
+            if entry.initializer is not None:
+                self.visit(entry.initializer, entry)
+
+    def _declare_entry(
+        self,
+        record: r.Declaration,
+        entry: r.InitDeclarator,
+        word: r.Word,
+        kind: t.Qualified,
+        storage: frozenset[str],
+    ) -> None:
+        if "typedef" in storage:
+            self._declare_typedef(record, entry, word, kind)
+        elif isinstance(kind.type, t.FunctionType):
+            self._declare_function(record, record.specifiers, entry.declarator, kind, entry, None)
+        else:
+            at_program_scope = self.function is None and self.block is None and self.depth == 0
+            static = bool(storage & {"static", "extern"})
+            self.declare(
+                Variable(
+                    word.text,
+                    word,
+                    spaces.variable(kind, at_program_scope, static, self.target),
+                    declaration=record,
+                    declarator=entry,
+                    storage=storage,
+                    space_word=_object_space_word(record.specifiers, entry.declarator, kind),
+                    depth=self.depth,
+                    function=self.function,
+                    block=self.block,
+                ),
+                entry,
+            )
+
+    def _declare_typedef(
+        self, record: r.Declaration, entry: r.InitDeclarator, word: r.Word, kind: t.Qualified
+    ) -> None:
+        aggregate = kind.type
+        if isinstance(aggregate, t.AggregateType) and not aggregate.tag and not aggregate.alias:
+            aggregate.alias = word.text
+        self.declare(
+            Typedef(word.text, word, kind, declaration=record, declarator=entry), entry
+        )
+
+    def _declare_function(
+        self,
+        record: r.Declaration | r.FunctionDefinition,
+        specifiers: r.Specifiers,
+        declarator: r.Declarator,
+        kind: t.Qualified,
+        at: r.Record,
+        definition: r.FunctionDefinition | None,
+    ) -> Function | None:
+        if declarator.name is None:
+            return None
+        function = Function(
+            declarator.name.text,
+            declarator.name,
+            kind,
+            declaration=record,
+            declarator=declarator,
+            definition=definition,
+            storage=_storage(specifiers),
+            attributes=specifiers.attributes + declarator.attributes,
+            parameters=[],
+        )
+        part = declarator.parts[0] if declarator.parts else None
+        if isinstance(part, r.FunctionPart):
+            function.parameters = self._parameters(part, function)
+        self.declare(function, at)
+        return function
+
+    def _parameters(self, part: r.FunctionPart, function: Function | None) -> list[ParameterVariable]:
+        return [
+            self._parameter(parameter, index, function)
+            for index, parameter in enumerate(part.parameters)
+        ]
+
+    def _parameter(
+        self, record: r.Parameter, index: int, function: Function | None
+    ) -> ParameterVariable:
+        written = self.declared_type(record.specifiers, record.declarator)
+        word = record.declarator.name or r.Word(record.end, record.end, "")
+        return ParameterVariable(
+            word.text,
+            word,
+            spaces.parameter(written, self.target),
+            parameter=record,
+            index=index,
+            space_word=_object_space_word(record.specifiers, record.declarator, written),
+            function=function,
+            written=written,
+        )
+
+    def _function_definition(self, record: r.FunctionDefinition) -> None:
+        self.visit(record.specifiers, record)
+        self.visit(record.declarator, record)
+        kind = self.declared_type(record.specifiers, record.declarator)
+        if isinstance(kind.type, t.FunctionType) and self.depth == 0:
+            self.interface = self.model.item.text[: record.body.start]
+            signature_uses = (tuple(self.model.uses.items()), tuple(self.model.tag_uses.items()))
+        else:
+            signature_uses = ((), ())
+        function = self._declare_function(
+            record, record.specifiers, record.declarator, kind, record, record
+        )
+        if function is not None:
+            function.fingerprint = hash((self.interface, signature_uses)) or 1
+        outer = self.function
+        self.function = function
+        self.scopes.append(Scope())
+        for parameter in function.parameters if function is not None else ():
+            self._declare_parameter(parameter)
+        self.model.parents[record.body] = record
+        self.model.events.append(record.body)
+        self._statements_of(record.body)
+        self.scopes.pop()
+        self.function = outer
+
+    def _declare_parameter(self, parameter: ParameterVariable) -> None:
+        if parameter.name:
+            self.declare(parameter, parameter.parameter)
+        else:
+            self.model.declared[parameter.parameter] = parameter
+            self.model.events.append(parameter)
+
+    def _function_part(self, record: r.FunctionPart) -> None:
+        """Bind the types of parameters; their names are declared where a body follows."""
+        for parameter in record.parameters:
+            self.visit(parameter, record)
+        if record.ellipsis is not None:
+            self.visit(record.ellipsis, record)
+
+    def _record_type(self, record: r.RecordType) -> None:
+        for attribute in record.attributes:
+            self.visit(attribute, record)
+        for member in record.members or ():
+            self.model.parents[member] = record
+            self.model.events.append(member)
+        self._aggregate(record)
+
+    def _enum_type(self, record: r.EnumType) -> None:
+        self._enumerated(record)
+
+    def _enumerator(self, record: r.Enumerator) -> None:
+        if record.value is not None:
+            self.visit(record.value, record)
+
+    # --- statements ------------------------------------------------------------------------------
+
+    def _compound(self, record: r.Compound) -> None:
+        self.scopes.append(Scope())
+        self._statements_of(record)
+        self.scopes.pop()
+
+    def _statements_of(self, record: r.Compound) -> None:
+        self.depth += 1
+        for statement in record.statements:
+            self.visit(statement, record)
+        self.depth -= 1
+
+    def _for(self, record: r.For) -> None:
+        self.scopes.append(Scope())
+        self.depth += 1
+        self._visit_children(record)
+        self.depth -= 1
+        self.scopes.pop()
+
+    # --- expressions -----------------------------------------------------------------------------
+
+    def _name(self, record: r.Name) -> None:
+        self.model.references[record] = self.lookup(record.name)
+
+    def _type_name(self, record: r.TypeName) -> None:
+        self._visit_children(record)
+        self.type_of(record)
+
+    def _binary(self, record: r.Binary) -> None:
+        """Bind a row of operators in a loop: a sum may have thousands of terms."""
+        model = self.model
+        spine = [record]
+        while isinstance(spine[-1].left, r.Binary):
+            lower = spine[-1].left
+            model.parents[lower] = spine[-1]
+            model.events.append(lower)
+            spine.append(lower)
+        self.visit(spine[-1].left, spine[-1])
+        for step in reversed(spine):
+            self.visit(step.right, step)
+
+    def _call(self, record: r.Call) -> None:
+        self._visit_children(record)
+        callee = record.callee
+        while isinstance(callee, r.Parenthesized):
+            callee = callee.inner
+        if isinstance(callee, r.Name):
+            site = CallSite(self.function, callee.name, record, self.block is not None)
+            self.model.calls.append(site)
+
+    def _block_literal(self, record: r.BlockLiteral) -> None:
+        if record.result is not None:
+            self.visit(record.result, record)
+        self.scopes.append(Scope())
+        if record.signature is not None:
+            self.visit(record.signature, record)
+            for parameter in self._parameters(record.signature, None):
+                self._declare_parameter(parameter)
+        outer_block, outer_depth = self.block, self.depth
+        self.block, self.depth = record, 0
+        self.model.parents[record.body] = record
+        self.model.events.append(record.body)
+        self._statements_of(record.body)
+        self.block, self.depth = outer_block, outer_depth
+        self.scopes.pop()
+
+    def _statement_expression(self, record: r.StatementExpression) -> None:
+        self.visit(record.body, record)
+
+    def _designator(self, record: r.Designator) -> None:
+        for bound in (record.index, record.last):
+            if bound is not None:
+                self.visit(bound, record)
+
+
+def _storage(specifiers: r.Specifiers) -> frozenset[str]:
+    return frozenset(spaces.plain(word.text) for word in specifiers.storage)
+
+
+def _object_space_word(
+    specifiers: r.Specifiers, declarator: r.Declarator, kind: t.Qualified
+) -> r.Word | None:
+    """Return the address space written for the object itself: after the last `*`, if there is one."""
+    for part in declarator.parts:
+        if isinstance(part, r.PointerPart | r.BlockPart):
+            return spaces.space_word(part.qualifiers)
+        if isinstance(part, r.FunctionPart):
+            return None
+    return spaces.space_word(specifiers.qualifiers)
+
+
+_VISITS: Final[dict[type[r.Record], Callable[[Any, Any], None]]] = {
+    r.Declaration: _Binder._declaration,
+    r.FunctionDefinition: _Binder._function_definition,
+    r.FunctionPart: _Binder._function_part,
+    r.RecordType: _Binder._record_type,
+    r.EnumType: _Binder._enum_type,
+    r.Enumerator: _Binder._enumerator,
+    r.Compound: _Binder._compound,
+    r.For: _Binder._for,
+    r.Name: _Binder._name,
+    r.TypeName: _Binder._type_name,
+    r.Binary: _Binder._binary,
+    r.Call: _Binder._call,
+    r.BlockLiteral: _Binder._block_literal,
+    r.Designator: _Binder._designator,
+}
+
+__all__ = ["Symbol", "bind"]

@@ -1,0 +1,196 @@
+"""Integer constant expressions (C11 6.6), as far as sizes and enumerators need them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from opencl_ls.semantics.types import (
+    AtomicType,
+    EnumeratedType,
+    PointerType,
+    Qualified,
+    ScalarType,
+    Type,
+    VectorType,
+)
+from opencl_ls.syntax import records as r
+
+_SUFFIX: Final = re.compile(r"[uUlL]*$")
+_ESCAPES: Final = {"n": 10, "t": 9, "r": 13, "0": 0, "\\": 92, "'": 39, '"': 34, "a": 7, "b": 8}
+_ESCAPES_MORE: Final = {"f": 12, "v": 11, "?": 63, "e": 27}
+_MASK: Final = (1 << 64) - 1
+
+
+class Folder:
+    """Computes integer constants.
+
+    `name_value` gives the value of a name that is a constant (an enumerator or a macro that is
+    built in), else None; `type_of` gives the type of a type name, for `sizeof`.
+    """
+
+    def __init__(
+        self,
+        name_value: Callable[[r.Name], int | None],
+        type_of: Callable[[r.TypeName], Qualified],
+    ) -> None:
+        self._name_value = name_value
+        self._type_of = type_of
+
+    def integer(self, expression: r.Expression | None) -> int | None:
+        """Return the value of an integer constant expression, or None where it is not known."""
+        if isinstance(expression, r.IntegerLiteral):
+            return integer_value(expression.text)
+        if isinstance(expression, r.Parenthesized):
+            return self.integer(expression.inner)
+        if isinstance(expression, r.Name):
+            return self._name_value(expression)
+        if isinstance(expression, r.CharacterLiteral):
+            return _character_value(expression.text)
+        if isinstance(expression, r.Unary):
+            return _unary(expression.operator, self.integer(expression.operand))
+        if isinstance(expression, r.Binary):
+            return self._binary(expression)
+        if isinstance(expression, r.Conditional):
+            return self._conditional(expression)
+        if isinstance(expression, r.Cast):
+            return self._cast(expression)
+        if isinstance(expression, r.TypeQuery):
+            return self._size(expression)
+        return None
+
+    def _binary(self, expression: r.Binary) -> int | None:
+        spine: list[r.Binary] = []
+        leftmost: r.Expression = expression
+        while isinstance(leftmost, r.Binary):
+            spine.append(leftmost)
+            leftmost = leftmost.left
+        value = self.integer(leftmost)
+        for step in reversed(spine):
+            operator = step.operator.text
+            if value is not None and operator in ("&&", "||") and bool(value) == (operator == "||"):
+                value = int(bool(value))
+                continue
+            right = self.integer(step.right)
+            if value is None or right is None:
+                return None
+            value = _operate(operator, value, right)
+        return value
+
+    def _conditional(self, expression: r.Conditional) -> int | None:
+        condition = self.integer(expression.condition)
+        if condition is None:
+            return None
+        if not condition:
+            return self.integer(expression.otherwise)
+        return condition if expression.chosen is None else self.integer(expression.chosen)
+
+    def _cast(self, expression: r.Cast) -> int | None:
+        value = self.integer(expression.operand)
+        kind = self._type_of(expression.type).type
+        if value is None or not isinstance(kind, ScalarType) or kind.floating:
+            return None
+        return wrapped(value, kind)
+
+    def _size(self, expression: r.TypeQuery) -> int | None:
+        if expression.keyword != "sizeof" or not isinstance(expression.operand, r.TypeName):
+            return None
+        return size_of(self._type_of(expression.operand).type)
+
+
+def integer_value(text: str) -> int | None:
+    """Return the value of an integer literal as written, or None for a malformed one."""
+    digits = _SUFFIX.sub("", text).lower()
+    try:
+        if digits.startswith(("0x", "0b")):
+            return int(digits, 0)
+        return int(digits, 8) if len(digits) > 1 and digits.startswith("0") else int(digits)
+    except ValueError:
+        return None
+
+
+def wrapped(value: int, kind: ScalarType) -> int:
+    """Return `value` as the integer type `kind` holds it."""
+    if kind.name == "bool":
+        return int(value != 0)
+    value &= (1 << kind.bits) - 1
+    if kind.signed and value >> (kind.bits - 1):
+        value -= 1 << kind.bits
+    return value
+
+
+def size_of(kind: Type) -> int | None:
+    """Return the size in bytes of a scalar, vector, pointer or enumeration; else None."""
+    if isinstance(kind, ScalarType):
+        return max(1, kind.bits // 8)
+    if isinstance(kind, VectorType):
+        return (4 if kind.width == 3 else kind.width) * max(1, kind.element.bits // 8)
+    if isinstance(kind, PointerType):
+        return 8
+    if isinstance(kind, EnumeratedType):
+        return 4
+    if isinstance(kind, AtomicType):
+        return size_of(kind.value.type)
+    return None
+
+
+def _character_value(text: str) -> int | None:
+    body = text[text.find("'") + 1 : -1]
+    if len(body) == 1:
+        return ord(body)
+    if body.startswith("\\") and len(body) == 2:
+        return _ESCAPES.get(body[1], _ESCAPES_MORE.get(body[1]))
+    try:
+        if body.startswith("\\x"):
+            return int(body[2:], 16)
+        return int(body[1:], 8) if body.startswith("\\") else None
+    except ValueError:
+        return None
+
+
+def _unary(operator: str, value: int | None) -> int | None:
+    if value is None:
+        return None
+    if operator == "-":
+        return -value
+    if operator == "+":
+        return value
+    if operator == "!":
+        return int(not value)
+    return ~value if operator == "~" else None
+
+
+def _operate(operator: str, left: int, right: int) -> int | None:
+    if operator in ("/", "%"):
+        if right == 0:
+            return None
+        quotient = abs(left) // abs(right)
+        if (left < 0) != (right < 0):
+            quotient = -quotient
+        return quotient if operator == "/" else left - quotient * right
+    if operator in ("<<", ">>"):
+        if not 0 <= right < 64:
+            return None
+        return (left << right) & _MASK if operator == "<<" else left >> right
+    compute = _OPERATIONS.get(operator)
+    return None if compute is None else compute(left, right)
+
+
+_OPERATIONS: Final[dict[str, Callable[[int, int], int]]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "&&": lambda a, b: int(bool(a and b)),
+    "||": lambda a, b: int(bool(a or b)),
+    "==": lambda a, b: int(a == b),
+    "!=": lambda a, b: int(a != b),
+    "<": lambda a, b: int(a < b),
+    ">": lambda a, b: int(a > b),
+    "<=": lambda a, b: int(a <= b),
+    ">=": lambda a, b: int(a >= b),
+    ",": lambda _, b: b,
+}

@@ -1,0 +1,359 @@
+"""From specifiers and declarators as written to types (C11 6.7.2 to 6.7.6, OpenCL C 6.3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from opencl_ls.builtins.types import builtin_type
+from opencl_ls.semantics import spaces
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constants import Folder, integer_value
+from opencl_ls.semantics.model import Environment, ItemModel
+from opencl_ls.semantics.symbols import (
+    EnumeratorConstant,
+    MemberVariable,
+    Symbol,
+    Tag,
+    Typedef,
+)
+from opencl_ls.settings.target import Target
+from opencl_ls.syntax import records as r
+
+_INT_WORDS: Final = {
+    "char": "char",
+    "short": "short",
+    "int": "int",
+    "long": "long",
+    "__int128": "__int128",
+    "_Bool": "bool",
+    "bool": "bool",
+    "float": "float",
+    "double": "double",
+    "half": "half",
+}
+_SIGNS: Final = {"signed", "__signed", "__signed__"}
+_POINTER_SIZED: Final = {"size_t": "ulong", "ptrdiff_t": "long", "intptr_t": "long", "uintptr_t": "ulong"}
+_BUILTIN_INTEGERS: Final = {"CHAR_BIT": 8, "INT_MAX": 2**31 - 1, "true": 1, "false": 0}
+
+
+class Scope:
+    """One scope of an item: ordinary names and tags."""
+
+    __slots__ = ("names", "tags")
+
+    def __init__(self) -> None:
+        self.names: dict[str, Symbol] = {}
+        self.tags: dict[str, Tag] = {}
+
+
+class DeclaredTypes:
+    """The part of binding that reads types; it also keeps the scopes, in which types are named."""
+
+    def __init__(self, item: r.Item, environment: Environment, target: Target) -> None:
+        self.model = ItemModel(item)
+        self.environment = environment
+        self.target = target
+        self.scopes: list[Scope] = [Scope()]
+        self.folder = Folder(self._constant_value, self.type_of)
+
+    # --- names -----------------------------------------------------------------------------------
+
+    def lookup(self, name: str) -> Symbol | None:
+        """Return what an ordinary name stands for here, and note when an outer one was asked for."""
+        for scope in reversed(self.scopes):
+            found = scope.names.get(name)
+            if found is not None:
+                return found
+        outer = self.environment.symbol(name)
+        self.model.uses[name] = None if outer is None else outer.fingerprint
+        return outer
+
+    def lookup_tag(self, name: str) -> Tag | None:
+        """Return the tag of this name that is in scope."""
+        for scope in reversed(self.scopes):
+            found = scope.tags.get(name)
+            if found is not None:
+                return found
+        outer = self.environment.tag(name)
+        self.model.tag_uses[name] = None if outer is None else outer.fingerprint
+        return outer
+
+    def declare(self, symbol: Symbol, record: r.Record) -> None:
+        """Put a symbol into the innermost scope."""
+        self.scopes[-1].names[symbol.name] = symbol
+        self.model.declared[record] = symbol
+        self.model.events.append(symbol)
+
+    def visit(self, record: r.Record, parent: r.Record) -> None:
+        """Bind a record and what is below it."""
+        raise NotImplementedError
+
+    def function_type(self, part: r.FunctionPart, result: t.Qualified) -> t.FunctionType:
+        """Return the type of a function with the parameters of `part`."""
+        parameters = tuple(
+            spaces.parameter(self.declared_type(p.specifiers, p.declarator), self.target)
+            for p in part.parameters
+        )
+        return t.FunctionType(result, parameters, part.ellipsis is not None, not part.empty)
+
+    # --- types -----------------------------------------------------------------------------------
+
+    def type_of(self, name: r.TypeName) -> t.Qualified:
+        """Return the type that a type name stands for."""
+        known = self.model.type_names.get(name)
+        if known is None:
+            known = self.declared_type(name.specifiers, name.declarator)
+            self.model.type_names[name] = known
+        return known
+
+    def declared_type(self, specifiers: r.Specifiers, declarator: r.Declarator) -> t.Qualified:
+        """Return the type that a declarator gives its name, its own address space left open."""
+        return self.derived(self.base_type(specifiers), declarator.parts)
+
+    def derived(self, base: t.Qualified, parts: tuple[r.DeclaratorPart, ...]) -> t.Qualified:
+        """Apply the derivations of a declarator, outermost first, to the type of its specifiers."""
+        for part in reversed(parts):
+            if isinstance(part, r.PointerPart):
+                pointer = t.pointer_to(spaces.pointee(base, self.target))
+                base = spaces.qualify(t.Qualified(pointer), part.qualifiers)
+            elif isinstance(part, r.ArrayPart):
+                base = self._array_of(base, part)
+            elif isinstance(part, r.FunctionPart):
+                base = t.Qualified(self.function_type(part, base))
+            elif isinstance(base.type, t.FunctionType):
+                base = spaces.qualify(t.Qualified(t.BlockType(base.type)), part_words(part))
+            else:
+                base = t.UNKNOWN_QUALIFIED
+        return base
+
+    def _array_of(self, element: t.Qualified, part: r.ArrayPart) -> t.Qualified:
+        size = None if part.size is None else self.folder.integer(part.size)
+        variable = part.size is not None and size is None
+        return t.Qualified(t.ArrayType(element, size, variable), element.space)
+
+    def base_type(self, specifiers: r.Specifiers) -> t.Qualified:
+        """Return the type that specifiers name, with their qualifiers."""
+        base = self._specified(specifiers)
+        base = _with_vector_size(base, specifiers.attributes)
+        if any(word.text == "pipe" for word in specifiers.qualifiers):
+            base = t.Qualified(t.PipeType(base))
+        if any(word.text == "_Atomic" for word in specifiers.qualifiers):
+            base = t.Qualified(t.AtomicType(base))
+        return spaces.qualify(base, specifiers.qualifiers)
+
+    def _specified(self, specifiers: r.Specifiers) -> t.Qualified:
+        kind = specifiers.type
+        if isinstance(kind, r.BasicType):
+            return basic_type(kind.words)
+        if isinstance(kind, r.NamedType):
+            return self._named(kind)
+        if isinstance(kind, r.RecordType):
+            return t.Qualified(self._aggregate(kind))
+        if isinstance(kind, r.EnumType):
+            return t.Qualified(self._enumerated(kind))
+        if isinstance(kind, r.AtomicType):
+            return t.Qualified(t.AtomicType(self.type_of(kind.type)))
+        if isinstance(kind, r.TypeofType) and isinstance(kind.operand, r.TypeName):
+            return self.type_of(kind.operand)
+        if kind is None and not any(word.text == "pipe" for word in specifiers.qualifiers):
+            # C90's implicit int, which compilers still accept as `const x = 1;`.
+            return t.Qualified(t.scalar("int"))
+        return t.UNKNOWN_QUALIFIED
+
+    def _named(self, kind: r.NamedType) -> t.Qualified:
+        symbol = self.lookup(kind.name)
+        if symbol is not None:
+            self.model.references[kind] = symbol
+            if isinstance(symbol, Typedef):
+                return replace(symbol.type, alias=kind.name)
+            return t.UNKNOWN_QUALIFIED
+        built_in = named_builtin(kind.name)
+        if built_in is None:
+            self.model.references[kind] = None
+            return t.UNKNOWN_QUALIFIED
+        return built_in
+
+    def _aggregate(self, kind: r.RecordType) -> t.AggregateType:
+        name = "" if kind.tag is None else kind.tag.text
+        known = self.model.declared.get(kind)
+        if isinstance(known, Tag) and isinstance(known.defined, t.AggregateType):
+            return known.defined
+        if kind.members is None:
+            found = self.lookup_tag(name)
+            if found is not None and isinstance(found.defined, t.AggregateType):
+                self.model.references[kind] = found
+                return found.defined
+            return self._new_aggregate(kind, name)
+        earlier = self.scopes[-1].tags.get(name) if name else None
+        if earlier is None and name and len(self.scopes) == 1:
+            self.lookup_tag(name)
+        if earlier is not None and isinstance(earlier.defined, t.AggregateType):
+            if earlier.defined.members is None:
+                earlier.defined.members = self._members(kind, earlier.defined)
+                self.model.declared[kind] = earlier
+                return earlier.defined
+        aggregate = self._new_aggregate(kind, name)
+        aggregate.members = self._members(kind, aggregate)
+        return aggregate
+
+    def _new_aggregate(self, kind: r.RecordType, name: str) -> t.AggregateType:
+        aggregate = t.AggregateType(kind.keyword, name, None)
+        self._declare_tag(kind, kind.tag, aggregate)
+        return aggregate
+
+    def _declare_tag(
+        self,
+        kind: r.RecordType | r.EnumType,
+        word: r.Word | None,
+        defined: t.AggregateType | t.EnumeratedType,
+    ) -> None:
+        place = r.Word(kind.start, kind.start, "") if word is None else word
+        tag = Tag(place.text, place, t.Qualified(defined), specifier=kind, defined=defined)
+        self.model.declared[kind] = tag
+        self.model.events.append(tag)
+        if word is not None:
+            self.scopes[-1].tags[word.text] = tag
+
+    def _members(
+        self, kind: r.RecordType, aggregate: t.AggregateType
+    ) -> tuple[t.AggregateMember, ...]:
+        members: list[t.AggregateMember] = []
+        for declaration in kind.members or ():
+            self.visit(declaration.specifiers, declaration)
+            if not declaration.declarators:
+                members.append(t.AggregateMember("", self.base_type(declaration.specifiers), None))
+            for entry in declaration.declarators:
+                members.append(self._member(declaration, entry, aggregate))
+        return tuple(members)
+
+    def _member(
+        self, declaration: r.Declaration, entry: r.InitDeclarator, aggregate: t.AggregateType
+    ) -> t.AggregateMember:
+        self.visit(entry, declaration)
+        kind = self.declared_type(declaration.specifiers, entry.declarator)
+        word = entry.declarator.name
+        if word is not None:
+            member = MemberVariable(
+                word.text,
+                word,
+                kind,
+                aggregate=aggregate,
+                declaration=declaration,
+                declarator=entry,
+            )
+            self.model.declared[entry] = member
+            self.model.events.append(member)
+        width = None if entry.width is None else self.folder.integer(entry.width)
+        return t.AggregateMember("" if word is None else word.text, kind, width)
+
+    def _enumerated(self, kind: r.EnumType) -> t.EnumeratedType:
+        known = self.model.declared.get(kind)
+        if isinstance(known, Tag) and isinstance(known.defined, t.EnumeratedType):
+            return known.defined
+        name = "" if kind.tag is None else kind.tag.text
+        if kind.enumerators is None:
+            found = self.lookup_tag(name)
+            if found is not None and isinstance(found.defined, t.EnumeratedType):
+                self.model.references[kind] = found
+                return found.defined
+        enumerated = t.EnumeratedType(name, kind.enumerators is not None)
+        self._declare_tag(kind, kind.tag, enumerated)
+        value: int | None = -1
+        for enumerator in kind.enumerators or ():
+            self.visit(enumerator, kind)
+            if enumerator.value is not None:
+                value = self.folder.integer(enumerator.value)
+            elif value is not None:
+                value += 1
+            constant = EnumeratorConstant(
+                enumerator.name.text, enumerator.name, t.Qualified(t.scalar("int")), value=value
+            )
+            self.declare(constant, enumerator)
+        return enumerated
+
+    def _constant_value(self, name: r.Name) -> int | None:
+        symbol = self.lookup(name.name)
+        if isinstance(symbol, EnumeratorConstant):
+            return symbol.value
+        return _BUILTIN_INTEGERS.get(name.name) if symbol is None else None
+
+
+def part_words(part: r.DeclaratorPart) -> tuple[r.Word, ...]:
+    """Return the qualifiers of a pointer, block or array derivation."""
+    if isinstance(part, r.PointerPart | r.BlockPart | r.ArrayPart):
+        return part.qualifiers
+    return ()
+
+
+def basic_type(words: tuple[str, ...]) -> t.Qualified:
+    """Return the type that built-in type words stand for, UNKNOWN for a row that means nothing."""
+    if len(words) == 1:
+        return named_builtin(words[0]) or t.UNKNOWN_QUALIFIED
+    unsigned = "unsigned" in words
+    rest = [word for word in words if word not in _SIGNS and word != "unsigned"]
+    if rest.count("long") >= 1 and "double" not in rest:
+        name = "long"
+    elif "short" in rest:
+        name = "short"
+    elif not rest:
+        name = "int"
+    else:
+        name = _INT_WORDS.get(rest[0], "")
+    if unsigned and name in ("char", "short", "int", "long"):
+        name = "u" + name
+    elif unsigned and name == "__int128":
+        name = "unsigned __int128"
+    return t.Qualified(t.scalar(name)) if t.is_scalar_name(name) else t.UNKNOWN_QUALIFIED
+
+
+def named_builtin(name: str) -> t.Qualified | None:
+    """Return the built-in type of this name, or None; aliases keep the name they were written by."""
+    if name in _cache:
+        return _cache[name]
+    made = _cache[name] = _named_builtin(name)
+    return made
+
+
+_cache: dict[str, t.Qualified | None] = {}
+
+
+def _named_builtin(name: str) -> t.Qualified | None:
+    if name == "void":
+        return t.Qualified(t.VOID)
+    if name in _INT_WORDS:
+        return t.Qualified(t.scalar(_INT_WORDS[name]))
+    if name in ("unsigned", *_SIGNS):
+        return t.Qualified(t.scalar("uint" if name == "unsigned" else "int"))
+    if t.is_scalar_name(name):
+        return t.Qualified(t.scalar(name))
+    if name in _POINTER_SIZED:
+        return t.Qualified(t.scalar(_POINTER_SIZED[name]), alias=name)
+    known = builtin_type(name)
+    if known is None or known.kind == "reserved":
+        return None
+    if known.kind == "vector" and t.is_scalar_name(known.element):
+        return t.Qualified(t.vector(t.scalar(known.element), known.components))
+    if known.kind == "image":
+        return t.Qualified(t.image(name))
+    if known.kind == "atomic":
+        inner = named_builtin(known.of) if known.of else None
+        return t.Qualified(t.AtomicType(inner or t.UNKNOWN_QUALIFIED), alias=name)
+    if known.kind == "opaque":
+        return t.Qualified(t.opaque(name))
+    if known.kind == "enum":
+        return t.Qualified(t.scalar("int"), alias=name)
+    if known.kind == "scalar-alias" and known.of:
+        inner = basic_type(tuple(known.of.split()))
+        return replace(inner, alias=name)
+    return t.UNKNOWN_QUALIFIED
+
+
+def _with_vector_size(base: t.Qualified, attributes: tuple[r.Attribute, ...]) -> t.Qualified:
+    """Apply `__attribute__((ext_vector_type(n)))`, with which clang's users spell vectors."""
+    for attribute in attributes:
+        if attribute.name.text.strip("_") == "ext_vector_type" and attribute.arguments:
+            width = attribute.arguments[0]
+            if isinstance(width, r.IntegerLiteral) and isinstance(base.type, t.ScalarType):
+                return t.Qualified(t.vector(base.type, integer_value(width.text) or 1))
+    return base

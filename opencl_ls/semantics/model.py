@@ -1,0 +1,63 @@
+"""What binding finds out about one item: its symbols, what its names mean, what it offers others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from opencl_ls.semantics.symbols import Function, Symbol, Tag
+from opencl_ls.semantics.types import Qualified
+from opencl_ls.syntax import records as r
+
+
+class Environment(Protocol):
+    """The names of the program that are in scope where an item begins."""
+
+    def symbol(self, name: str) -> Symbol | None:
+        """Return what an ordinary name stands for, or None."""
+
+    def tag(self, name: str) -> Tag | None:
+        """Return the struct, union or enumeration with this tag, or None."""
+
+
+@dataclass(slots=True, eq=False)
+class CallSite:
+    """A call by name; `caller` is None at program scope, `in_block` tells calls in a block literal."""
+
+    caller: Function | None
+    callee: str
+    call: r.Call
+    in_block: bool
+
+
+@dataclass(slots=True, eq=False)
+class ItemModel:
+    """One item, bound.
+
+    `events` are its records and symbols in the order written, a symbol right after the record
+    that declares it; `parents` gives the record around each record.  `references` says what each
+    name stands for (None: nothing that is known).  `uses` maps each outer name that was asked for
+    to the fingerprint it had, None where it was unknown: while they are the same, so is the model.
+    """
+
+    item: r.Item
+    events: list[r.Record | Symbol] = field(default_factory=list)
+    parents: dict[r.Record, r.Record] = field(default_factory=dict)
+    references: dict[r.Record, Symbol | None] = field(default_factory=dict)
+    declared: dict[r.Record, Symbol] = field(default_factory=dict)
+    type_names: dict[r.TypeName, Qualified] = field(default_factory=dict)
+    scopes_left: dict[r.Record, dict[str, Symbol]] = field(default_factory=dict)
+    exports: dict[str, Symbol] = field(default_factory=dict)
+    exported_tags: dict[str, Tag] = field(default_factory=dict)
+    calls: list[CallSite] = field(default_factory=list)
+    uses: dict[str, int | None] = field(default_factory=dict)
+    tag_uses: dict[str, int | None] = field(default_factory=dict)
+
+    def ancestors(self, record: r.Record) -> list[r.Record]:
+        """Return the records around `record`, innermost first."""
+        found: list[r.Record] = []
+        above = self.parents.get(record)
+        while above is not None:
+            found.append(above)
+            above = self.parents.get(above)
+        return found

@@ -1,0 +1,330 @@
+"""The types of OpenCL C as interned values (OpenCL C 6.1, C11 6.2.5).
+
+Equal types are one object, so they are compared with `is`.  A type says nothing of qualifiers or
+address spaces; a `Qualified` does.  `UNKNOWN` is the type of what the analysis does not
+understand: it goes together with everything, and nothing is ever reported of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+PRIVATE: Final = "private"
+LOCAL: Final = "local"
+GLOBAL: Final = "global"
+CONSTANT: Final = "constant"
+GENERIC: Final = "generic"
+NO_SPACE: Final = ""
+"""No address space was written, and none has been chosen yet."""
+
+
+class Type:
+    """Base of all types."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownType(Type):
+    """What the analysis does not understand."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoidType(Type):
+    """`void`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarType(Type):
+    """A built-in scalar.
+
+    `name` is OpenCL C's short spelling ("uint"); `bits` is 1 for bool; `rank` orders the integer
+    types for the usual conversions (C11 6.3.1.1).
+    """
+
+    name: str
+    bits: int
+    floating: bool
+    signed: bool
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class VectorType(Type):
+    """A built-in vector of 2, 3, 4, 8 or 16 elements."""
+
+    element: ScalarType
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified(Type):
+    """A type with its qualifiers, its address space and the way in which it was written.
+
+    `space` is one of the constants above.  `access` is "read_only", "write_only", "read_write" or
+    "".  `alias` is the typedef name through which the type was written, or "".
+    """
+
+    type: Type
+    space: str = NO_SPACE
+    const: bool = False
+    volatile: bool = False
+    restrict: bool = False
+    access: str = ""
+    alias: str = ""
+
+    def in_space(self, space: str) -> Qualified:
+        """Return the same type in another address space."""
+        return self if space == self.space else replace(self, space=space)
+
+
+@dataclass(frozen=True, slots=True)
+class PointerType(Type):
+    """A pointer; the address space that it points into is the pointee's."""
+
+    pointee: Qualified
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType(Type):
+    """An array; `size` is None where it is unknown, and `variable` where it is no constant."""
+
+    element: Qualified
+    size: int | None
+    variable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionType(Type):
+    """A function; `prototype` is False for an empty list of parameters."""
+
+    result: Qualified
+    parameters: tuple[Qualified, ...]
+    variadic: bool
+    prototype: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BlockType(Type):
+    """A reference to a block with the signature `function` (OpenCL C 6.12)."""
+
+    function: FunctionType
+
+
+@dataclass(frozen=True, slots=True)
+class ImageType(Type):
+    """An image type, "image2d_t" and the like; the access is the `Qualified`'s."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueType(Type):
+    """sampler_t, event_t, queue_t, clk_event_t, reserve_id_t, ndrange_t and vendors' types."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PipeType(Type):
+    """A pipe of packets."""
+
+    packet: Qualified
+
+
+@dataclass(frozen=True, slots=True)
+class AtomicType(Type):
+    """`atomic_int` or `_Atomic(int)`."""
+
+    value: Qualified
+
+
+@dataclass(slots=True, eq=False)
+class EnumeratedType(Type):
+    """An enumeration; each declaration makes a type of its own."""
+
+    tag: str
+    complete: bool
+
+
+@dataclass(slots=True, eq=False)
+class AggregateMember:
+    """A member of a struct or a union; a `name` of "" is an unnamed member."""
+
+    name: str
+    type: Qualified
+    bit_width: int | None
+
+
+@dataclass(slots=True, eq=False)
+class AggregateType(Type):
+    """A struct or a union; each declaration makes a type of its own.
+
+    `members` is None while the type is incomplete.  `alias` is the typedef name of an untagged one.
+    """
+
+    keyword: str
+    tag: str
+    members: tuple[AggregateMember, ...] | None
+    alias: str = ""
+
+
+UNKNOWN: Final = UnknownType()
+VOID: Final = VoidType()
+UNKNOWN_QUALIFIED: Final = Qualified(UNKNOWN)
+
+_SCALARS: Final = {
+    scalar.name: scalar
+    for scalar in (
+        ScalarType("bool", 1, False, False, 0),
+        ScalarType("char", 8, False, True, 1),
+        ScalarType("uchar", 8, False, False, 1),
+        ScalarType("short", 16, False, True, 2),
+        ScalarType("ushort", 16, False, False, 2),
+        ScalarType("int", 32, False, True, 3),
+        ScalarType("uint", 32, False, False, 3),
+        ScalarType("long", 64, False, True, 4),
+        ScalarType("ulong", 64, False, False, 4),
+        ScalarType("__int128", 128, False, True, 5),
+        ScalarType("unsigned __int128", 128, False, False, 5),
+        ScalarType("half", 16, True, True, 6),
+        ScalarType("float", 32, True, True, 7),
+        ScalarType("double", 64, True, True, 8),
+    )
+}
+
+
+def scalar(name: str) -> ScalarType:
+    """Return the scalar with OpenCL C's short spelling `name`; raises KeyError on another name."""
+    return _SCALARS[name]
+
+
+def is_scalar_name(name: str) -> bool:
+    """Tell whether `name` is the short spelling of a scalar."""
+    return name in _SCALARS
+
+
+@cache
+def vector(element: ScalarType, width: int) -> VectorType:
+    """Return the vector type of `width` elements."""
+    return VectorType(element, width)
+
+
+@cache
+def pointer_to(pointee: Qualified) -> PointerType:
+    """Return the type of pointers to `pointee`."""
+    return PointerType(pointee)
+
+
+@cache
+def image(name: str) -> ImageType:
+    """Return the image type of this name."""
+    return ImageType(name)
+
+
+@cache
+def opaque(name: str) -> OpaqueType:
+    """Return the opaque type of this name."""
+    return OpaqueType(name)
+
+
+def element_of(qualified: Qualified) -> Qualified:
+    """Return what remains of an array type when all its dimensions are taken away."""
+    while isinstance(qualified.type, ArrayType):
+        qualified = qualified.type.element
+    return qualified
+
+
+def object_space(qualified: Qualified) -> str:
+    """Return the address space in which an object of this type lives; an array's is its element's."""
+    return element_of(qualified).space or qualified.space
+
+
+def spelled(qualified: Qualified, with_space: bool = True) -> str:
+    """Return a type as a person would write it: "__global const float *restrict"."""
+    return _declared(qualified, "", with_space).strip()
+
+
+def declaration_text(qualified: Qualified, name: str) -> str:
+    """Return the declaration of `name` with this type: "__local int tile[16]"."""
+    return _declared(qualified, name, True).strip()
+
+
+def described(qualified: Qualified) -> str:
+    """Return a type with its underlying one where a typedef hides it: "'real' (aka 'float')"."""
+    text = spelled(qualified)
+    if not qualified.alias:
+        return f"'{text}'"
+    return f"'{text}' (aka '{spelled(replace(qualified, alias=''))}')"
+
+
+def _declared(qualified: Qualified, inner: str, with_space: bool) -> str:
+    kind = qualified.type
+    if not qualified.alias:
+        if isinstance(kind, PointerType):
+            inner = "*" + _words(qualified, inner, with_space and qualified.space != PRIVATE)
+            return _declared(kind.pointee, _grouped(inner, kind.pointee), True)
+        if isinstance(kind, ArrayType):
+            size = "" if kind.size is None else str(kind.size)
+            return _declared(kind.element, f"{inner}[{size}]", with_space)
+        if isinstance(kind, FunctionType):
+            return _declared(kind.result, f"{inner}({_parameters(kind)})", with_space)
+        if isinstance(kind, BlockType):
+            caret = "^" + _words(qualified, inner, False)
+            return _declared(kind.function.result, f"({caret})({_parameters(kind.function)})", True)
+    words = _words(qualified, "", with_space)
+    base = qualified.alias or _base_name(kind)
+    text = f"{words} {base}" if words else base
+    if not inner:
+        return text
+    return f"{text} {inner}"
+
+
+def _grouped(inner: str, pointee: Qualified) -> str:
+    if not pointee.alias and isinstance(pointee.type, (ArrayType, FunctionType)):
+        return f"({inner})"
+    return inner
+
+
+def _parameters(function: FunctionType) -> str:
+    listed = [spelled(parameter) for parameter in function.parameters]
+    if function.variadic:
+        listed.append("...")
+    return ", ".join(listed) if listed or not function.prototype else "void"
+
+
+def _words(qualified: Qualified, inner: str, with_space: bool) -> str:
+    words = [f"__{qualified.space}"] if with_space and qualified.space not in (NO_SPACE, PRIVATE) else []
+    if qualified.access:
+        words.append(qualified.access)
+    if qualified.const:
+        words.append("const")
+    if qualified.volatile:
+        words.append("volatile")
+    if qualified.restrict:
+        words.append("restrict")
+    if inner:
+        words.append(inner)
+    return " ".join(words)
+
+
+def _base_name(kind: Type) -> str:
+    if isinstance(kind, ScalarType):
+        return kind.name
+    if isinstance(kind, VectorType):
+        return f"{kind.element.name}{kind.width}"
+    if isinstance(kind, VoidType):
+        return "void"
+    if isinstance(kind, ImageType | OpaqueType):
+        return kind.name
+    if isinstance(kind, PipeType):
+        return f"pipe {spelled(kind.packet)}"
+    if isinstance(kind, AtomicType):
+        return f"_Atomic({spelled(kind.value)})"
+    if isinstance(kind, EnumeratedType):
+        return f"enum {kind.tag}".strip()
+    if isinstance(kind, AggregateType):
+        return kind.alias or f"{kind.keyword} {kind.tag or '(unnamed)'}"
+    return "unknown"

@@ -1,0 +1,53 @@
+"""What the three parts of lowering share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.scopes import TypeNames
+from opencl_ls.syntax.tree import SyntaxNode
+
+
+class LoweringBase:
+    """The text, the scopes, and the calls by which the parts of the grammar reach each other."""
+
+    def __init__(self, text: str, names: TypeNames) -> None:
+        self.text = text
+        self.names = names
+
+    def word(self, node: SyntaxNode) -> r.Word:
+        """Return the text of a leaf with its place."""
+        return r.Word(node.start, node.end, self.text[node.start : node.end])
+
+    def expression(self, node: SyntaxNode) -> r.Expression:
+        """Lower an expression."""
+        raise NotImplementedError
+
+    def type_name(self, node: SyntaxNode) -> r.TypeName:
+        """Lower a `type_descriptor`."""
+        raise NotImplementedError
+
+    def compound(self, node: SyntaxNode, new_scope: bool = True) -> r.Compound:
+        """Lower a `compound_statement`."""
+        raise NotImplementedError
+
+    def arguments(self, node: SyntaxNode) -> tuple[r.Expression, ...]:
+        """Lower the arguments of a call or of an attribute."""
+        raise NotImplementedError
+
+    def initializer(self, node: SyntaxNode) -> r.Expression:
+        """Lower an initialiser: an expression or a list."""
+        raise NotImplementedError
+
+    def function_part(self, node: SyntaxNode) -> r.FunctionPart:
+        """Lower a `parameter_list`."""
+        raise NotImplementedError
+
+    def specifiers(self, nodes: Iterable[SyntaxNode], start: int) -> r.Specifiers:
+        """Lower a row of specifier nodes."""
+        raise NotImplementedError
+
+    def declarator(self, node: SyntaxNode | None, at: int) -> r.Declarator:
+        """Lower a declarator; without one the result is empty and stands at offset `at`."""
+        raise NotImplementedError

@@ -1,0 +1,436 @@
+"""Lowering of specifiers, declarators, parameters, members, enumerators and attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.base import LoweringBase
+from opencl_ls.syntax.tree import SyntaxNode
+
+_STORAGE_WORDS = frozenset(
+    "typedef extern static auto register inline __inline __inline__ __forceinline _Noreturn noreturn "
+    "kernel __kernel __block thread_local __thread _Thread_local".split()
+)
+_QUALIFIER_KINDS = frozenset(
+    "type_qualifier storage_class_specifier function_specifier kernel_qualifier "
+    "address_space_qualifier access_qualifier pipe_qualifier block_storage_specifier "
+    "alignas_qualifier".split()
+)
+_ATTRIBUTE_KINDS = frozenset(("attribute_specifier", "attribute_declaration"))
+_NAME_KINDS = frozenset(("identifier", "field_identifier", "type_identifier", "primitive_type"))
+_POINTER_KINDS = frozenset(
+    (
+        "pointer_declarator",
+        "abstract_pointer_declarator",
+        "block_declarator",
+        "block_type_declarator",
+        "block_field_declarator",
+        "abstract_block_declarator",
+        "pointer_type_declarator",
+        "pointer_field_declarator",
+    )
+)
+_ARRAY_KINDS = frozenset(("array_declarator", "abstract_array_declarator"))
+_FUNCTION_KINDS = frozenset(("function_declarator", "abstract_function_declarator"))
+_DECLARATOR_KINDS = (
+    _NAME_KINDS
+    | _POINTER_KINDS
+    | _ARRAY_KINDS
+    | _FUNCTION_KINDS
+    | {"parenthesized_declarator", "abstract_parenthesized_declarator", "attributed_declarator"}
+)
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What a row of specifier nodes amounts to, while it is being read."""
+
+    start: int
+    end: int
+    storage: list[r.Word] = field(default_factory=list)
+    qualifiers: list[r.Word] = field(default_factory=list)
+    type: r.TypeSpecifier | None = None
+    attributes: list[r.Attribute] = field(default_factory=list)
+
+    def done(self) -> r.Specifiers:
+        """Return the record."""
+        return r.Specifiers(
+            self.start,
+            self.end,
+            tuple(self.storage),
+            tuple(self.qualifiers),
+            self.type,
+            tuple(self.attributes),
+        )
+
+
+class DeclaratorLowering(LoweringBase):
+    """The part of lowering that reads declarations."""
+
+    # --- specifiers ------------------------------------------------------------------------------
+
+    def specifiers(self, nodes: Iterable[SyntaxNode], start: int) -> r.Specifiers:
+        """Lower the specifier nodes of a declaration, those in field `type` among them."""
+        gathered = _Gathered(start, start)
+        for node in nodes:
+            self._specifier(node, gathered)
+        return gathered.done()
+
+    def _specifier(self, node: SyntaxNode, gathered: _Gathered) -> None:
+        kind = node.kind
+        if kind in _ATTRIBUTE_KINDS:
+            gathered.attributes.extend(self.attributes(node))
+        elif node.field == "type" or kind in ("macro_type_specifier", "sized_type_specifier"):
+            if gathered.type is None:
+                gathered.type = self._type_specifier(node, gathered)
+        elif kind in _QUALIFIER_KINDS or kind in ("typedef", "pipe", "__extension__"):
+            for leaf in _leaves(node):
+                word = self.word(leaf)
+                if word.text in _STORAGE_WORDS:
+                    gathered.storage.append(word)
+                elif word.text != "__extension__":
+                    gathered.qualifiers.append(word)
+        else:
+            return
+        if gathered.end == gathered.start:
+            gathered.start = node.start
+        gathered.end = node.end
+
+    def _type_specifier(self, node: SyntaxNode, gathered: _Gathered) -> r.TypeSpecifier:
+        kind = node.kind
+        if kind == "primitive_type":
+            return r.BasicType(node.start, node.end, (self.text[node.start : node.end],))
+        if kind == "type_identifier" or kind == "identifier":
+            return r.NamedType(node.start, node.end, self.text[node.start : node.end])
+        if kind == "sized_type_specifier":
+            return self._sized_type(node, gathered)
+        if kind in ("struct_specifier", "union_specifier"):
+            return self._record_type(node, kind.partition("_")[0])
+        if kind == "enum_specifier":
+            return self._enum_type(node)
+        return self._other_type(node)
+
+    def _sized_type(self, node: SyntaxNode, gathered: _Gathered) -> r.TypeSpecifier:
+        words: list[str] = []
+        named: r.NamedType | None = None
+        for child in node.children:
+            if child.kind in _QUALIFIER_KINDS:
+                gathered.qualifiers.extend(self.word(leaf) for leaf in _leaves(child))
+            elif child.kind == "type_identifier":
+                named = r.NamedType(child.start, child.end, self.text[child.start : child.end])
+            else:
+                words.append(self.text[child.start : child.end])
+        if named is not None and not words:
+            return named
+        return r.BasicType(node.start, node.end, tuple(words))
+
+    def _other_type(self, node: SyntaxNode) -> r.TypeSpecifier:
+        descriptor = node.first("type_descriptor")
+        if node.kind == "macro_type_specifier" and descriptor is not None:
+            name = node.child("name")
+            word = "" if name is None else self.text[name.start : name.end]
+            if word == "_Atomic":
+                return r.AtomicType(node.start, node.end, self.type_name(descriptor))
+            if word.strip("_") == "typeof":
+                return r.TypeofType(node.start, node.end, self.type_name(descriptor))
+            return r.NamedType(node.start, node.end, word)
+        if node.kind == "atomic_type_specifier" and descriptor is not None:
+            return r.AtomicType(node.start, node.end, self.type_name(descriptor))
+        operand = next((n for n in node.children if n.field in ("operand", "value", "argument")), None)
+        if descriptor is not None:
+            return r.TypeofType(node.start, node.end, self.type_name(descriptor))
+        if operand is not None:
+            return r.TypeofType(node.start, node.end, self.expression(operand))
+        return r.BasicType(node.start, node.end, (self.text[node.start : node.end],))
+
+    def _record_type(self, node: SyntaxNode, keyword: str) -> r.RecordType:
+        name = node.child("name")
+        body = node.child("body")
+        members = None
+        if body is not None:
+            members = tuple(
+                self.member_declaration(child)
+                for child in body.children
+                if child.kind == "field_declaration"
+            )
+        return r.RecordType(
+            node.start,
+            node.end,
+            keyword,
+            None if name is None else self.word(name),
+            members,
+            self._attributes_among(node.children),
+        )
+
+    def _enum_type(self, node: SyntaxNode) -> r.EnumType:
+        name = node.child("name")
+        body = node.child("body")
+        enumerators = None
+        if body is not None:
+            enumerators = tuple(self._enumerators(body))
+        return r.EnumType(
+            node.start,
+            node.end,
+            None if name is None else self.word(name),
+            enumerators,
+            self._attributes_among(node.children),
+        )
+
+    def _enumerators(self, body: SyntaxNode) -> Iterable[r.Enumerator]:
+        for child in body.children:
+            if child.kind != "enumerator":
+                continue
+            name = child.child("name")
+            value = child.child("value")
+            if name is None:
+                continue
+            word = self.word(name)
+            self.names.declare(word.text, False)
+            yield r.Enumerator(
+                child.start, child.end, word, None if value is None else self.expression(value)
+            )
+
+    # --- attributes ------------------------------------------------------------------------------
+
+    def _attributes_among(self, nodes: Iterable[SyntaxNode]) -> tuple[r.Attribute, ...]:
+        found: list[r.Attribute] = []
+        for node in nodes:
+            if node.kind in _ATTRIBUTE_KINDS:
+                found.extend(self.attributes(node))
+        return tuple(found)
+
+    def attributes(self, node: SyntaxNode) -> list[r.Attribute]:
+        """Lower `__attribute__((a, b(1)))` to its entries."""
+        found: list[r.Attribute] = []
+        for child in node.children:
+            if child.kind in ("argument_list", "attribute", "attribute_argument_list", "attribute_list"):
+                found.extend(self._attribute_entries(child))
+        return found
+
+    def _attribute_entries(self, node: SyntaxNode) -> Iterable[r.Attribute]:
+        if node.kind == "attribute":
+            name = node.child("name")
+            arguments = node.first("argument_list")
+            if name is not None:
+                yield r.Attribute(
+                    node.start,
+                    node.end,
+                    self.word(name),
+                    None if arguments is None else self.arguments(arguments),
+                )
+            return
+        for child in node.children:
+            if child.kind == "attribute":
+                yield from self._attribute_entries(child)
+            elif child.kind == "call_expression":
+                function, arguments = child.child("function"), child.child("arguments")
+                if function is not None and arguments is not None:
+                    yield r.Attribute(
+                        child.start, child.end, self.word(function), self.arguments(arguments)
+                    )
+            elif child.kind not in ("(", ")", ","):
+                yield r.Attribute(child.start, child.end, self.word(child), None)
+
+    # --- declarators -----------------------------------------------------------------------------
+
+    def declarator(self, node: SyntaxNode | None, at: int) -> r.Declarator:
+        """Lower a declarator; without one the result is empty and stands at offset `at`."""
+        if node is None:
+            return r.Declarator(at, at, None, (), ())
+        parts: list[r.DeclaratorPart] = []
+        attributes: list[r.Attribute] = []
+        name = self._declarator(node, parts, attributes)
+        return r.Declarator(node.start, node.end, name, tuple(parts), tuple(attributes))
+
+    def _declarator(
+        self, node: SyntaxNode, parts: list[r.DeclaratorPart], attributes: list[r.Attribute]
+    ) -> r.Word | None:
+        """Append the derivations of `node`, innermost first, and return the declared name."""
+        kind = node.kind
+        if kind in _NAME_KINDS:
+            return self.word(node)
+        inner = node.child("declarator")
+        if inner is None:
+            inner = next((n for n in node.children if n.kind in _DECLARATOR_KINDS), None)
+        name = None if inner is None else self._declarator(inner, parts, attributes)
+        attributes.extend(self._attributes_among(node.children))
+        if kind in _POINTER_KINDS:
+            parts.append(self._pointer_part(node))
+        elif kind in _ARRAY_KINDS:
+            parts.append(self._array_part(node, inner))
+        elif kind in _FUNCTION_KINDS:
+            parameters = node.child("parameters")
+            if parameters is not None:
+                parts.append(self.function_part(parameters))
+        return name
+
+    def _pointer_part(self, node: SyntaxNode) -> r.DeclaratorPart:
+        qualifiers = tuple(
+            self.word(leaf)
+            for child in node.children
+            if child.kind in _QUALIFIER_KINDS
+            for leaf in _leaves(child)
+        )
+        sign = node.first("^") or node.first("*")
+        start = node.start if sign is None else sign.start
+        end = max([q.end for q in qualifiers], default=start + 1)
+        if sign is not None and sign.kind == "^":
+            return r.BlockPart(start, end, qualifiers)
+        return r.PointerPart(start, end, qualifiers)
+
+    def _array_part(self, node: SyntaxNode, inner: SyntaxNode | None) -> r.ArrayPart:
+        size = node.child("size")
+        bracket = node.first("[")
+        qualifiers = tuple(
+            self.word(leaf)
+            for child in node.children
+            if child.kind in _QUALIFIER_KINDS
+            for leaf in _leaves(child)
+        )
+        return r.ArrayPart(
+            node.start if bracket is None else bracket.start,
+            node.end,
+            None if size is None or size.kind == "*" else self.expression(size),
+            qualifiers,
+        )
+
+    def function_part(self, node: SyntaxNode) -> r.FunctionPart:
+        """Lower a `parameter_list`; the parameters' names are declared in a scope of their own."""
+        parameters: list[r.Parameter] = []
+        ellipsis: r.Word | None = None
+        self.names.push()
+        for child in node.children:
+            if child.kind == "parameter_declaration":
+                parameters.append(self.parameter(child))
+            elif child.kind in ("variadic_parameter", "..."):
+                ellipsis = self.word(child)
+        self.names.pop()
+        empty = not parameters and ellipsis is None
+        if len(parameters) == 1 and _is_void(parameters[0]):
+            parameters = []
+        return r.FunctionPart(node.start, node.end, tuple(parameters), ellipsis, empty)
+
+    def parameter(self, node: SyntaxNode) -> r.Parameter:
+        """Lower one parameter and declare its name in the innermost scope."""
+        specifiers, declarators = self.split(node)
+        made = r.Parameter(
+            node.start,
+            node.end,
+            self.specifiers(specifiers, node.start),
+            self.declarator(declarators[0] if declarators else None, node.end),
+        )
+        if made.declarator.name is not None:
+            self.names.declare(made.declarator.name.text, False)
+        return made
+
+    def type_name(self, node: SyntaxNode) -> r.TypeName:
+        """Lower a type written by itself."""
+        specifiers, declarators = self.split(node)
+        lowered = self.specifiers(specifiers, node.start)
+        return r.TypeName(
+            node.start,
+            node.end,
+            lowered,
+            self.declarator(declarators[0] if declarators else None, node.end),
+        )
+
+    def split(self, node: SyntaxNode) -> tuple[list[SyntaxNode], list[SyntaxNode]]:
+        """Divide the children of a declaration into its specifiers and its declarators."""
+        specifiers: list[SyntaxNode] = []
+        declarators: list[SyntaxNode] = []
+        for child in node.children:
+            if child.field == "declarator":
+                declarators.append(child)
+            elif child.kind not in (",", ";"):
+                specifiers.append(child)
+        return specifiers, declarators
+
+    # --- declarations ----------------------------------------------------------------------------
+
+    def declaration(self, node: SyntaxNode) -> r.Declaration:
+        """Lower a declaration or a typedef and declare its names in the innermost scope."""
+        specifier_nodes, declarator_nodes = self.split(node)
+        specifiers = self.specifiers(specifier_nodes, node.start)
+        if node.kind == "type_definition" and not any(w.text == "typedef" for w in specifiers.storage):
+            keyword = node.first("typedef")
+            if keyword is not None:
+                specifiers.storage = (self.word(keyword), *specifiers.storage)
+                specifiers.start = min(specifiers.start, keyword.start)
+        is_type = any(word.text == "typedef" for word in specifiers.storage)
+        declarators: list[r.InitDeclarator] = []
+        for child in declarator_nodes:
+            declarators.append(self.init_declarator(child, is_type))
+        trailing = self._attributes_among(
+            n for n in node.children if declarator_nodes and n.start > declarator_nodes[0].start
+        )
+        if trailing and declarators:
+            last = declarators[-1].declarator
+            known = {attribute.start for attribute in last.attributes}
+            last.attributes += tuple(a for a in trailing if a.start not in known)
+            specifiers.attributes = tuple(
+                a for a in specifiers.attributes if a.start < declarator_nodes[0].start
+            )
+            specifiers.end = min(specifiers.end, declarator_nodes[0].start)
+        return r.Declaration(node.start, node.end, specifiers, tuple(declarators))
+
+    def init_declarator(self, node: SyntaxNode, is_type: bool) -> r.InitDeclarator:
+        """Lower one declarator; its name is in scope in its own initialiser (C11 6.2.1)."""
+        inner, value = node, None
+        if node.kind == "init_declarator":
+            found = node.child("declarator")
+            value = node.child("value")
+            if found is not None:
+                inner = found
+        declarator = self.declarator(inner, node.end)
+        if node.kind == "init_declarator":
+            extra = self._attributes_among(node.children)
+            if extra:
+                declarator.attributes += extra
+        if declarator.name is not None:
+            self.names.declare(declarator.name.text, is_type)
+        return r.InitDeclarator(
+            node.start, node.end, declarator, None if value is None else self.initializer(value), None
+        )
+
+    def member_declaration(self, node: SyntaxNode) -> r.Declaration:
+        """Lower the declaration of one or more members, bit-field widths included."""
+        specifier_nodes, _ = self.split(node)
+        specifiers = self.specifiers(
+            [n for n in specifier_nodes if n.kind != "bitfield_clause"], node.start
+        )
+        members: list[r.InitDeclarator] = []
+        for child in node.children:
+            if child.field == "declarator":
+                declarator = self.declarator(child, node.end)
+                members.append(r.InitDeclarator(child.start, child.end, declarator, None, None))
+            elif child.kind == "bitfield_clause":
+                width = child.children[-1] if len(child.children) > 1 else None
+                lowered = None if width is None else self.expression(width)
+                if members and members[-1].width is None and members[-1].end <= child.start:
+                    members[-1].width = lowered
+                    members[-1].end = child.end
+                else:
+                    unnamed = self.declarator(None, child.start)
+                    members.append(r.InitDeclarator(child.start, child.end, unnamed, None, lowered))
+        return r.Declaration(node.start, node.end, specifiers, tuple(members))
+
+
+def _leaves(node: SyntaxNode) -> list[SyntaxNode]:
+    """Return the leaves of a qualifier node; an `alignas(...)` counts as one."""
+    if not node.children or node.kind == "alignas_qualifier":
+        return [node]
+    return [leaf for child in node.children for leaf in _leaves(child)]
+
+
+def _is_void(parameter: r.Parameter) -> bool:
+    """Tell whether a lone parameter is the `void` of an empty list."""
+    specifiers = parameter.specifiers
+    return (
+        isinstance(specifiers.type, r.BasicType)
+        and specifiers.type.words == ("void",)
+        and not parameter.declarator.parts
+        and parameter.declarator.name is None
+        and not specifiers.qualifiers
+    )

@@ -1,0 +1,634 @@
+"""The typed records that one top-level item is lowered to: declarations, statements, expressions.
+
+Every record carries the stretch of the item's expanded text that it covers: `start` and `end` are
+byte offsets from the start of the item, end exclusive.  Records hold no tree node, are never
+changed after lowering, and are compared by identity.  Where C's grammar alone is ambiguous, such as
+in `(T) - 1`, the record says what the names in scope made of it (C11 6.7 to 6.9, OpenCL C 6.3 on
+vector literals and blocks).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cache
+
+
+@dataclass(slots=True, eq=False)
+class Record:
+    """Anything with a place in the item's text."""
+
+    start: int
+    end: int
+
+
+# --- names, qualifiers, attributes ---------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Word(Record):
+    """A keyword or an identifier as written: a qualifier, a storage class, a label, a tag."""
+
+    text: str
+
+
+@dataclass(slots=True, eq=False)
+class Attribute(Record):
+    """One entry of an `__attribute__((...))` list; `arguments` is None without parentheses."""
+
+    name: Word
+    arguments: tuple[Expression, ...] | None
+
+
+# --- types as written ----------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class TypeSpecifier(Record):
+    """The part of a declaration that names its type; base of the specifiers below."""
+
+
+@dataclass(slots=True, eq=False)
+class BasicType(TypeSpecifier):
+    """Built-in type words in the order written: `("unsigned", "int")`, `("float4",)`."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class NamedType(TypeSpecifier):
+    """A typedef name, or a name that stands where only a type can stand."""
+
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class RecordType(TypeSpecifier):
+    """A `struct` or `union`; `members` is None when the record is only mentioned."""
+
+    keyword: str
+    tag: Word | None
+    members: tuple[Declaration, ...] | None
+    attributes: tuple[Attribute, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Enumerator(Record):
+    """One name of an enumeration with its explicit value, if any."""
+
+    name: Word
+    value: Expression | None
+
+
+@dataclass(slots=True, eq=False)
+class EnumType(TypeSpecifier):
+    """An `enum`; `enumerators` is None when the enumeration is only mentioned."""
+
+    tag: Word | None
+    enumerators: tuple[Enumerator, ...] | None
+    attributes: tuple[Attribute, ...]
+
+
+@dataclass(slots=True, eq=False)
+class TypeofType(TypeSpecifier):
+    """`typeof(expression)` or `typeof(type)`."""
+
+    operand: Expression | TypeName
+
+
+@dataclass(slots=True, eq=False)
+class AtomicType(TypeSpecifier):
+    """`_Atomic(type)`."""
+
+    type: TypeName
+
+
+@dataclass(slots=True, eq=False)
+class Specifiers(Record):
+    """All that stands before the declarators of a declaration.
+
+    `storage` holds typedef, extern, static, auto, register, inline, kernel and `__block`;
+    `qualifiers` holds const, volatile, restrict, `_Atomic`, address spaces, access qualifiers and
+    pipe, each as written.  `type` is None where no type was written.
+    """
+
+    storage: tuple[Word, ...]
+    qualifiers: tuple[Word, ...]
+    type: TypeSpecifier | None
+    attributes: tuple[Attribute, ...]
+
+
+@dataclass(slots=True, eq=False)
+class DeclaratorPart(Record):
+    """One derivation of a declarator; base of the four below."""
+
+
+@dataclass(slots=True, eq=False)
+class PointerPart(DeclaratorPart):
+    """`*` with the qualifiers of the pointer itself."""
+
+    qualifiers: tuple[Word, ...]
+
+
+@dataclass(slots=True, eq=False)
+class BlockPart(DeclaratorPart):
+    """`^` with the qualifiers of the block variable itself."""
+
+    qualifiers: tuple[Word, ...]
+
+
+@dataclass(slots=True, eq=False)
+class ArrayPart(DeclaratorPart):
+    """`[size]`; `size` is None for `[]` and for `[*]`."""
+
+    size: Expression | None
+    qualifiers: tuple[Word, ...]
+
+
+@dataclass(slots=True, eq=False)
+class FunctionPart(DeclaratorPart):
+    """`(parameters)`; `ellipsis` is the place of `...`, `empty` tells `()` from `(void)`."""
+
+    parameters: tuple[Parameter, ...]
+    ellipsis: Word | None
+    empty: bool
+
+
+@dataclass(slots=True, eq=False)
+class Declarator(Record):
+    """A declared name with its derivations, innermost first.
+
+    `int *a[3]` has the parts array, pointer: read them as "a is an array of pointers to int".
+    `name` is None for an abstract declarator.
+    """
+
+    name: Word | None
+    parts: tuple[DeclaratorPart, ...]
+    attributes: tuple[Attribute, ...]
+
+
+@dataclass(slots=True, eq=False)
+class TypeName(Record):
+    """A type written by itself, as in a cast or a `sizeof`."""
+
+    specifiers: Specifiers
+    declarator: Declarator
+
+
+@dataclass(slots=True, eq=False)
+class Parameter(Record):
+    """One parameter of a function or a block."""
+
+    specifiers: Specifiers
+    declarator: Declarator
+
+
+# --- expressions ---------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Expression(Record):
+    """Anything with a value; base of the expressions below."""
+
+
+@dataclass(slots=True, eq=False)
+class Name(Expression):
+    """An identifier used as a value."""
+
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class IntegerLiteral(Expression):
+    """An integer constant as written, suffix included."""
+
+    text: str
+
+
+@dataclass(slots=True, eq=False)
+class FloatLiteral(Expression):
+    """A floating constant as written, suffix included."""
+
+    text: str
+
+
+@dataclass(slots=True, eq=False)
+class CharacterLiteral(Expression):
+    """A character constant as written, quotes included."""
+
+    text: str
+
+
+@dataclass(slots=True, eq=False)
+class StringLiteral(Expression):
+    """One string literal or several adjacent ones, each as written, quotes included."""
+
+    texts: tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Parenthesized(Expression):
+    """`(expression)`."""
+
+    inner: Expression
+
+
+@dataclass(slots=True, eq=False)
+class Unary(Expression):
+    """A prefix operator: `+ - ! ~ * & ++ -- && __real__ __imag__`."""
+
+    operator: str
+    operand: Expression
+
+
+@dataclass(slots=True, eq=False)
+class Postfix(Expression):
+    """`operand++` or `operand--`."""
+
+    operator: str
+    operand: Expression
+
+
+@dataclass(slots=True, eq=False)
+class Binary(Expression):
+    """A binary operator, the comma operator included; `operator` carries its own place."""
+
+    operator: Word
+    left: Expression
+    right: Expression
+
+
+@dataclass(slots=True, eq=False)
+class Assignment(Expression):
+    """`=`, `+=` and the like."""
+
+    operator: Word
+    left: Expression
+    right: Expression
+
+
+@dataclass(slots=True, eq=False)
+class Conditional(Expression):
+    """`condition ? chosen : otherwise`; `chosen` is None in GNU's `condition ?: otherwise`."""
+
+    condition: Expression
+    chosen: Expression | None
+    otherwise: Expression
+
+
+@dataclass(slots=True, eq=False)
+class Call(Expression):
+    """`callee(arguments)`; `close` is the offset of the closing parenthesis."""
+
+    callee: Expression
+    arguments: tuple[Expression, ...]
+    close: int
+
+
+@dataclass(slots=True, eq=False)
+class Index(Expression):
+    """`base[index]`."""
+
+    base: Expression
+    index: Expression
+
+
+@dataclass(slots=True, eq=False)
+class Member(Expression):
+    """`base.member` or `base->member`: a field or the components of a vector."""
+
+    base: Expression
+    member: Word
+    arrow: bool
+
+
+@dataclass(slots=True, eq=False)
+class Cast(Expression):
+    """`(type)operand`, with one operand: for a vector type this is also the one-element literal."""
+
+    type: TypeName
+    operand: Expression
+
+
+@dataclass(slots=True, eq=False)
+class VectorLiteral(Expression):
+    """`(float4)(a, b, ...)` with two or more elements (OpenCL C 6.3.4)."""
+
+    type: TypeName
+    elements: tuple[Expression, ...]
+
+
+@dataclass(slots=True, eq=False)
+class CompoundLiteral(Expression):
+    """`(type){ ... }`."""
+
+    type: TypeName
+    initializer: InitializerList
+
+
+@dataclass(slots=True, eq=False)
+class TypeQuery(Expression):
+    """`sizeof`, `alignof`, `vec_step` and the like, of an expression or of a type."""
+
+    keyword: str
+    operand: Expression | TypeName
+
+
+@dataclass(slots=True, eq=False)
+class OffsetOf(Expression):
+    """`offsetof(type, member)`."""
+
+    type: TypeName
+    member: Word
+
+
+@dataclass(slots=True, eq=False)
+class TypeArgument(Expression):
+    """A type that stands as an argument, as in `__builtin_astype(x, float4)`."""
+
+    type: TypeName
+
+
+@dataclass(slots=True, eq=False)
+class BlockLiteral(Expression):
+    """`^ type (parameters) { ... }`.
+
+    `result` is None where the result type is left to be inferred, `signature` is None where no
+    parameter list was written.  `caret` is the place of `^`.
+    """
+
+    caret: Word
+    result: TypeName | None
+    signature: FunctionPart | None
+    body: Compound
+
+
+@dataclass(slots=True, eq=False)
+class Designator(Record):
+    """`.member`, `[index]` or `[first ... last]`."""
+
+    member: Word | None
+    index: Expression | None
+    last: Expression | None
+
+
+@dataclass(slots=True, eq=False)
+class InitializerEntry(Record):
+    """One value of an initialiser list with its designators."""
+
+    designators: tuple[Designator, ...]
+    value: Expression
+
+
+@dataclass(slots=True, eq=False)
+class InitializerList(Expression):
+    """`{ ... }` as an initialiser."""
+
+    entries: tuple[InitializerEntry, ...]
+
+
+@dataclass(slots=True, eq=False)
+class StatementExpression(Expression):
+    """GNU's `({ ... })`."""
+
+    body: Compound
+
+
+@dataclass(slots=True, eq=False)
+class GenericSelection(Expression):
+    """`_Generic(control, type: value, ...)`; a type of None is `default`."""
+
+    control: Expression
+    choices: tuple[tuple[TypeName | None, Expression], ...]
+
+
+@dataclass(slots=True, eq=False)
+class BadExpression(Expression):
+    """What the grammar could not read; its type is unknown and nothing is reported of it."""
+
+
+# --- statements ----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Statement(Record):
+    """Base of the statements; a `Declaration` is one as well."""
+
+
+@dataclass(slots=True, eq=False)
+class Compound(Statement):
+    """`{ ... }`."""
+
+    statements: tuple[Statement, ...]
+
+
+@dataclass(slots=True, eq=False)
+class ExpressionStatement(Statement):
+    """`expression;`."""
+
+    expression: Expression
+
+
+@dataclass(slots=True, eq=False)
+class EmptyStatement(Statement):
+    """A lone `;`, in a body or at program scope."""
+
+
+@dataclass(slots=True, eq=False)
+class If(Statement):
+    """`if (condition) then else otherwise`."""
+
+    condition: Expression
+    then: Statement
+    otherwise: Statement | None
+
+
+@dataclass(slots=True, eq=False)
+class While(Statement):
+    """`while (condition) body`."""
+
+    condition: Expression
+    body: Statement
+
+
+@dataclass(slots=True, eq=False)
+class DoWhile(Statement):
+    """`do body while (condition);`."""
+
+    body: Statement
+    condition: Expression
+
+
+@dataclass(slots=True, eq=False)
+class For(Statement):
+    """`for (initial; condition; step) body`."""
+
+    initial: Statement | None
+    condition: Expression | None
+    step: Expression | None
+    body: Statement
+
+
+@dataclass(slots=True, eq=False)
+class Switch(Statement):
+    """`switch (condition) body`."""
+
+    condition: Expression
+    body: Statement
+
+
+@dataclass(slots=True, eq=False)
+class Case(Statement):
+    """`case value:` or `case value ... last:`, or `default:` where `value` is None.
+
+    The statements that follow up to the next label of the switch stand in `statements`.
+    """
+
+    value: Expression | None
+    last: Expression | None
+    statements: tuple[Statement, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Label(Statement):
+    """`name: statement`."""
+
+    name: Word
+    statement: Statement | None
+
+
+@dataclass(slots=True, eq=False)
+class Goto(Statement):
+    """`goto name;`."""
+
+    name: Word
+
+
+@dataclass(slots=True, eq=False)
+class Break(Statement):
+    """`break;`."""
+
+
+@dataclass(slots=True, eq=False)
+class Continue(Statement):
+    """`continue;`."""
+
+
+@dataclass(slots=True, eq=False)
+class Return(Statement):
+    """`return value;`."""
+
+    value: Expression | None
+
+
+@dataclass(slots=True, eq=False)
+class Attributed(Statement):
+    """A statement behind attributes: `__attribute__((opencl_unroll_hint)) for (...) ...`."""
+
+    attributes: tuple[Attribute, ...]
+    statement: Statement | None
+
+
+@dataclass(slots=True, eq=False)
+class Assembly(Statement):
+    """Inline assembly, as a statement or at program scope: `operands` are its C expressions."""
+
+    operands: tuple[Expression, ...]
+
+
+@dataclass(slots=True, eq=False)
+class BadStatement(Statement):
+    """What the grammar could not read as a statement or a declaration."""
+
+
+# --- declarations --------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class InitDeclarator(Record):
+    """A declarator with its initialiser, or with the width of a bit-field."""
+
+    declarator: Declarator
+    initializer: Expression | None
+    width: Expression | None
+
+
+@dataclass(slots=True, eq=False)
+class Declaration(Statement):
+    """A declaration or a typedef, at program scope, in a body, or of the members of a record."""
+
+    specifiers: Specifiers
+    declarators: tuple[InitDeclarator, ...]
+
+
+@dataclass(slots=True, eq=False)
+class FunctionDefinition(Statement):
+    """A function with its body."""
+
+    specifiers: Specifiers
+    declarator: Declarator
+    body: Compound
+
+
+@dataclass(slots=True, eq=False)
+class StaticAssert(Statement):
+    """`_Static_assert(condition, message);`."""
+
+    condition: Expression
+    message: Expression | None
+
+
+@dataclass(slots=True, eq=False)
+class SyntaxProblem(Record):
+    """A stretch that the grammar could not read, or a token that it missed.
+
+    `missing` is the token that should have stood at `start` (then `end == start`), or "".
+    """
+
+    missing: str
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """One top-level item, lowered: usually a single declaration or function definition.
+
+    `type_names` is what lowering was told of the outer names that it asked for: whether each was
+    a type.  The same text under the same answers lowers to an equal item.
+    """
+
+    text: str
+    declarations: tuple[Statement, ...]
+    problems: tuple[SyntaxProblem, ...]
+    type_names: dict[str, bool]
+
+
+# --- walking -------------------------------------------------------------------------------------
+
+
+def children(record: Record) -> list[Record]:
+    """Return the records directly below `record`, in the order in which they were written."""
+    found: list[Record] = []
+    for name in _record_fields(type(record)):
+        value = getattr(record, name)
+        if isinstance(value, Record):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _append_records(value, found)
+    return found
+
+
+def _append_records(values: tuple[object, ...], found: list[Record]) -> None:
+    for value in values:
+        if isinstance(value, Record):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _append_records(value, found)
+
+
+_PLAIN_ANNOTATIONS = frozenset(("int", "str", "bool", "tuple[str, ...]"))
+
+
+@cache
+def _record_fields(kind: type[Record]) -> tuple[str, ...]:
+    return tuple(
+        entry.name for entry in fields(kind) if str(entry.type) not in _PLAIN_ANNOTATIONS
+    )

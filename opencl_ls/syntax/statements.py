@@ -1,0 +1,333 @@
+"""Lowering of statements and of what stands at program scope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.declarators import DeclaratorLowering
+from opencl_ls.syntax.expressions import ExpressionLowering, type_from_name
+from opencl_ls.syntax.tree import SyntaxNode
+
+_DECLARATION_KINDS: Final = frozenset(("declaration", "type_definition"))
+# Types by themselves, such as `struct s { int x; };`, declare a tag and nothing else.
+_LONE_TYPE_KINDS: Final = frozenset(("struct_specifier", "union_specifier", "enum_specifier"))
+_IGNORED: Final = frozenset(("{", "}", "__extension__"))
+
+
+class StatementLowering(ExpressionLowering, DeclaratorLowering):
+    """The part of lowering that reads statements."""
+
+    def external_declarations(self, nodes: Iterable[SyntaxNode]) -> tuple[r.Statement, ...]:
+        """Lower what stands at program scope."""
+        lowered: list[r.Statement] = []
+        for node in nodes:
+            if node.kind in _DECLARATION_KINDS:
+                lowered.append(self.declaration(node))
+            elif node.kind == "function_definition":
+                lowered.append(self.function_definition(node))
+            elif node.kind in _LONE_TYPE_KINDS:
+                lowered.append(self._lone_type(node))
+            elif node.kind == ";":
+                lowered.append(r.EmptyStatement(node.start, node.end))
+            elif node.kind == "expression_statement" or node.kind in _STATEMENTS:
+                lowered.append(self.statement(node))
+            elif node.kind == "linkage_specification":
+                body = node.child("body")
+                if body is not None:
+                    lowered.extend(self.external_declarations(body.children or [body]))
+            else:
+                lowered.append(r.BadStatement(node.start, node.end))
+        return tuple(lowered)
+
+    def _lone_type(self, node: SyntaxNode) -> r.Declaration:
+        node.field = "type"
+        specifiers = self.specifiers([node], node.start)
+        return r.Declaration(node.start, node.end, specifiers, ())
+
+    def function_definition(self, node: SyntaxNode) -> r.Statement:
+        """Lower a function with its body."""
+        specifier_nodes, declarator_nodes = self.split(node)
+        body = node.child("body")
+        if body is None or not declarator_nodes:
+            return r.BadStatement(node.start, node.end)
+        specifiers = self.specifiers(
+            [n for n in specifier_nodes if n.start < declarator_nodes[0].start], node.start
+        )
+        declarator = self.declarator(declarator_nodes[0], declarator_nodes[0].end)
+        trailing = [
+            attribute
+            for n in specifier_nodes
+            if n.start > declarator_nodes[0].start
+            and n.kind in ("attribute_specifier", "attribute_declaration")
+            for attribute in self.attributes(n)
+        ]
+        declarator.attributes += tuple(trailing)
+        if declarator.name is not None:
+            self.names.declare(declarator.name.text, False)
+        self.names.push()
+        for part in declarator.parts[:1]:
+            if isinstance(part, r.FunctionPart):
+                for parameter in part.parameters:
+                    if parameter.declarator.name is not None:
+                        self.names.declare(parameter.declarator.name.text, False)
+        lowered_body = self.compound(body, new_scope=False)
+        self.names.pop()
+        return r.FunctionDefinition(node.start, node.end, specifiers, declarator, lowered_body)
+
+    # --- statements ------------------------------------------------------------------------------
+
+    def compound(self, node: SyntaxNode, new_scope: bool = True) -> r.Compound:
+        """Lower `{ ... }`; a function's body shares the scope of its parameters."""
+        if node.kind != "compound_statement":
+            return r.Compound(node.start, node.end, (self.statement(node),))
+        if new_scope:
+            self.names.push()
+        statements = self.statements(node.children)
+        if new_scope:
+            self.names.pop()
+        return r.Compound(node.start, node.end, statements)
+
+    def statements(self, nodes: Iterable[SyntaxNode]) -> tuple[r.Statement, ...]:
+        """Lower a row of statements."""
+        return tuple(self.statement(node) for node in nodes if node.kind not in _IGNORED)
+
+    def statement(self, node: SyntaxNode) -> r.Statement:
+        """Lower any statement; what cannot be read becomes a `BadStatement`."""
+        lowered = _STATEMENTS.get(node.kind)
+        if lowered is not None:
+            return lowered(self, node)
+        if node.kind in _LONE_TYPE_KINDS:
+            return self._lone_type(node)
+        return r.BadStatement(node.start, node.end)
+
+    def _declaration_statement(self, node: SyntaxNode) -> r.Statement:
+        product = self._product_read_as_declaration(node)
+        return self.declaration(node) if product is None else product
+
+    def _product_read_as_declaration(self, node: SyntaxNode) -> r.Statement | None:
+        """Return `a * b;` as the expression it is when `a` is a variable of this body."""
+        kinds = [child.kind for child in node.children]
+        if kinds[:2] != ["type_identifier", "pointer_declarator"] or len(kinds) > 3:
+            return None
+        left = node.children[0]
+        name = self.text[left.start : left.end]
+        if not self.names.is_variable(name):
+            return None
+        pointer = node.children[1]
+        right = pointer.child("declarator")
+        sign = pointer.first("*")
+        if right is None or sign is None or right.kind != "identifier":
+            return None
+        product = r.Binary(
+            left.start,
+            right.end,
+            self.word(sign),
+            r.Name(left.start, left.end, name),
+            r.Name(right.start, right.end, self.text[right.start : right.end]),
+        )
+        return r.ExpressionStatement(node.start, node.end, product)
+
+    def _expression_statement(self, node: SyntaxNode) -> r.Statement:
+        inner = [child for child in node.children if child.kind != ";"]
+        if not inner:
+            return r.EmptyStatement(node.start, node.end)
+        if inner[0].kind == "gnu_asm_expression":
+            return self._assembly(inner[0])
+        expression = self.expression(inner[0])
+        declared = self._declaration_read_as_expression(node, expression)
+        return r.ExpressionStatement(node.start, node.end, expression) if declared is None else declared
+
+    def _declaration_read_as_expression(
+        self, node: SyntaxNode, expression: r.Expression
+    ) -> r.Declaration | None:
+        """Return `T * x;` or `T (x);` as the declaration it is when T is a type."""
+        if isinstance(expression, r.Binary) and expression.operator.text == "*":
+            left, right = expression.left, expression.right
+            sign: r.Word | None = expression.operator
+        elif isinstance(expression, r.Call) and len(expression.arguments) == 1:
+            left, right, sign = expression.callee, expression.arguments[0], None
+        else:
+            return None
+        if not isinstance(left, r.Name) or not isinstance(right, r.Name):
+            return None
+        if not self.names.is_type(left.name):
+            return None
+        parts = () if sign is None else (r.PointerPart(sign.start, sign.end, ()),)
+        name = r.Word(right.start, right.end, right.name)
+        start = right.start if sign is None else sign.start
+        declarator = r.Declarator(start, right.end, name, parts, ())
+        self.names.declare(right.name, False)
+        specifiers = type_from_name(left.start, left.end, left.name).specifiers
+        return r.Declaration(
+            node.start,
+            node.end,
+            specifiers,
+            (r.InitDeclarator(start, right.end, declarator, None, None),),
+        )
+
+    def _assembly(self, node: SyntaxNode) -> r.Statement:
+        operands: list[r.Expression] = []
+        pending = list(node.children)
+        while pending:
+            child = pending.pop(0)
+            if child.kind in ("gnu_asm_output_operand", "gnu_asm_input_operand"):
+                value = child.child("value")
+                if value is not None:
+                    operands.append(self.expression(value))
+            else:
+                pending = child.children + pending
+        return r.Assembly(node.start, node.end, tuple(operands))
+
+    def _compound_statement(self, node: SyntaxNode) -> r.Statement:
+        return self.compound(node)
+
+    def _condition(self, node: SyntaxNode) -> r.Expression:
+        condition = node.child("condition")
+        if condition is None:
+            return r.BadExpression(node.start, node.start)
+        expression = self.expression(condition)
+        return expression.inner if isinstance(expression, r.Parenthesized) else expression
+
+    def _body(self, node: SyntaxNode, field: str = "body") -> r.Statement:
+        body = node.child(field)
+        return r.BadStatement(node.end, node.end) if body is None else self._scoped(body)
+
+    def _scoped(self, node: SyntaxNode) -> r.Statement:
+        """Lower the body of a control statement, a scope even without braces (C11 6.8.4)."""
+        self.names.push()
+        lowered = self.statement(node)
+        self.names.pop()
+        return lowered
+
+    def _if(self, node: SyntaxNode) -> r.Statement:
+        alternative = node.child("alternative")
+        otherwise = None
+        condition, then = self._condition(node), self._body(node, "consequence")
+        if alternative is not None:
+            inner = [n for n in alternative.children if n.kind not in ("else", "ERROR")]
+            if alternative.kind == "else_clause" and inner:
+                otherwise = self._scoped(inner[-1])
+            elif alternative.kind != "else_clause":
+                otherwise = self._scoped(alternative)
+        return r.If(node.start, node.end, condition, then, otherwise)
+
+    def _while(self, node: SyntaxNode) -> r.Statement:
+        return r.While(node.start, node.end, self._condition(node), self._body(node))
+
+    def _do(self, node: SyntaxNode) -> r.Statement:
+        body = self._body(node)
+        return r.DoWhile(node.start, node.end, body, self._condition(node))
+
+    def _for(self, node: SyntaxNode) -> r.Statement:
+        self.names.push()
+        initial_node = node.child("initializer")
+        condition, step = node.child("condition"), node.child("update")
+        initial: r.Statement | None = None
+        if initial_node is not None:
+            if initial_node.kind in _DECLARATION_KINDS:
+                initial = self.declaration(initial_node)
+            else:
+                expression = self.expression(initial_node)
+                initial = r.ExpressionStatement(initial_node.start, initial_node.end, expression)
+        lowered_condition = None if condition is None else self.expression(condition)
+        lowered_step = None if step is None else self.expression(step)
+        body = self._body(node)
+        self.names.pop()
+        return r.For(node.start, node.end, initial, lowered_condition, lowered_step, body)
+
+    def _switch(self, node: SyntaxNode) -> r.Statement:
+        return r.Switch(node.start, node.end, self._condition(node), self._body(node))
+
+    def _case(self, node: SyntaxNode) -> r.Statement:
+        values: list[r.Expression] = []
+        rest: list[SyntaxNode] = []
+        seen_colon = False
+        for child in node.children:
+            if child.kind == ":":
+                seen_colon = True
+            elif not seen_colon and child.kind not in ("case", "default", "..."):
+                values.append(self.expression(child))
+            elif seen_colon:
+                rest.append(child)
+        return r.Case(
+            node.start,
+            node.end,
+            values[0] if values else None,
+            values[1] if len(values) > 1 else None,
+            self.statements(rest),
+        )
+
+    def _label(self, node: SyntaxNode) -> r.Statement:
+        label = node.child("label")
+        if label is None:
+            return r.BadStatement(node.start, node.end)
+        rest = [n for n in node.children if n.start >= label.end and n.kind != ":"]
+        rest = [n for n in rest if n.kind not in ("attribute_specifier", "attribute_declaration")]
+        statement = self.statement(rest[-1]) if rest else None
+        return r.Label(node.start, node.end, self.word(label), statement)
+
+    def _goto(self, node: SyntaxNode) -> r.Statement:
+        label = node.child("label")
+        if label is None:
+            return r.BadStatement(node.start, node.end)
+        return r.Goto(node.start, node.end, self.word(label))
+
+    def _break(self, node: SyntaxNode) -> r.Statement:
+        return r.Break(node.start, node.end)
+
+    def _continue(self, node: SyntaxNode) -> r.Statement:
+        return r.Continue(node.start, node.end)
+
+    def _return(self, node: SyntaxNode) -> r.Statement:
+        values = [child for child in node.children if child.kind not in ("return", ";")]
+        value = self.initializer(values[0]) if values else None
+        return r.Return(node.start, node.end, value)
+
+    def _attributed(self, node: SyntaxNode) -> r.Statement:
+        attributes: list[r.Attribute] = []
+        statement: r.Statement | None = None
+        for child in node.children:
+            if child.kind in ("attribute_specifier", "attribute_declaration"):
+                attributes.extend(self.attributes(child))
+            elif child.kind != ";":
+                statement = self.statement(child)
+        return r.Attributed(node.start, node.end, tuple(attributes), statement)
+
+    def _static_assert(self, node: SyntaxNode) -> r.Statement:
+        condition, message = node.child("condition"), node.child("message")
+        if condition is None:
+            return r.BadStatement(node.start, node.end)
+        return r.StaticAssert(
+            node.start,
+            node.end,
+            self.expression(condition),
+            None if message is None else self.expression(message),
+        )
+
+    def _empty(self, node: SyntaxNode) -> r.Statement:
+        return r.EmptyStatement(node.start, node.end)
+
+
+_STATEMENTS: Final[dict[str, Callable[[StatementLowering, SyntaxNode], r.Statement]]] = {
+    "declaration": StatementLowering._declaration_statement,
+    "type_definition": StatementLowering._declaration_statement,
+    "expression_statement": StatementLowering._expression_statement,
+    "compound_statement": StatementLowering._compound_statement,
+    "if_statement": StatementLowering._if,
+    "while_statement": StatementLowering._while,
+    "do_statement": StatementLowering._do,
+    "for_statement": StatementLowering._for,
+    "switch_statement": StatementLowering._switch,
+    "case_statement": StatementLowering._case,
+    "labeled_statement": StatementLowering._label,
+    "goto_statement": StatementLowering._goto,
+    "break_statement": StatementLowering._break,
+    "continue_statement": StatementLowering._continue,
+    "return_statement": StatementLowering._return,
+    "attributed_statement": StatementLowering._attributed,
+    "static_assert_declaration": StatementLowering._static_assert,
+    "gnu_asm_expression": StatementLowering._assembly,
+    ";": StatementLowering._empty,
+}

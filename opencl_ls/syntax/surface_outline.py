@@ -1,0 +1,191 @@
+"""The outline of a file: what is declared at its top level, and the members of that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from opencl_ls.syntax.surface_queries import declared_name, is_function, is_kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Node
+
+    from opencl_ls.syntax.surface_queries import Memory, Surface
+
+_TYPE_SPECIFIERS = {"struct_specifier": "struct", "union_specifier": "union"}
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A declaration of the outline, relative to its item's start.
+
+    `kind` is "function", "kernel", "variable", "constant", "typedef", "struct", "union", "enum",
+    "enumerator", "member" or "macro"; `detail` is how it was written, in short.
+    """
+
+    kind: str
+    name: str
+    name_start: int
+    name_end: int
+    start: int
+    end: int
+    detail: str
+    children: tuple[Declared, ...] = ()
+
+
+def declared(
+    surface: Surface, memory: Memory[tuple[Declared, ...]]
+) -> list[tuple[int, tuple[Declared, ...]]]:
+    """Return the declarations of all items, each with the start of its item."""
+    return memory.of(surface, lambda node, _parent, text: tuple(_declared_in(node, text)))
+
+
+def _declared_in(node: Node, text: str) -> Iterator[Declared]:
+    kind = node.type
+    if kind == "function_definition":
+        declarator = node.child_by_field_name("declarator")
+        made = _entry("kernel" if is_kernel(node) else "function", declarator, node, text, node)
+        if made is not None:
+            yield made
+    elif kind in {"preproc_def", "preproc_function_def"}:
+        made = _entry("macro", node.child_by_field_name("name"), node, text, node)
+        if made is not None:
+            yield made
+    elif kind in {"declaration", "type_definition"}:
+        yield from _declaration(node, text)
+    elif kind in _TYPE_SPECIFIERS or kind == "enum_specifier":
+        yield from _tag(node, node, text)
+
+
+def _declaration(node: Node, text: str) -> Iterator[Declared]:
+    base = node.start_byte
+    specifier = node.child_by_field_name("type")
+    members: tuple[Declared, ...] = ()
+    if specifier is not None and specifier.child_by_field_name("body") is not None:
+        tagged = tuple(_tag(specifier, node, text))
+        if node.type == "declaration" or (tagged and tagged[0].name):
+            yield from tagged
+        members = _members(specifier, base, text)
+    for declarator in node.children_by_field_name("declarator"):
+        if node.type == "type_definition":
+            kind = "typedef"
+        elif is_function(declarator):
+            kind = "kernel" if is_kernel(node) else "function"
+        else:
+            kind = "variable"
+        made = _entry(kind, declarator, node, text, node)
+        if made is None:
+            continue
+        anonymous = specifier is not None and specifier.child_by_field_name("name") is None
+        if kind == "typedef" and members and anonymous and specifier is not None:
+            made = Declared(
+                _TYPE_SPECIFIERS.get(specifier.type, "enum"),
+                made.name,
+                made.name_start,
+                made.name_end,
+                made.start,
+                made.end,
+                "typedef",
+                members,
+            )
+        yield made
+
+
+def _tag(specifier: Node, whole: Node, text: str) -> Iterator[Declared]:
+    """Yield the struct, union or enum that a specifier defines."""
+    name = specifier.child_by_field_name("name")
+    if specifier.child_by_field_name("body") is None or name is None:
+        return
+    base = whole.start_byte
+    kind = _TYPE_SPECIFIERS.get(specifier.type, "enum")
+    yield Declared(
+        kind,
+        text[name.start_byte : name.end_byte],
+        name.start_byte - base,
+        name.end_byte - base,
+        specifier.start_byte - base,
+        specifier.end_byte - base,
+        kind,
+        _members(specifier, base, text),
+    )
+
+
+def _members(specifier: Node, base: int, text: str) -> tuple[Declared, ...]:
+    body = specifier.child_by_field_name("body")
+    found = []
+    for node in body.named_children if body is not None else ():
+        if node.type == "enumerator":
+            made = _entry("enumerator", node.child_by_field_name("name"), node, text, node, base)
+            if made is not None:
+                found.append(made)
+        elif node.type == "field_declaration":
+            inner = node.child_by_field_name("type")
+            nested = _members(inner, base, text) if inner is not None else ()
+            for declarator in node.children_by_field_name("declarator"):
+                made = _entry("member", declarator, node, text, node, base, nested)
+                if made is not None:
+                    found.append(made)
+    return tuple(found)
+
+
+def _entry(
+    kind: str,
+    declarator: Node | None,
+    whole: Node,
+    text: str,
+    written: Node,
+    base: int | None = None,
+    children: tuple[Declared, ...] = (),
+) -> Declared | None:
+    name = declared_name(declarator)
+    if name is None or declarator is None:
+        return None
+    base = whole.start_byte if base is None else base
+    return Declared(
+        kind,
+        text[name.start_byte : name.end_byte],
+        name.start_byte - base,
+        name.end_byte - base,
+        whole.start_byte - base,
+        whole.end_byte - base,
+        _detail(kind, declarator, written, text),
+        children,
+    )
+
+
+def _detail(kind: str, declarator: Node, node: Node, text: str) -> str:
+    if kind == "kernel":
+        return "kernel"
+    if kind == "macro":
+        return _written(node.child_by_field_name("parameters"), text)
+    if kind == "enumerator":
+        return _written(node.child_by_field_name("value"), text)
+    if kind == "typedef":
+        return "typedef"
+    specifier = node.child_by_field_name("type")
+    if specifier is None:
+        return ""
+    body = specifier.child_by_field_name("body")
+    end = body.start_byte if body is not None else specifier.end_byte
+    front = _line(text[node.start_byte : end])
+    return _line(f"{front} {'*' * _stars(declarator)}")
+
+
+def _written(node: Node | None, text: str) -> str:
+    return "" if node is None else _line(text[node.start_byte : node.end_byte])
+
+
+def _line(text: str) -> str:
+    short = " ".join(text.split())
+    return short if len(short) <= 80 else short[:79] + "\u2026".encode().decode("latin-1")
+
+
+def _stars(declarator: Node) -> int:
+    count = 0
+    node: Node | None = declarator
+    while node is not None:
+        count += node.type == "pointer_declarator"
+        node = node.child_by_field_name("declarator")
+    return count

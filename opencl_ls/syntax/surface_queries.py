@@ -1,0 +1,116 @@
+"""What editors' features ask of the surface tree, as plain results without tree nodes.
+
+Everything is found item by item, an item being a stretch of the file's top level: a function, a
+declaration, a directive, a comment.  Results are relative to the item and remembered by its text,
+so that a keystroke costs one item and not the file.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tree_sitter import Node, Tree
+
+T = TypeVar("T")
+
+_CONTAINERS = frozenset(
+    {"preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else", "ERROR"}
+)
+DEPTH_LIMIT = 400
+"""Deeper than this no tree is followed."""
+
+
+class Surface(Protocol):
+    """The text of a file as the user sees it, with its tree."""
+
+    @property
+    def text(self) -> str:
+        """The byte text that was parsed."""
+
+    @property
+    def tree(self) -> Tree:
+        """The tree of the text."""
+
+
+class Memory(Generic[T]):
+    """What was found for the items of one file, to be found again after an edit."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str, str], T] = {}
+
+    def of(self, surface: Surface, make: Callable[[Node, str, str], T]) -> list[tuple[int, T]]:
+        """Return the start of each item and what `make` finds in it; only new items are read."""
+        known = self._known
+        fresh: dict[tuple[str, str, str], T] = {}
+        found = []
+        text = surface.text
+        for parent, node in _items(surface.tree.root_node):
+            start, end = node.start_byte, node.end_byte
+            key = (parent, node.type, text[start:end])
+            result = fresh.get(key) or known.get(key)
+            if result is None:
+                result = make(node, parent, text)
+            fresh[key] = result
+            found.append((start, result))
+        self._known = fresh
+        return found
+
+
+def in_comment_or_string(surface: Surface, offset: int) -> bool:
+    """Return whether the byte at `offset` belongs to a comment or a string."""
+    node = surface.tree.root_node.descendant_for_byte_range(offset, offset + 1)
+    while node is not None:
+        if node.type in {"comment", "string_literal", "system_lib_string", "char_literal"}:
+            return True
+        if node.type not in {"string_content", "escape_sequence", "character", '"', "'"}:
+            return False
+        node = node.parent
+    return False
+
+
+def _items(node: Node) -> Iterator[tuple[str, Node]]:
+    parent = node.type
+    for child in node.children:
+        if child.type in _CONTAINERS:
+            yield from _items(child)
+        elif child.end_byte > child.start_byte:
+            yield parent, child
+
+
+def declared_name(declarator: Node | None) -> Node | None:
+    """Return the name in a declarator, however deep; None for an abstract one."""
+    node = declarator
+    for _ in range(DEPTH_LIMIT):
+        if node is None or node.type.endswith("identifier"):
+            return node
+        inner = node.child_by_field_name("declarator")
+        if inner is None:
+            inner = next((c for c in node.named_children if "declarator" in c.type), None)
+            inner = inner or next(
+                (c for c in node.named_children if c.type.endswith("identifier")), None
+            )
+        node = inner
+    return None
+
+
+def is_function(declarator: Node) -> bool:
+    """Return whether a declarator declares a function, and not a pointer or block to one."""
+    node: Node | None = declarator
+    while node is not None and node.type == "pointer_declarator":
+        node = node.child_by_field_name("declarator")
+    if node is None or node.type != "function_declarator":
+        return False
+    inner = node.child_by_field_name("declarator")
+    return inner is not None and inner.type == "identifier"
+
+
+def is_kernel(node: Node) -> bool:
+    return any(
+        child.type == "type_qualifier"
+        and child.named_child_count == 1
+        and child.named_children[0].type == "kernel_qualifier"
+        for child in node.children
+    )

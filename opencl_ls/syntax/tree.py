@@ -1,0 +1,132 @@
+"""Trees of one text, read out of tree-sitter once into plain nodes.
+
+Reading the whole tree with a cursor into nodes of our own costs a third of asking tree-sitter's
+node objects for their children again and again, and keeps them below this layer.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tree_sitter import Language, Parser, Tree
+
+from opencl_ls.syntax import _parser
+
+MAXIMUM_DEPTH: Final = 1200
+"""Trees deeper than this are not lowered; clang stops at 256 nested brackets."""
+
+_COMMENT: Final = "comment"
+# A sum of a thousand terms is a left-leaning tree a thousand deep that nobody would call nested;
+# lowering takes such chains in a loop.
+_CHAINS: Final = frozenset({"binary_expression", "comma_expression", "concatenated_string"})
+
+
+class SyntaxNode:
+    """A node of the concrete syntax tree without the comments.
+
+    `start` and `end` are byte offsets into the parsed text, end exclusive.  `missing` marks a
+    token that the parser had to invent; then `start == end`.
+    """
+
+    __slots__ = ("children", "end", "field", "kind", "missing", "start")
+
+    def __init__(
+        self, kind: str, start: int, end: int, field: str | None, children: list[SyntaxNode]
+    ) -> None:
+        self.kind = kind
+        self.start = start
+        self.end = end
+        self.field = field
+        self.children = children
+        self.missing = False
+
+    def child(self, field: str) -> SyntaxNode | None:
+        """Return the first child in `field`, or None."""
+        for node in self.children:
+            if node.field == field:
+                return node
+        return None
+
+    def first(self, kind: str) -> SyntaxNode | None:
+        """Return the first child of `kind`, or None."""
+        for node in self.children:
+            if node.kind == kind:
+                return node
+        return None
+
+
+class ParsedText:
+    """The tree of one text: its root, whether it has errors, and how deep it is."""
+
+    __slots__ = ("depth", "has_error", "root")
+
+    def __init__(self, root: SyntaxNode, has_error: bool, depth: int) -> None:
+        self.root = root
+        self.has_error = has_error
+        self.depth = depth
+
+
+LANGUAGE: Final = Language(_parser.language())
+_KINDS: Final = [LANGUAGE.node_kind_for_id(number) or "" for number in range(LANGUAGE.node_kind_count)]
+_FIELDS: Final = [None] + [
+    LANGUAGE.field_name_for_id(number) for number in range(1, LANGUAGE.field_count + 1)
+]
+_ERROR_KIND: Final = 65535
+_parser_object: Final = Parser(LANGUAGE)
+
+
+def parse_text(text: str) -> ParsedText:
+    """Parse a byte text by itself and return its tree."""
+    return _read(parse_tree(text))
+
+
+def parse_tree(text: str, old: Tree | None = None) -> Tree:
+    """Parse a byte text into tree-sitter's own tree, reusing the edited `old` one."""
+    source = text.encode("latin-1")
+    if old is None:
+        return _parser_object.parse(source)
+    return _parser_object.parse(source, old)
+
+
+def _read(tree: Tree) -> ParsedText:
+    top = tree.root_node
+    has_error = top.has_error
+    root = SyntaxNode(top.type, top.start_byte, top.end_byte, None, [])
+    cursor = tree.walk()
+    kinds, fields = _KINDS, _FIELDS
+    stack = [root]
+    chain_levels = deepest = 0
+    parent = root
+    moved = cursor.goto_first_child()
+    while moved:
+        node = cursor.node
+        assert node is not None
+        number = node.kind_id
+        kind = kinds[number] if number < _ERROR_KIND else "ERROR"
+        if kind != _COMMENT:
+            field_number = cursor.field_id
+            made = SyntaxNode(
+                kind, node.start_byte, node.end_byte, fields[field_number] if field_number else None, []
+            )
+            if has_error and node.is_missing:
+                made.missing = True
+            parent.children.append(made)
+            if cursor.goto_first_child():
+                stack.append(made)
+                parent = made
+                if kind in _CHAINS:
+                    chain_levels += 1
+                elif len(stack) - chain_levels > deepest:
+                    deepest = len(stack) - chain_levels
+                continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                moved = False
+                break
+            if stack.pop().kind in _CHAINS:
+                chain_levels -= 1
+            if not stack:
+                moved = False
+                break
+            parent = stack[-1]
+    return ParsedText(root, has_error, deepest)
