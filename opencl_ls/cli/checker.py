@@ -1,0 +1,119 @@
+"""The check of one file: its bytes, its settings, the analysis, and what is kept of it.
+
+This is the one module of the command line that calls the analysis.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.cli.disk import DiskFiles
+from opencl_ls.cli.model import FileResult, Problem
+from opencl_ls.cli.paths import STANDARD_INPUT
+from opencl_ls.cli.settings import Configuration
+from opencl_ls.cli.sources import (
+    Overlay,
+    Source,
+    UnreadableError,
+    read_source,
+    read_standard_input,
+    real_path,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from opencl_ls.analysis import Snapshot
+    from opencl_ls.cli.options import CheckOptions
+    from opencl_ls.cli.sources import SourceProvider
+    from opencl_ls.findings import Finding
+    from opencl_ls.settings.model import Settings
+
+_UNNAMED: Final = "<stdin>"
+
+
+class Checker:
+    """Checks files under the options of one run; it can travel to other processes."""
+
+    def __init__(self, options: CheckOptions) -> None:
+        self._options = options
+        self._configuration = Configuration(options)
+        self._stdin: Source | None = None
+        self._disk: SourceProvider | None = None
+
+    def __getstate__(self) -> CheckOptions:
+        return self._options
+
+    def __setstate__(self, options: CheckOptions) -> None:
+        self.__init__(options)  # type: ignore[misc]
+
+    def name(self, path: str) -> str:
+        """Return the name under which a path is reported."""
+        return (self._options.stdin_filename or _UNNAMED) if path == STANDARD_INPUT else path
+
+    def source(self, path: str) -> Source:
+        """Return a file's content; raises UnreadableError."""
+        if self._stdin is not None and path == self._stdin.path:
+            return self._stdin
+        if path == STANDARD_INPUT:
+            self._stdin = read_standard_input(self.name(path))
+            return self._stdin
+        return read_source(path)
+
+    def text(self, path: str) -> str:
+        """Return a file's byte text; raises UnreadableError."""
+        return self.source(path).text
+
+    def __call__(self, path: str, changed: Mapping[str, str] | None = None) -> FileResult:
+        """Check one file; `changed` holds texts that are not on the disk yet, by real path."""
+        name = self.name(path)
+        try:
+            source = self.source(path)
+            settings, problems = self._configuration.of(name)
+            text = (changed or {}).get(real_path(name)) if changed else None
+            files = Overlay(
+                self._files(), name, source.text if text is None else text, changed or {}
+            )
+            snapshot = analyse(name, files, settings)
+            findings = snapshot.findings
+        except UnreadableError as error:
+            return FileResult(name, problems=(Problem(name, str(error)),), checked=False)
+        except Exception as error:  # noqa: BLE001 (one file must not cost the others their check)
+            message = f"internal error, please report it: {type(error).__name__}: {error}"
+            return FileResult(name, problems=(Problem(name, message),), checked=False)
+        return FileResult(
+            name,
+            findings,
+            (*source.problems(), *problems),
+            {file: _text_of(snapshot, file) for file in _named_files(findings)},
+            snapshot.files,
+        )
+
+    def _files(self) -> SourceProvider:
+        if self._disk is None:
+            self._disk = DiskFiles()
+        return self._disk
+
+
+def analyse(name: str, files: SourceProvider, settings: Settings) -> Snapshot:
+    """Return the analysis of a file."""
+    from opencl_ls.analysis import check  # noqa: PLC0415 (slow; not needed for --help)
+
+    return check(name, files, settings)
+
+
+def _named_files(findings: tuple[Finding, ...]) -> set[str]:
+    files: set[str] = set()
+    for finding in findings:
+        files.add(finding.place.file)
+        files.update(related.place.file for related in finding.related)
+        files.update(edit.place.file for fix in finding.fixes for edit in fix.edits)
+    return files
+
+
+def _text_of(snapshot: Snapshot, file: str) -> str:
+    try:
+        return snapshot.lines(file).text
+    except KeyError:
+        # Macros of the command line have a place, but no file.
+        return ""

@@ -1,0 +1,91 @@
+"""The command `opencl-ls`: finds out what is wanted and imports no more than that."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls import __version__
+from opencl_ls.cli.model import UsageError
+from opencl_ls.cli.terminal import complain, is_terminal, write
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+HELP: Final = """\
+usage: opencl-ls [serve | check | rule | config] ...
+
+A language server and checker for OpenCL C that needs no driver and no GPU.
+
+  opencl-ls serve [--stdio | --tcp HOST:PORT]
+                               the language server; also with no command at all
+  opencl-ls check [PATHS...]   check files and folders; see opencl-ls check --help
+  opencl-ls rule [NAME]        list the rules, or explain one
+  opencl-ls config [FILE]      print the settings for a file, and where each comes from
+  opencl-ls --version          print the version
+  opencl-ls --help             print this
+"""
+
+_WRONG_USAGE: Final = 2
+_INTERRUPTED: Final = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 0, 1 for findings, 2 for wrong usage."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(arguments)
+    except UsageError as error:
+        complain(str(error))
+        return _WRONG_USAGE
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except SystemExit as end:
+        # argparse leaves this way when it has printed its help.
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except OSError as error:
+        # What is left here is standard output (a full disk), or a port that is taken.
+        complain(error.strerror or str(error))
+        return _WRONG_USAGE
+
+
+def _run(arguments: list[str]) -> int:
+    if not arguments and is_terminal(sys.stdin):
+        write(HELP, sys.stdout)
+        return 0
+    command, rest = (arguments[0], arguments[1:]) if arguments else ("serve", [])
+    if command == "check":
+        from opencl_ls.cli.check import run_check  # noqa: PLC0415 (each command its own)
+
+        return run_check(rest)
+    if command == "rule":
+        from opencl_ls.cli.rule import run_rule  # noqa: PLC0415
+
+        return run_rule(rest)
+    if command == "config":
+        from opencl_ls.cli.config import run_config  # noqa: PLC0415
+
+        return run_config(rest)
+    if command in {"-h", "--help", "help"}:
+        write(HELP, sys.stdout)
+        return 0
+    if command in {"-V", "--version"}:
+        write(f"opencl-ls {__version__}\n", sys.stdout)
+        return 0
+    if command == "serve" or command.startswith("-"):
+        from opencl_ls.cli.serve import run_serve  # noqa: PLC0415
+
+        return run_serve(rest if command == "serve" else arguments)
+    raise UsageError(_unknown(command))
+
+
+def _unknown(command: str) -> str:
+    from pathlib import Path  # noqa: PLC0415 (of a wrong call alone)
+
+    if Path(command).exists():
+        return f"unknown command {command!r}; did you mean: opencl-ls check {command}"
+    from opencl_ls.builtins.spelling import nearest  # noqa: PLC0415
+
+    near = nearest(command, ("serve", "check", "rule", "config"))
+    hint = f"did you mean {near[0]}?" if near else "see opencl-ls --help"
+    return f"unknown command {command!r}; {hint}"

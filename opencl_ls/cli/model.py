@@ -1,0 +1,116 @@
+"""What one run of `check` found, in the form that every report reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from opencl_ls.text import LineTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from opencl_ls.findings import Finding, Fix, Place, Severity
+
+
+class UsageError(Exception):
+    """A wrong call of the command; its message is one line for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something about a file that is no finding in it: it cannot be read, or only in part.
+
+    The exit status tells of `fatal` ones.
+    """
+
+    path: str
+    message: str
+    fatal: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class FileResult:
+    """What the check of one file gave.
+
+    `sources` holds the byte text of the files that the findings name, and of no others, since a
+    result travels between processes; `files` names every file that was read.  A file that was not
+    `checked` has a problem that says why.
+    """
+
+    path: str
+    findings: tuple[Finding, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    sources: dict[str, str] = field(default_factory=dict)
+    files: tuple[str, ...] = ()
+    checked: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A place as people count: lines and columns from 1, columns in code points, end exclusive."""
+
+    file: str
+    line: int
+    col: int
+    end_line: int
+    end_col: int
+
+
+class Run:
+    """All the results of one run, in the order of the files."""
+
+    def __init__(self, results: Iterable[FileResult], problems: Iterable[Problem] = ()) -> None:
+        self.results = tuple(results)
+        # What is wrong with a configuration file is said once, not once for each kernel.
+        each = (problem for result in self.results for problem in result.problems)
+        self.problems = tuple(dict.fromkeys((*problems, *each)))
+        self.findings = tuple(_each_once(self.results))
+        self._texts: dict[str, str] = {}
+        for result in self.results:
+            self._texts.update(result.sources)
+        self._tables: dict[str, LineTable] = {}
+
+    @property
+    def file_count(self) -> int:
+        """The number of files that were checked."""
+        return sum(result.checked for result in self.results)
+
+    def count(self, severity: Severity) -> int:
+        """Return the number of findings of one severity."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+    def lines(self, file: str) -> LineTable:
+        """Return the line table of a file that a finding names; empty where nobody has its text."""
+        table = self._tables.get(file)
+        if table is None:
+            table = self._tables[file] = LineTable(self._texts.get(file, ""))
+        return table
+
+    def region(self, place: Place) -> Region:
+        """Return a place as people count it."""
+        lines = self.lines(place.file)
+        line, column = lines.position(place.start)
+        end_line, end_column = lines.position(max(place.start, place.end))
+        return Region(place.file, line + 1, column + 1, end_line + 1, end_column + 1)
+
+
+def offered_fix(finding: Finding) -> Fix | None:
+    """Return the fix that is offered for a finding: its first safe one, else its first."""
+    return next((fix for fix in finding.fixes if fix.safe), next(iter(finding.fixes), None))
+
+
+def counted(number: int, word: str) -> str:
+    """Return `1 file`, `2 files`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _each_once(results: Iterable[FileResult]) -> Iterator[Finding]:
+    """Yield the findings, those of a header that many files include only once."""
+    seen: set[tuple[Place, str, str]] = set()
+    for result in results:
+        for finding in result.findings:
+            key = (finding.place, finding.code, finding.message)
+            if key not in seen:
+                seen.add(key)
+                yield finding

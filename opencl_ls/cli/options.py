@@ -1,0 +1,254 @@
+"""The options of `check`: read, and brought into one form."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from opencl_ls.cli.model import UsageError
+from opencl_ls.cli.paths import STANDARD_INPUT
+from opencl_ls.findings import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FORMATS: Final = ("text", "json", "sarif", "github", "gitlab")
+LEVELS: Final = {severity.label: severity for severity in Severity}
+RULE_LEVELS: Final = (*LEVELS, "off")
+
+# Options of clBuildProgram that are one word, and what drivers and clang take beside them.
+_BUILD_FLAGS: Final = ("-w", "-Werror", "-g", "-create-library", "-enable-link-options")
+_BUILD_PREFIXES: Final = ("-cl-", "-W", "-O", "-spir-std=")
+_BUILD_PAIRS: Final = ("-D", "-U", "-I", "-include", "-x")
+# What has a second spelling of its own here.
+_LONG_BUILD_OPTIONS: Final = {"--std": "-cl-std=", "--include": "-include"}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """What the user asked `check` for.
+
+    `build_options` are spelt as for clBuildProgram, in their order.  `selected`,
+    `ignored` and the first halves of `levels` are patterns of rules; nothing selected means all.
+    """
+
+    paths: tuple[str, ...] = ()
+    build_options: tuple[str, ...] = ()
+    extensions: tuple[str, ...] = ()
+    device: str | None = None
+    config: str | None = None
+    configuration: str | None = None
+    format: str = "text"
+    selected: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    levels: tuple[tuple[str, str], ...] = ()
+    fix: bool = False
+    unsafe_fixes: bool = False
+    diff: bool = False
+    statistics: bool = False
+    stdin_filename: str | None = None
+    jobs: int | None = None
+    fail_on: Severity | None = Severity.ERROR
+    quiet: bool = False
+    color: bool | None = None
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """A parser whose errors are one line, raised as UsageError."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the error that `main` reports."""
+        raise UsageError(f"{message}; see {self.prog} --help")
+
+
+def parse_check(arguments: Sequence[str]) -> CheckOptions:
+    """Read the arguments of `check`; raises UsageError."""
+    rest, build = _without_build_options(arguments)
+    found = _parser().parse_intermixed_args(rest)
+    selected = _pairs("--select", found.select)
+    ignored = _pairs("--ignore", found.ignore)
+    severity = _pairs("--severity", found.severity)
+    for pattern, level in ignored:
+        if level:
+            raise UsageError(f"--ignore {pattern} takes no level")
+    for pattern, level in severity:
+        if not level:
+            raise UsageError(f"--severity {pattern} needs a level: {pattern}=warning")
+    paths = list(found.paths)
+    if not paths:
+        paths = [STANDARD_INPUT] if found.stdin_filename else ["."]
+    return CheckOptions(
+        paths=tuple(paths),
+        build_options=tuple(build),
+        extensions=tuple(found.extensions),
+        device=found.device,
+        config=found.config,
+        configuration=found.configuration,
+        format=found.format,
+        selected=tuple(pattern for pattern, _ in selected),
+        ignored=tuple(pattern for pattern, _ in ignored),
+        levels=tuple(pair for pair in (*selected, *severity) if pair[1]),
+        fix=found.fix or found.unsafe_fixes or found.diff,
+        unsafe_fixes=found.unsafe_fixes,
+        diff=found.diff,
+        statistics=found.statistics,
+        stdin_filename=found.stdin_filename,
+        jobs=found.jobs,
+        fail_on=LEVELS.get(found.fail_on),
+        quiet=found.quiet,
+        color=found.color,
+    )
+
+
+def parse_config(arguments: Sequence[str]) -> CheckOptions:
+    """Read the arguments of `config`, which are those of `check` that bear on the settings."""
+    rest, build = _without_build_options(arguments)
+    parser = OneLineParser(
+        prog="opencl-ls config",
+        usage="%(prog)s [options] [FILE]",
+        description="Print the settings that hold for a file, and where each comes from.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("paths", nargs="*", metavar="FILE", help="a source file or a folder")
+    _add_target_options(parser)
+    found = parser.parse_intermixed_args(rest)
+    if len(found.paths) > 1:
+        parser.error("one file at a time")
+    return CheckOptions(
+        paths=tuple(found.paths) or (".",),
+        build_options=tuple(build),
+        extensions=tuple(found.extensions),
+        device=found.device,
+        config=found.config,
+        configuration=found.configuration,
+    )
+
+
+def _parser() -> OneLineParser:
+    parser = OneLineParser(
+        prog="opencl-ls check",
+        usage="%(prog)s [options] [PATHS...]",
+        description="Check OpenCL C files, and all kernels below folders.",
+        epilog=(
+            "Exit status: 0 when nothing is wrong at error level (or at --fail-on LEVEL), "
+            "1 when something is, 2 for wrong usage or a file that cannot be read."
+        ),
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATHS", help="files, folders, - for standard input [.]")
+    _add_target_options(parser)
+
+    rules = parser.add_argument_group("rules (a code, a family, or a pattern as in barrier/*)")
+    add = rules.add_argument
+    add("--select", action="append", default=[], metavar="RULE[=LEVEL]", help="only these rules")
+    add("--ignore", action="append", default=[], metavar="RULE", help="not these rules")
+    add(
+        "--severity",
+        action="append",
+        default=[],
+        metavar="RULE=LEVEL",
+        help=f"report a rule at another level: {', '.join(RULE_LEVELS)}",
+    )
+
+    fixes = parser.add_argument_group("fixes")
+    add = fixes.add_argument
+    add("--fix", action="store_true", help="apply the safe fixes")
+    add("--unsafe-fixes", action="store_true", help="apply also fixes that can change behaviour")
+    add("--diff", action="store_true", help="print the fixes as a diff, and write nothing")
+
+    output = parser.add_argument_group("output")
+    add = output.add_argument
+    add("--format", choices=FORMATS, default="text", help="[text]")
+    add("--statistics", action="store_true", help="count the findings of each rule")
+    add("--fail-on", choices=(*LEVELS, "never"), default="error", help="exit status 1 [error]")
+    add("-q", "--quiet", action="store_true", help="print findings alone")
+    add("--color", action="store_true", default=None, help="colours, always")
+    add("--no-color", action="store_false", dest="color", help="colours, never")
+
+    work = parser.add_argument_group("input and work")
+    add = work.add_argument
+    add("--stdin-filename", metavar="FILE", help="what standard input is the content of")
+    add("-j", "--jobs", type=_jobs, metavar="N", help="processes [as many as pay off]")
+    return parser
+
+
+def _add_target_options(parser: argparse.ArgumentParser) -> None:
+    target = parser.add_argument_group(
+        "target", "Options of clBuildProgram (-cl-..., -w, -Werror) are accepted as well."
+    )
+    add = target.add_argument
+    # The first five are taken out before this parser runs; they stand here for --help.
+    add("--std", metavar="VERSION", help="CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0")
+    add("-D", metavar="NAME[=VALUE]", help="define a macro")
+    add("-U", metavar="NAME", help="undefine a macro")
+    add("-I", metavar="DIR", help="search a folder for included files")
+    add("--include", metavar="FILE", help="include a file before the first line")
+    add(
+        "--extensions",
+        action="append",
+        default=[],
+        metavar="LIST",
+        help="all, none, or changes: +cl_khr_fp16,-cl_khr_fp64",
+    )
+    add("--device", metavar="PROFILE", help="the device to compile for")
+    add("--config", metavar="FILE", help="this configuration file instead of the nearest")
+    add("--configuration", metavar="NAME", help="a build configuration that the file names")
+
+
+def _without_build_options(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Split the arguments into those for argparse and those of clBuildProgram.
+
+    Spellings such as `-cl-std=CL2.0`, `-DNAME=1` and `-include FILE` are beyond argparse.
+    """
+    rest: list[str] = []
+    build: list[str] = []
+    pending = list(reversed(arguments))
+    while pending:
+        argument = pending.pop()
+        name, equals, value = argument.partition("=")
+        if argument == "--":
+            rest += [argument, *reversed(pending)]
+            break
+        if argument in _BUILD_PAIRS:
+            build += [argument, _value(argument, pending)]
+        elif name in _LONG_BUILD_OPTIONS:
+            written = value if equals else _value(name, pending)
+            short = _LONG_BUILD_OPTIONS[name]
+            build += [short + written] if short.endswith("=") else [short, written]
+        elif argument[:2] in {"-D", "-U", "-I"}:
+            build += [argument[:2], argument[2:]]
+        elif argument in _BUILD_FLAGS or argument.startswith(_BUILD_PREFIXES):
+            build.append(argument)
+        elif argument == "--extensions" and pending:
+            # The value may begin with a minus, which argparse would take for an option.
+            rest.append(f"{argument}={pending.pop()}")
+        else:
+            rest.append(argument)
+    return rest, build
+
+
+def _value(option: str, pending: list[str]) -> str:
+    if not pending:
+        raise UsageError(f"option {option} needs a value; see opencl-ls check --help")
+    return pending.pop()
+
+
+def _jobs(text: str) -> int:
+    number = int(text) if text.isdecimal() else -1
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes")
+    return number
+
+
+def _pairs(option: str, values: list[str]) -> list[tuple[str, str]]:
+    pairs = []
+    for word in (word.strip() for value in values for word in value.split(",")):
+        pattern, equals, level = word.partition("=")
+        if not pattern:
+            raise UsageError(f"{option} needs the name of a rule")
+        if equals and level.lower() not in RULE_LEVELS:
+            raise UsageError(f"{option} {word}: the level is one of {', '.join(RULE_LEVELS)}")
+        pairs.append((pattern, level.lower()))
+    return pairs

@@ -1,0 +1,60 @@
+"""Which files a run checks, and how a path reads from elsewhere."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+# What a folder is searched for.  Headers are checked with the kernels that include them.
+KERNEL_ENDINGS: Final = (".cl", ".ocl")
+STANDARD_INPUT: Final = "-"
+
+
+def collect(paths: Iterable[str]) -> Iterator[str]:
+    """Yield the files to check, each once: those that are named, and the kernels of folders.
+
+    A named file counts whatever its ending is, also when it does not exist: reading it tells.
+    """
+    seen: set[str] = set()
+    for path in paths:
+        is_folder = path != STANDARD_INPUT and Path(path).is_dir()
+        for file in _kernels(path) if is_folder else (path,):
+            name = file if file == STANDARD_INPUT else os.path.normpath(file)
+            if name not in seen:
+                seen.add(name)
+                yield name
+
+
+def path_within(path: str, root: str) -> str:
+    """Return a path relative to `root`, with forward slashes; absolute where it lies outside."""
+    base = Path.cwd() / root
+    absolute = Path(os.path.normpath(Path.cwd() / path))
+    base = Path(os.path.normpath(base))
+    found = absolute.relative_to(base) if absolute.is_relative_to(base) else absolute
+    return found.as_posix()
+
+
+def _kernels(folder: str) -> Iterator[str]:
+    """Yield the kernels below a folder, sorted; hidden files and folders are left out.
+
+    Links to folders are not followed, as in most tools that walk a tree, so loops end.
+    """
+    try:
+        with os.scandir(folder) as entries:
+            visible = sorted(
+                (entry for entry in entries if not entry.name.startswith(".")),
+                key=lambda entry: entry.name,
+            )
+    except OSError:
+        # What cannot be listed goes where files are read, and ends in one clear message there.
+        yield folder
+        return
+    for entry in visible:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _kernels(entry.path)
+        elif entry.name.lower().endswith(KERNEL_ENDINGS) and not entry.is_dir():
+            yield entry.path

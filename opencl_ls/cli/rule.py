@@ -1,0 +1,86 @@
+"""The command `rule`: the list of the rules, or the page of one."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from opencl_ls.cli.options import OneLineParser
+from opencl_ls.cli.rule_access import matching_rules
+from opencl_ls.cli.terminal import painter, write
+from opencl_ls.rules.registry import all_rules, rule_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from opencl_ls.cli.terminal import Painter
+    from opencl_ls.rules.rule import Rule
+
+_INLINE_CODE = re.compile(r"`([^`\n]+)`")
+
+
+def run_rule(arguments: Sequence[str]) -> int:
+    """Run `opencl-ls rule` and return its exit status; raises UsageError."""
+    parser = OneLineParser(
+        prog="opencl-ls rule",
+        description="List the rules, or print the page of one.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help="a rule's code, a family, or a pattern: barrier/*"
+    )
+    parser.add_argument("--color", action="store_true", default=None, help="colours, always")
+    parser.add_argument("--no-color", action="store_false", dest="color", help="colours, never")
+    found = parser.parse_args(list(arguments))
+    paint = painter(found.color, sys.stdout, os.environ)
+    rules = all_rules() if found.name is None else matching_rules(found.name)
+    if [rule.code for rule in rules] == [found.name]:
+        write(rule_page(rules[0], paint), sys.stdout)
+    else:
+        write(rule_table(rules, paint), sys.stdout)
+    return 0
+
+
+def rule_table(rules: Sequence[Rule], paint: Painter) -> str:
+    """Return the rules by family, each with its severity and its summary."""
+    width = max((len(rule.code) for rule in rules), default=0)
+    lines = []
+    for name, members in groupby(rules, attrgetter("family")):
+        lines.append(paint("bold", name))
+        for rule in members:
+            label = paint(rule.severity.label, f"{rule.severity.label:7}")
+            lines.append(f"  {rule.code:{width}}  {label}  {rule.summary}")
+        lines.append("")
+    return "".join(f"{line}\n" for line in lines[:-1])
+
+
+def rule_page(rule: Rule, paint: Painter) -> str:
+    """Return a rule's page: Markdown as it is, or with colours in its place."""
+    heading = f"# {rule.code}"
+    silent = "" if rule.enabled else "; off until a setting asks for it"
+    facts = (
+        f"Severity: {rule.severity.label}{silent}. OpenCL C: {rule.versions.label}. "
+        f"Since opencl-ls {rule.since}.\n{rule_url(rule.code)}"
+    )
+    text = f"{heading}\n\n{facts}\n\n{rule.documentation.strip()}\n"
+    if not paint.enabled:
+        return text
+    return "".join(f"{line}\n" for line in _rendered(text, paint))
+
+
+def _rendered(markdown: str, paint: Painter) -> Iterator[str]:
+    """Yield the lines of a page for a terminal: the marks of Markdown give way to colours."""
+    in_code = False
+    for line in markdown.splitlines():
+        if line.startswith("```"):
+            in_code = not in_code
+        elif in_code:
+            yield f"    {line}".rstrip()
+        elif line.startswith("#"):
+            yield paint("bold", line.lstrip("#").strip())
+        else:
+            yield _INLINE_CODE.sub(lambda match: paint("help", match[1]), line)

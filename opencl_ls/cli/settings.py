@@ -1,0 +1,178 @@
+"""The settings of one run: the configuration file of each source file, and the command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.cli.model import Problem, UsageError
+from opencl_ls.rules.filtering import matches
+from opencl_ls.settings.disk import DiskReader
+from opencl_ls.settings.files import (
+    COMMANDS_FILE,
+    FLAGS_FILE,
+    OWN_FILE,
+    PROJECT_FILE,
+    absolute,
+    load,
+)
+from opencl_ls.settings.model import Settings, TargetSettings, combine, merge_targets
+from opencl_ls.settings.options import from_build_options
+from opencl_ls.settings.target import split_extensions, target_problems
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.cli.options import CheckOptions
+    from opencl_ls.settings.files import FileReader, Loaded
+    from opencl_ls.settings.model import RuleSettings
+
+COMMAND_LINE: Final = "the command line"
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """Where the settings of a file come from, the weakest place first, and what is wrong."""
+
+    places: tuple[tuple[str, Settings], ...]
+    problems: tuple[Problem, ...]
+    settings: Settings
+
+
+class Configuration:
+    """Answers which settings hold for a file; what the command line says is checked at once."""
+
+    def __init__(self, options: CheckOptions) -> None:
+        self.command_line = _command_line(options)
+        self._explicit = options.config
+        self._reader: FileReader = _RememberingReader()
+        if options.config is not None:
+            self._reader = _one_file(options.config)
+        self._folders: dict[str, Origins] = {}
+
+    def of(self, path: str) -> tuple[Settings, tuple[Problem, ...]]:
+        """Return the settings of a file, and what is wrong in the configuration that says so."""
+        origins = self.origins(path)
+        return origins.settings, origins.problems
+
+    def origins(self, path: str) -> Origins:
+        """Return the settings of a file with the places that they come from."""
+        program = absolute(str(Path.cwd()), path)
+        folder = str(Path(program if self._explicit is None else self._explicit).parent)
+        found = self._folders.get(folder)
+        if found is not None:
+            return found
+        loaded = load(absolute(str(Path.cwd()), folder), self._reader, program)
+        result = self._combined(loaded)
+        if loaded.file and Path(loaded.file).name != COMMANDS_FILE:
+            # A compilation database alone speaks of single files and not of folders.
+            self._folders[folder] = result
+        return result
+
+    def _combined(self, loaded: Loaded) -> Origins:
+        file = self._explicit if self._explicit is not None and loaded.file else loaded.file
+        settings, found = combine((loaded.settings, self.command_line))
+        settings = replace(settings, rules=self._decided(settings.rules))
+        problems = tuple(
+            Problem(f"{file}:{each.line}" if each.line else file or COMMAND_LINE, each.message)
+            for each in (*loaded.problems, *found)
+        )
+        places = ((file, loaded.settings),) if file else ()
+        return Origins((*places, (COMMAND_LINE, self.command_line)), problems, settings)
+
+    def _decided(self, rules: RuleSettings) -> RuleSettings:
+        """Return the rules' settings in which the command line has the last word.
+
+        It names single rules, and a file may name their families; what it selects no file
+        silences, and what it leaves out no file's severity brings back.
+        """
+        said = self.command_line.rules
+        levels, ignored = rules.severity, rules.ignore
+        if said.select:
+            ignored = said.ignore
+            levels = tuple(
+                (code, level)
+                for pattern, level in levels
+                for code in said.select
+                if level != "off" and matches(pattern, code)
+            )
+        off = tuple((code, "off") for code in said.ignore)
+        return replace(rules, ignore=ignored, severity=(*levels, *said.severity, *off))
+
+
+class _RememberingReader:
+    """The disk, each configuration file read once in a run."""
+
+    def __init__(self) -> None:
+        self._disk = DiskReader()
+        self._exists: dict[str, bool] = {}
+        self._texts: dict[str, str | None] = {}
+
+    def exists(self, path: str) -> bool:
+        if path not in self._exists:
+            self._exists[path] = self._disk.exists(path)
+        return self._exists[path]
+
+    def read(self, path: str) -> str | None:
+        if path not in self._texts:
+            self._texts[path] = self._disk.read(path)
+        return self._texts[path]
+
+
+class _OneFile:
+    """A disk that holds one configuration file alone, under the name by which it is looked for."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self._path = path
+        self._text = text
+
+    def exists(self, path: str) -> bool:
+        return path == self._path
+
+    def read(self, path: str) -> str | None:
+        return self._text if path == self._path else None
+
+
+def _one_file(name: str) -> FileReader:
+    path = Path(absolute(str(Path.cwd()), name))
+    try:
+        text = path.read_text("utf-8-sig", "replace")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise UsageError(f"--config {name}: {reason}") from error
+    known = path.name in {PROJECT_FILE, FLAGS_FILE, COMMANDS_FILE}
+    return _OneFile(str(path if known else path.with_name(OWN_FILE)), text)
+
+
+def _command_line(options: CheckOptions) -> Settings:
+    """Return what the command line sets; raises UsageError."""
+    built, problems = from_build_options(options.build_options)
+    said = [each.message for each in problems]
+    said += target_problems(extensions=options.extensions, device=options.device or "")
+    if said:
+        raise UsageError(said[0])
+    target = merge_targets(
+        built.target,
+        TargetSettings(
+            extensions=split_extensions(options.extensions), device=options.device or ""
+        ),
+    )
+    rules = replace(
+        built.rules,
+        select=_codes(options.selected),
+        ignore=_codes(options.ignored),
+        severity=tuple(
+            (code, level) for pattern, level in options.levels for code in _codes((pattern,))
+        ),
+    )
+    return Settings(target, rules, options.configuration or "")
+
+
+def _codes(patterns: Sequence[str]) -> tuple[str, ...]:
+    """Return the codes of the rules that the patterns mean; raises UsageError."""
+    if not patterns:
+        return ()
+    from opencl_ls.cli.rule_access import matching_rules  # noqa: PLC0415 (imports all rules)
+
+    return tuple(rule.code for pattern in patterns for rule in matching_rules(pattern))

@@ -1,0 +1,157 @@
+"""Source files as they come from a disk or from standard input, and what can be wrong with them."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.cli.model import Problem
+from opencl_ls.text import byte_text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import BinaryIO, Protocol
+
+    class SourceProvider(Protocol):
+        """Where the preprocessor finds files."""
+
+        def resolve(
+            self, name: str, quoted: bool, includer: str, paths: Sequence[str]
+        ) -> str | None:
+            """Return the path that an `#include` means."""
+
+        def read(self, path: str) -> str | None:
+            """Return the byte text of a file."""
+
+
+# The largest kernel programs that people write or generate have one or two megabytes.
+LARGEST: Final = 16 * 1024 * 1024
+_UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+
+
+class UnreadableError(Exception):
+    """A file cannot be checked; the message says why, in words for a user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One file to check: its bytes, and the byte text that they stand for."""
+
+    path: str
+    data: bytes
+
+    @property
+    def text(self) -> str:
+        """The byte text."""
+        return byte_text_of(self.data)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what a user should know about the file's encoding."""
+        if self.data.isascii() or self.data.startswith(_UTF16_MARKS):
+            return ()
+        try:
+            self.data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = self.data.count(b"\n", 0, error.start) + 1
+            byte = self.data[error.start]
+            message = f"not UTF-8 (byte 0x{byte:02X} in line {line}); checked byte by byte"
+            return (Problem(self.path, message, fatal=False),)
+        return ()
+
+
+def read_source(path: str) -> Source:
+    """Read a file from the disk.
+
+    Raises UnreadableError where there is no such file, or it holds no source text.
+    """
+    try:
+        with Path(path).open("rb") as stream:
+            data = _limited(stream)
+    except OSError as error:
+        raise UnreadableError(_reason(path, error)) from error
+    except ValueError as error:
+        raise UnreadableError("no file can have this name") from error
+    return _text_source(path, data)
+
+
+def read_standard_input(path: str) -> Source:
+    """Read standard input as the content of the file `path`; raises UnreadableError."""
+    if sys.stdin is None:
+        raise UnreadableError("standard input is closed")
+    try:
+        return _text_source(path, _limited(sys.stdin.buffer))
+    except OSError as error:
+        raise UnreadableError(error.strerror or str(error)) from error
+
+
+class Overlay:
+    """One file in memory, and texts that are not on the disk yet, in front of another provider.
+
+    `changed` holds texts by the real path of their files.
+    """
+
+    __slots__ = ("_behind", "_changed", "_name", "_text")
+
+    def __init__(
+        self, behind: SourceProvider, name: str, text: str, changed: Mapping[str, str]
+    ) -> None:
+        self._behind = behind
+        self._name = name
+        self._text = text
+        self._changed = changed
+
+    def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
+        """Return the path that an `#include` means."""
+        return self._behind.resolve(name, quoted, includer, paths)
+
+    def read(self, path: str) -> str | None:
+        """Return the byte text of a file."""
+        if path == self._name:
+            return self._text
+        text = self._changed.get(real_path(path)) if self._changed else None
+        return self._behind.read(path) if text is None else text
+
+
+def real_path(path: str) -> str:
+    """Return the one name that a file has under all of its names."""
+    try:
+        return str(Path(path).resolve())
+    except (OSError, RuntimeError, ValueError):
+        return path
+
+
+def encoded(text: str, original: bytes) -> bytes | None:
+    """Return a changed byte text in the encoding of the original, or None where that loses bytes.
+
+    Outside of the change every byte stays as it was.
+    """
+    if not original.startswith(_UTF16_MARKS):
+        # A byte order mark of UTF-8 stands in the byte text as three blanks.
+        mark = b"\xef\xbb\xbf"
+        data = text.encode("latin-1")
+        return mark + data[3:] if original.startswith(mark) and data[:3] == b"   " else data
+    name = "utf-16-le" if original.startswith(b"\xff\xfe") else "utf-16-be"
+    if original[2:].decode(name, "replace").encode(name) != original[2:]:
+        return None
+    return original[:2] + text.encode("latin-1").decode("utf-8").encode(name)
+
+
+def _limited(stream: BinaryIO) -> bytes:
+    data = stream.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise UnreadableError(f"larger than {LARGEST // 1024 // 1024} MB: no kernel is")
+    return data
+
+
+def _text_source(path: str, data: bytes) -> Source:
+    if b"\0" in data and not data.startswith(_UTF16_MARKS):
+        raise UnreadableError("a binary file (it has zero bytes), not source text")
+    return Source(path, data)
+
+
+def _reason(path: str, error: OSError) -> str:
+    if isinstance(error, IsADirectoryError) or Path(path).is_dir():
+        return "a folder whose content cannot be listed"
+    return error.strerror or str(error)
