@@ -149,7 +149,8 @@ def _entry(
         name.start_byte - base,
         name.end_byte - base,
         whole.start_byte - base,
-        whole.end_byte - base,
+        # A directive's node goes on to the start of the next line.
+        whole.start_byte + len(text[whole.start_byte : whole.end_byte].rstrip()) - base,
         _detail(kind, declarator, written, text),
         children,
     )

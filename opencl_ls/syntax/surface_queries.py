@@ -108,6 +108,7 @@ def is_function(declarator: Node) -> bool:
 
 
 def is_kernel(node: Node) -> bool:
+    """Return whether a function is written as a kernel."""
     return any(
         child.type == "type_qualifier"
         and child.named_child_count == 1

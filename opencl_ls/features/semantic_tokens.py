@@ -1,0 +1,162 @@
+"""Semantic tokens: what every name is, as far as the surface tree and the symbols tell.
+
+The surface tree says what can be seen in one item (a parameter, a call, a member), the symbols of
+the program say what an outer name is (a macro, a type, an enumerator).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from opencl_ls.builtins.functions import function_names
+from opencl_ls.builtins.macros import macro_names
+from opencl_ls.builtins.types import type_names
+from opencl_ls.syntax import surface_queries, surface_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from opencl_ls.syntax.surface_queries import Surface
+    from opencl_ls.syntax.surface_words import Word, Words
+
+
+class SymbolView(Protocol):
+    """The part of a symbol that its colour depends on."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+
+    @property
+    def kind(self) -> str:
+        """What it is: "function", "kernel", "variable", "typedef", "enumerator", "macro" ..."""
+
+
+class Source(Protocol):
+    """What tokens are made from."""
+
+    @property
+    def surface(self) -> Surface:
+        """The text as the user sees it, with its tree."""
+
+    def symbols(self) -> Iterable[SymbolView]:
+        """Return the names of the program that can be seen at its top level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A stretch of an item's text, relative to the item's start, and what it is."""
+
+    start: int
+    end: int
+    type: str
+    modifiers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """The tokens of one item; the same object as long as nothing in it changes."""
+
+    text: str
+    tokens: tuple[Token, ...]
+
+
+@dataclass(slots=True)
+class Memory:
+    """What was found in one file, to be found again after an edit."""
+
+    words: surface_queries.Memory[Words] = field(default_factory=surface_queries.Memory)
+    runs: dict[Words, tuple[tuple[str | None, ...], Run]] = field(default_factory=dict)
+
+
+def runs(source: Source, memory: Memory) -> list[tuple[int, Run]]:
+    """Return the start and the tokens of each item of the file, in order."""
+    surface = source.surface
+    kinds = {symbol.name: symbol.kind for symbol in source.symbols()}
+    fresh: dict[Words, tuple[tuple[str | None, ...], Run]] = {}
+    found = []
+    for start, words in surface_words.words(surface, memory.words):
+        if not words.words:
+            continue
+        # An item's colours hold as long as its outer names are what they were.
+        seen = tuple(kinds.get(name) for name in words.outer)
+        known = fresh.get(words) or memory.runs.get(words)
+        if known is None or known[0] != seen:
+            known = (seen, _run(words, kinds))
+        fresh[words] = known
+        found.append((start, known[1]))
+    memory.runs = fresh
+    return found
+
+
+_FIXED = {
+    "comment": "comment",
+    "string": "string",
+    "number": "number",
+    "keyword": "keyword",
+    "modifier": "modifier",
+    "label": "label",
+    "member": "property",
+    "enumerator": "enumMember",
+    "parameter": "parameter",
+    "variable": "variable",
+    "function": "function",
+    "kernel": "function",
+    "macro": "macro",
+    "struct": "struct",
+    "enum": "enum",
+}
+_OF_KIND = {
+    "function": "function",
+    "kernel": "function",
+    "variable": "variable",
+    "constant": "variable",
+    "typedef": "type",
+    "struct": "struct",
+    "union": "struct",
+    "enum": "enum",
+    "enumerator": "enumMember",
+    "macro": "macro",
+}
+_LIBRARY = ("defaultLibrary",)
+
+
+def _run(words: Words, kinds: Mapping[str, str]) -> Run:
+    tokens = tuple(_token(word, words, kinds) for word in words.words)
+    return Run(words.text, tokens)
+
+
+def _token(word: Word, words: Words, kinds: Mapping[str, str]) -> Token:
+    role = word.role
+    if role == "type-word":
+        return Token(word.start, word.end, "type", _LIBRARY)
+    if role in {"name", "call", "type"} and not word.declares:
+        kind, modifiers = _used(word, words, kinds)
+        return Token(word.start, word.end, kind, modifiers)
+    modifiers = ("definition",) if word.defines else ("declaration",) if word.declares else ()
+    if role == "kernel":
+        modifiers += ("kernel",)
+    return Token(word.start, word.end, _FIXED.get(role, "type"), modifiers)
+
+
+def _used(word: Word, words: Words, kinds: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
+    """Return what a name is that stands for something declared elsewhere."""
+    name = word.text
+    outer = kinds.get(name)
+    if outer == "macro":
+        return "macro", ()
+    if word.role != "type":
+        if name in words.parameters:
+            return "parameter", ()
+        if name in words.variables:
+            return "variable", ()
+    if outer is not None:
+        return _OF_KIND.get(outer, "variable"), ("kernel",) if outer == "kernel" else ()
+    if name in macro_names():
+        return "macro", _LIBRARY
+    if name in function_names():
+        return "function", _LIBRARY
+    if name in type_names():
+        return "type", _LIBRARY
+    return {"call": "function", "type": "type"}.get(word.role, "variable"), ()

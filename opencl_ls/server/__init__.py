@@ -1,0 +1,27 @@
+"""The language server: LSP in front of the analysis, over standard input and output or TCP.
+
+The modules, from the wire inwards: `transport` (frames and the reading thread), `session` (the
+loop and the life of one connection), `protocol` (pygls, bent to our own document store), `state`
+(what a session holds), and one module for each group of requests.  Importing this package costs
+next to nothing: pygls and lsprotocol, which take 0.3 s, are imported once `initialize` has been
+answered.
+"""
+
+from __future__ import annotations
+
+
+def serve_stdio() -> int:
+    """Serve one client over standard input and output; return the process's exit status."""
+    from opencl_ls.server.endpoints import serve_stdio as serve  # noqa: PLC0415
+
+    return serve()
+
+
+def serve_tcp(host: str, port: int) -> int:
+    """Serve one client after another on a TCP port until one of them asks for the exit.
+
+    Return the process's exit status.
+    """
+    from opencl_ls.server.endpoints import serve_tcp as serve  # noqa: PLC0415
+
+    return serve(host, port)

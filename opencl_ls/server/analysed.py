@@ -1,0 +1,95 @@
+"""The open documents as the analysis sees them.
+
+The host is told of every change as an edit.  Should it ever fail at one, the document is given to
+it anew, so that an analysis never runs on another text than the client's.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from opencl_ls.findings import Finding, Place, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencl_ls.analysis import Host, Snapshot
+    from opencl_ls.server.documents import Document, Edit
+    from opencl_ls.settings.model import Settings
+
+logger = logging.getLogger(__name__)
+
+SIZE_LIMIT = 16 << 20
+"""Documents of more bytes than this are kept but not analysed."""
+
+
+class Analysed:
+    """The host, and which documents it knows."""
+
+    def __init__(self, host: Host | None = None) -> None:
+        self._host = host
+        self._known: set[str] = set()
+
+    @property
+    def host(self) -> Host:
+        """The analysis host, made when it is first needed."""
+        if self._host is None:
+            from opencl_ls.analysis import Host  # noqa: PLC0415 - imported when first needed
+            from opencl_ls.server.disk import Disk  # noqa: PLC0415
+
+            self._host = Host(Disk())
+        return self._host
+
+    def open(self, document: Document, settings: Settings) -> None:
+        """Begin with a document, or begin anew."""
+        self._forget(document.path)
+        if len(document.text) <= SIZE_LIMIT:
+            self.host.open(document.path, document.text, settings)
+            self._known.add(document.path)
+
+    def edit(self, document: Document, edit: Edit, settings: Settings) -> None:
+        """Follow one edit, which the document holds already."""
+        if document.path in self._known and len(document.text) <= SIZE_LIMIT:
+            try:
+                self.host.edit(document.path, edit.start, edit.end, edit.text)
+            except Exception:
+                logger.exception("an edit of %s failed; it is read anew", document.path)
+            else:
+                return
+        self.open(document, settings)
+
+    def configure(self, document: Document, settings: Settings) -> None:
+        """Analyse a document under other settings from now on."""
+        if document.path in self._known:
+            self.host.configure(document.path, settings)
+
+    def close(self, path: str) -> None:
+        """End with a document."""
+        self._forget(path)
+
+    def changed_on_disk(self, paths: Iterable[str]) -> None:
+        """Read those files again when they are next needed."""
+        self.host.files_changed(tuple(paths))
+
+    def snapshot(self, document: Document) -> Snapshot | None:
+        """Return the analysis of the document's present text; None where it is too large."""
+        if document.path not in self._known:
+            return None
+        return self.host.snapshot(document.path)
+
+    def _forget(self, path: str) -> None:
+        if path in self._known:
+            self._known.discard(path)
+            self.host.close(path)
+
+
+def size_finding(document: Document) -> Finding:
+    """Return the one finding about a document that is too large to be analysed."""
+    size = len(document.text) / (1 << 20)
+    return Finding(
+        Place(document.path, 0, 0),
+        "file/too-large",
+        Severity.WARNING,
+        f"this file has {size:.1f} MiB and is not analysed; the limit is {SIZE_LIMIT >> 20} MiB",
+    )

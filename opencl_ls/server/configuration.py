@@ -1,0 +1,126 @@
+"""The settings of each document: what the client says, over what a configuration file says."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from opencl_ls.server.uris import is_file, path_of, uri_of
+from opencl_ls.settings.client import from_client
+from opencl_ls.settings.disk import DiskReader
+from opencl_ls.settings.files import Loaded, load
+from opencl_ls.settings.model import DEFAULT, Problem, Settings, combine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencl_ls.server.documents import Document
+    from opencl_ls.server.state import Server
+
+SECTION = "opencl"
+LEGACY_SECTION = "OpenCL.server"
+
+
+class Configuration:
+    """What the client has told, by folder, and what follows for each document."""
+
+    def __init__(self) -> None:
+        self._initial: object = None
+        self._folders: dict[str, str] = {}
+        self._told: dict[str, tuple[object, object]] = {}
+        self._settings: dict[str, Settings] = {}
+        self._loaded: dict[str, Loaded] = {}
+        self._shown: set[str] = set()
+
+    def begin(self, params: dict[str, Any]) -> None:
+        """Take the workspace's folders and the first settings from the params of `initialize`."""
+        self._initial = params.get("initializationOptions")
+        folders = params.get("workspaceFolders")
+        uris = [
+            folder["uri"]
+            for folder in (folders if isinstance(folders, list) else ())
+            if isinstance(folder, dict) and isinstance(folder.get("uri"), str)
+        ]
+        root_uri, root_path = params.get("rootUri"), params.get("rootPath")
+        if not uris and isinstance(root_uri, str):
+            uris = [root_uri]
+        elif not uris and isinstance(root_path, str):
+            uris = [uri_of(root_path)]
+        self._folders = {path_of(uri): uri for uri in uris}
+
+    def change_folders(self, added: Iterable[str], removed: Iterable[str]) -> None:
+        """Follow the workspace's folders, given as URIs."""
+        for uri in removed:
+            self._folders.pop(path_of(uri), None)
+        for uri in added:
+            self._folders[path_of(uri)] = uri
+        self.forget()
+
+    def scopes(self) -> list[tuple[str, str | None]]:
+        """Return the folders to ask settings for, as path and URI; the workspace's own is ""."""
+        return [("", None), *self._folders.items()]
+
+    def tell(self, folder: str, section: object, legacy: object) -> bool:
+        """Take the client's settings for a folder; return whether they are news."""
+        told = (section, legacy)
+        if self._told.get(folder, (None, None)) == told:
+            return False
+        self._told[folder] = told
+        self.forget()
+        return True
+
+    def forget(self) -> None:
+        """Work every document's settings out anew, and read configuration files again."""
+        self._settings.clear()
+        self._loaded.clear()
+
+    def settings_of(self, server: Server, document: Document) -> Settings:
+        """Return a document's settings; what is wrong with them is shown, once for each problem."""
+        settings = self._settings.get(document.path)
+        if settings is None:
+            settings, problems = self._worked_out(document)
+            self._settings[document.path] = settings
+            for problem in problems:
+                self._show(server, str(problem))
+        return settings
+
+    def page_of(self, code: str) -> str | None:
+        """Return the address of a rule's page."""
+        return f"https://opencl-ls.readthedocs.io/en/stable/rules/{code}/"
+
+    def _worked_out(self, document: Document) -> tuple[Settings, list[Problem]]:
+        root = self._folder_of(document.path)
+        loaded = self._file_settings(document, root)
+        section, legacy = self._told.get(root) or self._told.get("") or (None, None)
+        # The options of `initialize` are the settings until the client tells others.
+        said, problems = from_client(self._initial if section is None else section, root, legacy)
+        combined, more = combine([loaded.settings, said])
+        return combined, [*loaded.problems, *problems, *more]
+
+    def _file_settings(self, document: Document, root: str) -> Loaded:
+        if not is_file(document.uri):
+            # A document without a place on disk belongs to the workspace.
+            return self._load(root, "") if root else Loaded(DEFAULT)
+        return self._load(posixpath.dirname(document.path), document.path)
+
+    def _load(self, folder: str, program: str) -> Loaded:
+        key = program or folder
+        loaded = self._loaded.get(key)
+        if loaded is None:
+            loaded = self._loaded[key] = load(folder, DiskReader(), program)
+        return loaded
+
+    def _folder_of(self, path: str) -> str:
+        holding = [f for f in self._folders if path == f or path.startswith(f.rstrip("/") + "/")]
+        if holding:
+            return max(holding, key=len)
+        return next(iter(self._folders), "") if ":" in path and not path.startswith("/") else ""
+
+    def _show(self, server: Server, problem: str) -> None:
+        if problem not in self._shown:
+            self._shown.add(problem)
+            server.window_show_message(
+                types.ShowMessageParams(types.MessageType.Warning, f"opencl-ls: {problem}")
+            )

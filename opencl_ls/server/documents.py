@@ -1,0 +1,140 @@
+"""The open documents: their text as the client has it, and the table of their lines.
+
+A change costs a copy of the text and a shift of the line table; nothing splits or decodes the
+whole document again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from opencl_ls.server.uris import path_of
+from opencl_ls.text import LineTable, byte_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """The replacement of the bytes from `start` to `end` by `text`, which is byte text."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(slots=True)
+class Document:
+    """One open document; `version` is what the client last said it was."""
+
+    uri: str
+    path: str
+    version: int | None
+    lines: LineTable
+
+    @property
+    def text(self) -> str:
+        """The document's byte text."""
+        return self.lines.text
+
+
+class Documents:
+    """All open documents, found by URI or by path."""
+
+    def __init__(self) -> None:
+        self._by_path: dict[str, Document] = {}
+
+    def __iter__(self) -> Iterator[Document]:
+        return iter(tuple(self._by_path.values()))
+
+    def open(self, uri: str, version: int | None, text: str) -> Document:
+        """Add a document, or replace it when the client opens it a second time."""
+        path = path_of(uri)
+        document = Document(uri, path, version, LineTable(byte_text(text)))
+        self._by_path[path] = document
+        return document
+
+    def get(self, uri: str) -> Document | None:
+        """Return the open document of that URI, however the URI is spelt."""
+        return self._by_path.get(path_of(uri))
+
+    def at(self, path: str) -> Document | None:
+        """Return the open document at that path."""
+        return self._by_path.get(path)
+
+    def close(self, uri: str) -> Document | None:
+        """Remove a document; None when it was not open."""
+        return self._by_path.pop(path_of(uri), None)
+
+
+Position = tuple[int, int]
+"""A line and a column, from 0, in the session's encoding."""
+
+
+def apply_range(
+    document: Document, start: Position, end: Position, text: str, encoding: str
+) -> Edit:
+    """Replace a range of the document; positions outside the text are clamped to it."""
+    lines = document.lines
+    first = lines.offset(*start, encoding)
+    last = lines.offset(*end, encoding)
+    if last < first:
+        first, last = last, first
+    edit = Edit(first, last, byte_text(text))
+    document.lines = edited_lines(lines, edit)
+    return edit
+
+
+def apply_whole(document: Document, text: str) -> Edit:
+    """Replace the whole text, as a client without incremental changes does at every key.
+
+    The edit that is returned covers only what differs, so that the analysis stays incremental.
+    """
+    new = byte_text(text)
+    edit = difference(document.text, new)
+    document.lines = edited_lines(document.lines, edit)
+    return edit
+
+
+def difference(old: str, new: str) -> Edit:
+    """Return one edit that makes `new` of `old`, found by halving: comparisons run in C."""
+    shared = min(len(old), len(new))
+    start = _longest(shared, lambda n: old[:n] == new[:n])
+    rest = shared - start
+    tail = _longest(rest, lambda n: n == 0 or old[-n:] == new[-n:])
+    return Edit(start, len(old) - tail, new[start : len(new) - tail])
+
+
+def edited_lines(lines: LineTable, edit: Edit) -> LineTable:
+    """Return the line table after an edit; the lines before it are kept, those after it shifted."""
+    old = lines.text
+    text = old[: edit.start] + edit.text + old[edit.end :]
+    starts = lines.starts
+    delta = len(text) - len(old)
+    # A line ending can be made or broken at the edge of an edit (CR before LF), so the line before
+    # the edit is read again; the start of the line behind it is safe.
+    first = max(0, lines.line_of(edit.start) - 1)
+    last = lines.line_of(edit.end) + 1
+    stop = starts[last] + delta if last < len(starts) else len(text)
+    begin = starts[first]
+    middle = [begin + start for start in LineTable(text[begin:stop]).starts]
+    if last < len(starts):
+        middle.pop()
+    table = LineTable("")
+    table.text = text
+    tail = starts[last:]
+    table.starts = starts[:first] + middle + ([s + delta for s in tail] if delta else tail)
+    return table
+
+
+def _longest(limit: int, holds: Callable[[int], bool]) -> int:
+    low, high = 0, limit
+    while low < high:
+        middle = (low + high + 1) // 2
+        if holds(middle):
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,40 @@
+"""Requests about one place in a document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from opencl_ls.features.hover import Hover, hover_at
+from opencl_ls.server.convert import to_offset, to_range
+from opencl_ls.text import display
+
+if TYPE_CHECKING:
+    from opencl_ls.server.state import Server
+
+
+def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+    """Say what the name at a position is."""
+    document = server.document(params.text_document)
+    snapshot = server.analysed.snapshot(document) if document is not None else None
+    if document is None or snapshot is None:
+        return None
+    encoding = server.client.encoding
+    found = hover_at(snapshot, to_offset(document.lines, params.position, encoding))
+    if found is None:
+        return None
+    return types.Hover(
+        contents=_markdown(found) if server.client.hover_markdown else _plain(found),
+        range=to_range(document.lines, found.start, found.end, encoding),
+    )
+
+
+def _markdown(found: Hover) -> types.MarkupContent:
+    parts = [f"```opencl\n{part.text}\n```" if part.code else part.text for part in found.parts]
+    return types.MarkupContent(types.MarkupKind.Markdown, display("\n\n".join(parts)))
+
+
+def _plain(found: Hover) -> types.MarkupContent:
+    parts = [part.text if part.code else part.text.replace("`", "") for part in found.parts]
+    return types.MarkupContent(types.MarkupKind.PlainText, display("\n\n".join(parts)))

@@ -1,0 +1,148 @@
+"""The life of one connection: from `initialize` to `exit`, one message at a time.
+
+Everything runs on one thread; only reading has a thread of its own.  Requests are answered in the
+order in which they come, and work in the background (diagnostics that are pushed) is done when no
+message waits, so that it is always done for the newest text and never delays an answer.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+from typing import TYPE_CHECKING
+
+from opencl_ls.server.capabilities import Client, initialize_result, read_client
+from opencl_ls.server.errors import CANCELLED, INVALID_REQUEST, NOT_INITIALIZED, PARSE_ERROR
+from opencl_ls.server.transport import EndOfInput, Inbox, Item, Malformed, Message, frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencl_ls.server.state import Server
+
+logger = logging.getLogger(__name__)
+
+# With this many messages waiting longer than a change's diagnostics, the diagnostics go first.
+_PATIENCE = 64
+
+
+class Outbox:
+    """The way to the client; a broken connection is remembered, not raised."""
+
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self._write = write
+        self.broken = False
+
+    def write(self, data: bytes) -> None:
+        """Send bytes that are framed already; this is the writer that pygls sends through."""
+        if self.broken:
+            return
+        try:
+            self._write(data)
+        except (OSError, ValueError):
+            self.broken = True
+
+    def send(self, message: Message) -> None:
+        """Send one message."""
+        self.write(frame({"jsonrpc": "2.0", **message}))
+
+    def answer(self, request: object, result: object) -> None:
+        """Send the result of a request."""
+        self.send({"id": request, "result": result})
+
+    def refuse(self, request: object, code: int, reason: str) -> None:
+        """Send the error that a request ends in."""
+        self.send({"id": request, "error": {"code": code, "message": reason}})
+
+    def close(self) -> None:
+        """Do nothing: the endpoint closes what it opened."""
+
+
+def run(inbox: Inbox, outbox: Outbox) -> int | None:
+    """Serve one client; return its exit status, or None when it left without `exit`."""
+    greeting = _await_initialize(inbox, outbox)
+    if not isinstance(greeting, dict):
+        return greeting
+    params = greeting.get("params")
+    client = read_client(params)
+    outbox.answer(greeting["id"], initialize_result(client))
+    return _serve(_load(client, params, inbox, outbox), inbox, outbox)
+
+
+def _await_initialize(inbox: Inbox, outbox: Outbox) -> Message | int | None:
+    while True:
+        item = inbox.take()
+        if isinstance(item, EndOfInput) or outbox.broken:
+            return None
+        if isinstance(item, Malformed):
+            outbox.refuse(None, PARSE_ERROR, item.reason)
+        elif isinstance(item, dict):
+            method = item.get("method")
+            if method == "initialize" and "id" in item:
+                return item
+            if method == "exit":
+                return 1
+            if method is not None and "id" in item:
+                outbox.refuse(item["id"], NOT_INITIALIZED, "initialize comes first")
+
+
+def _load(client: Client, params: object, inbox: Inbox, outbox: Outbox) -> Server:
+    """Import what takes long, now that the client has its answer, and set the session up."""
+    from opencl_ls.server.state import start  # noqa: PLC0415 - see the docstring
+
+    server = start(client, params if isinstance(params, dict) else {}, inbox, outbox)
+    # What is loaded now lives as long as the process: no later collection should look at it.
+    gc.collect()
+    gc.freeze()
+    return server
+
+
+def _serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
+    shut_down = False
+    while not outbox.broken:
+        background = server.background
+        if background.pending and (inbox.empty or background.waited > _PATIENCE):
+            background.step()
+            continue
+        item = inbox.take(background.delay)
+        if item is None:
+            background.waited_enough()
+            continue
+        if isinstance(item, EndOfInput):
+            return None
+        background.waited += 1
+        if isinstance(item, dict):
+            method = item.get("method")
+            if method == "exit":
+                return 0 if shut_down else 1
+            if shut_down:
+                if method is not None and "id" in item:
+                    outbox.refuse(item["id"], INVALID_REQUEST, "the server is shutting down")
+                continue
+            shut_down = method == "shutdown"
+        _dispatch(server, item, inbox, outbox)
+    return None
+
+
+def _dispatch(server: Server, item: Item, inbox: Inbox, outbox: Outbox) -> None:
+    if isinstance(item, Malformed):
+        outbox.refuse(None, PARSE_ERROR, item.reason)
+        return
+    assert isinstance(item, dict)
+    identifier = item.get("id")
+    method = item.get("method")
+    if method == "initialize":
+        outbox.refuse(identifier, INVALID_REQUEST, "initialize comes only once")
+    elif method == "shutdown":
+        outbox.answer(identifier, None)
+    elif inbox.cancelled:
+        outbox.refuse(identifier, CANCELLED, "cancelled before it was begun")
+    else:
+        server.handle(item)
+
+
+def configure_logging() -> None:
+    """Send warnings and worse to standard error, which editors show in an output pane."""
+    logging.basicConfig(level=logging.WARNING, format="opencl-ls: %(levelname)s: %(message)s")
+    # Errors are reported once, by our own wrapper around every handler.
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)

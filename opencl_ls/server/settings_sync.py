@@ -1,0 +1,129 @@
+"""Settings as they travel: asked from the client, told by it, or changed on disk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from opencl_ls.server.configuration import LEGACY_SECTION, SECTION
+from opencl_ls.server.uris import path_of
+
+if TYPE_CHECKING:
+    from opencl_ls.server.state import Server
+
+CONFIGURATION_FILES = (
+    "opencl-ls.toml",
+    "pyproject.toml",
+    "compile_flags.txt",
+    "compile_commands.json",
+)
+_WATCHED = (*(f"**/{name}" for name in CONFIGURATION_FILES), "**/*.{cl,clh,clcpp,h,hpp,inc}")
+
+
+def initialized(server: Server, _params: types.InitializedParams) -> None:
+    """Ask for what the answer to `initialize` could not hold."""
+    registrations = []
+    if server.client.registers_watchers:
+        watchers = [types.FileSystemWatcher(glob_pattern=glob) for glob in _WATCHED]
+        registrations.append(
+            types.Registration(
+                id="watched-files",
+                method=types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+                register_options=types.DidChangeWatchedFilesRegistrationOptions(watchers),
+            )
+        )
+    if server.client.registers_configuration:
+        registrations.append(
+            types.Registration(
+                id="configuration",
+                method=types.WORKSPACE_DID_CHANGE_CONFIGURATION,
+                register_options={"section": [SECTION, LEGACY_SECTION]},
+            )
+        )
+    if registrations:
+        server.ask(types.CLIENT_REGISTER_CAPABILITY, types.RegistrationParams(registrations))
+    if server.client.configuration:
+        server.background.await_settings()
+        _pull(server)
+
+
+def did_change_configuration(server: Server, params: types.DidChangeConfigurationParams) -> None:
+    """Take settings that the client pushes, or ask for them where it can be asked."""
+    if server.client.configuration:
+        _pull(server)
+        return
+    settings = params.settings
+    if not isinstance(settings, dict):
+        settings = {}
+    ours = settings.get(SECTION, settings)
+    if server.configuration.tell("", ours, settings.get("OpenCL")):
+        _reconfigure(server)
+
+
+def did_change_watched_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
+    """Follow configuration files and headers that change on disk."""
+    paths = [path_of(change.uri) for change in params.changes]
+    headers = [
+        path
+        for path in paths
+        if not path.endswith(CONFIGURATION_FILES) and server.documents.at(path) is None
+    ]
+    if headers:
+        server.analysed.changed_on_disk(headers)
+        for path in headers:
+            server.reports.touched(server, path)
+        if any(change.type is not types.FileChangeType.Changed for change in params.changes):
+            # A new file can be what an `#include` somewhere was missing.
+            _renew(server)
+    if any(path.endswith(CONFIGURATION_FILES) for path in paths):
+        server.configuration.forget()
+        _reconfigure(server)
+
+
+def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    """Follow the folders of the workspace, each of which may have settings of its own."""
+    server.configuration.change_folders(
+        [folder.uri for folder in params.event.added],
+        [folder.uri for folder in params.event.removed],
+    )
+    if server.client.configuration:
+        _pull(server)
+    _reconfigure(server)
+
+
+def _pull(server: Server) -> None:
+    scopes = server.configuration.scopes()
+    items = [
+        types.ConfigurationItem(scope_uri=uri, section=section)
+        for _, uri in scopes
+        for section in (SECTION, LEGACY_SECTION)
+    ]
+
+    def told(result: Any) -> None:
+        values = result if isinstance(result, list) else []
+        values += [None] * (len(items) - len(values))
+        news = False
+        for index, (folder, _) in enumerate(scopes):
+            section, legacy = values[2 * index : 2 * index + 2]
+            news |= server.configuration.tell(folder, section, legacy)
+        server.background.waited_enough()
+        if news:
+            _reconfigure(server)
+
+    server.ask(types.WORKSPACE_CONFIGURATION, types.ConfigurationParams(items), told)
+
+
+def _reconfigure(server: Server) -> None:
+    for document in server.documents:
+        settings = server.configuration.settings_of(server, document)
+        server.analysed.configure(document, settings)
+    _renew(server)
+    if server.client.refreshes_tokens:
+        server.ask(types.WORKSPACE_SEMANTIC_TOKENS_REFRESH, None)
+
+
+def _renew(server: Server) -> None:
+    for document in server.documents:
+        server.background.due(document.path)
+    server.reports.refresh(server)

@@ -1,0 +1,137 @@
+"""What one session holds, and the way from a message to the function that handles it."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import traceback
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcRequestCancelled
+from pygls.lsp.server import LanguageServer
+
+from opencl_ls import __version__
+from opencl_ls.server.analysed import Analysed
+from opencl_ls.server.background import Background
+from opencl_ls.server.configuration import Configuration
+from opencl_ls.server.documents import Document, Documents
+from opencl_ls.server.errors import INVALID_PARAMS, SERVER_CANCELLED
+from opencl_ls.server.memory import Memories
+from opencl_ls.server.reports import Reports
+from opencl_ls.server.transport import Message, request_id
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from opencl_ls.server.capabilities import Client
+    from opencl_ls.server.session import Outbox
+    from opencl_ls.server.transport import Inbox
+
+logger = logging.getLogger(__name__)
+
+
+Handler = Callable[["Server", Any], Any]
+
+
+class Server(LanguageServer):
+    """The state of one session; pygls contributes the dispatch and the protocol's types."""
+
+    def __init__(self, client: Client, inbox: Inbox, outbox: Outbox) -> None:
+        super().__init__("opencl-ls", __version__)
+        self.client = client
+        self.inbox = inbox
+        self.outbox = outbox
+        self.documents = Documents()
+        self.configuration = Configuration()
+        self.analysed = Analysed()
+        self.reports = Reports()
+        self.memories = Memories()
+        self.background = Background(self)
+        self.plain_handlers: dict[str, Callable[[Any], None]] = {}
+        self.protocol.set_writer(outbox)
+
+    def handle(self, message: Message) -> None:
+        """Let pygls structure a message and call its handler; nothing that happens is fatal."""
+        method = message.get("method")
+        plain = self.plain_handlers.get(method) if isinstance(method, str) else None
+        try:
+            if plain is not None:
+                with contextlib.suppress(JsonRpcException):
+                    plain(message.get("params"))
+                return
+            structured = self.protocol.structure_message(message)
+            self.protocol.handle_message(structured)
+        except Exception as error:  # noqa: BLE001 - a message must never end the session
+            reason = f"{method or 'a response'}: {type(error).__name__} {error}".strip()
+            self.log(f"a message could not be read: {reason}", types.MessageType.Warning)
+            identifier = request_id(message)
+            if identifier is not None:
+                self.outbox.refuse(identifier, INVALID_PARAMS, f"invalid params: {reason}")
+
+    def document(self, identifier: types.TextDocumentIdentifier) -> Document | None:
+        """Return the open document that a request names."""
+        return self.documents.get(identifier.uri)
+
+    def refuse_stale(self, uri: str, code: int) -> None:
+        """Raise the error `code` when a newer version of the document is waiting already."""
+        if self.inbox.supersedes(uri):
+            data = {"retriggerRequest": False} if code == SERVER_CANCELLED else None
+            raise JsonRpcException("a newer version has arrived", code, data)
+
+    def ask(self, method: str, params: Any, then: Callable[[Any], None] | None = None) -> None:
+        """Send a request to the client; `then` gets the result, or None where it failed."""
+
+        def answered(future: Future[Any]) -> None:
+            failed = future.cancelled() or future.exception() is not None
+            if failed:
+                logger.info("the client refused %s", method)
+            if then is not None:
+                then(None if failed else future.result())
+
+        self.protocol.send_request(method, params).add_done_callback(answered)
+
+    def log(self, text: str, kind: types.MessageType = types.MessageType.Error) -> None:
+        """Write to standard error and to the client's log."""
+        logger.warning("%s", text)
+        self.window_log_message(types.LogMessageParams(kind, text))
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Say nothing more: `guarded` has logged the error, and no user is to be shown it."""
+
+
+def guarded(server: Server, method: str, handler: Handler) -> Callable[[Any], Any]:
+    """Return `handler` so that an error in it is logged and becomes an LSP error."""
+
+    def run(params: Any) -> Any:
+        try:
+            result = handler(server, params)
+        except JsonRpcException:
+            raise
+        except Exception as error:
+            logger.exception("%s failed", method)
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            text = f"{method} failed: {type(error).__name__}: {error} ({where.name}:{where.lineno})"
+            server.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
+            raise JsonRpcInternalError(text) from error
+        if server.inbox.cancelled:
+            raise JsonRpcRequestCancelled
+        return result
+
+    return run
+
+
+def start(client: Client, params: dict[str, Any], inbox: Inbox, outbox: Outbox) -> Server:
+    """Return the server of a session whose `initialize` has been answered."""
+    from opencl_ls.server.handlers import HANDLERS, PLAIN_HANDLERS  # noqa: PLC0415 - it names `Server` for types
+
+    server = Server(client, inbox, outbox)
+    for method, handler in HANDLERS.items():
+        # As built-in features they take the place of pygls's own, which would keep a second copy
+        # of every document.
+        server.protocol.fm.add_builtin_feature(method, guarded(server, method, handler))
+    for method, handler in PLAIN_HANDLERS.items():
+        server.plain_handlers[method] = guarded(server, method, handler)
+    server.configuration.begin(params)
+    return server

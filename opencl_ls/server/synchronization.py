@@ -1,0 +1,120 @@
+"""Opening, changing and closing documents.
+
+These messages are read from plain JSON: a position that lsprotocol would refuse (4294967295 for
+"the end" is sent by real clients) must move an edit to the end of the text, not lose the edit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from opencl_ls.server import documents as store
+
+if TYPE_CHECKING:
+    from opencl_ls.server.documents import Document, Edit, Position
+    from opencl_ls.server.state import Server
+
+
+class UnreadableError(Exception):
+    """A message about a document's text that does not say what the text is."""
+
+
+def did_open(server: Server, params: dict[str, Any]) -> None:
+    """Take a document from the client; its text on disk no longer counts."""
+    item = _object(params, "textDocument")
+    uri, text = item.get("uri"), item.get("text")
+    if not isinstance(uri, str) or not isinstance(text, str):
+        raise UnreadableError("didOpen without a URI or a text")
+    if server.documents.get(uri) is not None:
+        server.log(f"{uri} was opened twice", types.MessageType.Warning)
+    document = server.documents.open(uri, _version(item), text)
+    server.analysed.open(document, server.configuration.settings_of(server, document))
+    _changed(server, document)
+
+
+def did_change(server: Server, params: dict[str, Any]) -> None:
+    """Apply changes in the order in which they are given.
+
+    The order alone makes the text: a version that goes backwards is passed on and not judged.
+    """
+    document = _open_document(server, params)
+    if document is None:
+        return
+    document.version = _version(_object(params, "textDocument"))
+    settings = server.configuration.settings_of(server, document)
+    changes = params.get("contentChanges")
+    try:
+        for change in changes if isinstance(changes, list) else ():
+            edit = _applied(document, change, server.client.encoding)
+            server.analysed.edit(document, edit, settings)
+    except UnreadableError:
+        # From here on nobody knows the text: better no answers about it than wrong ones.
+        _drop(server, document)
+        raise
+    _changed(server, document)
+
+
+def did_close(server: Server, params: dict[str, Any]) -> None:
+    """Give a document back to the disk, and clear what was shown about it."""
+    document = _open_document(server, params)
+    if document is not None:
+        _drop(server, document)
+
+
+def _open_document(server: Server, params: dict[str, Any]) -> Document | None:
+    uri = _object(params, "textDocument").get("uri")
+    document = server.documents.get(uri) if isinstance(uri, str) else None
+    if document is None:
+        server.log(f"{uri} is not open", types.MessageType.Warning)
+    return document
+
+
+def _drop(server: Server, document: Document) -> None:
+    server.documents.close(document.uri)
+    server.background.dropped(document.path)
+    server.memories.forget(document.path)
+    server.reports.forget(document.path)
+    if not server.client.pulls_diagnostics:
+        server.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(uri=document.uri, diagnostics=[])
+        )
+    server.analysed.close(document.path)
+    server.reports.touched(server, document.path)
+
+
+def _applied(document: Document, change: object, encoding: str) -> Edit:
+    text = change.get("text") if isinstance(change, dict) else None
+    if not isinstance(change, dict) or not isinstance(text, str):
+        raise UnreadableError("a change without a text")
+    span = change.get("range")
+    if span is None:
+        return store.apply_whole(document, text)
+    if not isinstance(span, dict):
+        raise UnreadableError("a change whose range is no range")
+    start, end = _position(span.get("start")), _position(span.get("end"))
+    return store.apply_range(document, start, end, text, encoding)
+
+
+def _position(value: object) -> Position:
+    line = value.get("line") if isinstance(value, dict) else None
+    column = value.get("character") if isinstance(value, dict) else None
+    if not isinstance(line, int) or not isinstance(column, int):
+        raise UnreadableError("a position without a line or a character")
+    return line, column
+
+
+def _changed(server: Server, document: Document) -> None:
+    server.background.due(document.path)
+    server.reports.touched(server, document.path)
+
+
+def _object(params: object, name: str) -> dict[str, Any]:
+    value = params.get(name) if isinstance(params, dict) else None
+    return value if isinstance(value, dict) else {}
+
+
+def _version(item: dict[str, Any]) -> int | None:
+    version = item.get("version")
+    return version if isinstance(version, int) else None

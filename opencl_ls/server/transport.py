@@ -1,0 +1,170 @@
+"""Messages on the wire: frames of JSON, read by a thread of their own.
+
+The thread does no more than take frames apart, so that the session, which works on one message at
+a time, can look ahead: a request that was cancelled while it waited is never begun, and work for a
+version of a document that has already been replaced is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Message = dict[str, Any]
+"""A JSON-RPC message as JSON gave it."""
+
+_LENGTH = re.compile(rb"^content-length:[ \t]*(\d{1,10})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
+_HEADER_LIMIT = 1 << 16
+_CHANGES = ("textDocument/didChange", "textDocument/didClose")
+
+
+class Malformed:
+    """Stands in the queue for a frame that held no JSON-RPC message."""
+
+    __slots__ = ("reason",)
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+
+class EndOfInput:
+    """Stands in the queue for the end of the connection."""
+
+
+Item = Message | Malformed | EndOfInput
+
+
+class Inbox:
+    """What the client has sent and the session has not yet taken."""
+
+    def __init__(self) -> None:
+        self._queue: deque[Item] = deque()
+        self._arrival = threading.Condition()
+        self._current: int | str | None = None
+        self._cancelled: set[int | str] = set()
+
+    def put(self, item: Item) -> None:
+        """Append `item`; a cancellation takes effect at once instead of waiting in the queue."""
+        with self._arrival:
+            if isinstance(item, dict) and item.get("method") == "$/cancelRequest":
+                self._cancel(item.get("params"))
+                return
+            self._queue.append(item)
+            self._arrival.notify()
+
+    def take(self, timeout: float | None = None) -> Item | None:
+        """Return the next item, or None when `timeout` seconds pass without one."""
+        with self._arrival:
+            self._cancelled.discard(self._current or "")
+            self._current = None
+            if not self._arrival.wait_for(lambda: bool(self._queue), timeout):
+                return None
+            item = self._queue.popleft()
+            self._current = request_id(item)
+            return item
+
+    @property
+    def empty(self) -> bool:
+        """Whether the session has caught up with the client."""
+        return not self._queue
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the client has withdrawn the request that was taken last."""
+        return self._current is not None and self._current in self._cancelled
+
+    def supersedes(self, uri: str) -> bool:
+        """Return whether a waiting message changes or closes the document `uri`."""
+        with self._arrival:
+            return any(_changes(item, uri) for item in self._queue)
+
+    def _cancel(self, params: object) -> None:
+        request = params.get("id") if isinstance(params, dict) else None
+        # What was answered already is not remembered, or the set would grow for ever.
+        if isinstance(request, int | str) and (
+            request == self._current or any(request_id(item) == request for item in self._queue)
+        ):
+            self._cancelled.add(request)
+
+
+def request_id(item: Item) -> int | str | None:
+    """Return the id of a request that waits for an answer; None for everything else."""
+    if not isinstance(item, dict) or "method" not in item:
+        return None
+    identifier = item.get("id")
+    return identifier if isinstance(identifier, int | str) else None
+
+
+def read_frames(read: Callable[[], bytes], inbox: Inbox) -> None:
+    """Put every message of a byte stream into `inbox`; `read` gives b"" at the end."""
+    try:
+        for body in _bodies(read):
+            inbox.put(_message(body))
+    except (OSError, ValueError):
+        # The connection broke, or what arrives is no LSP at all: the session is over.
+        pass
+    finally:
+        inbox.put(EndOfInput())
+
+
+def frame(message: Message) -> bytes:
+    """Return the bytes that carry `message`.
+
+    Everything beyond ASCII is escaped, so that a lone surrogate can travel back as it came.
+    """
+    body = json.dumps(message, separators=(",", ":")).encode("ascii")
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+def _bodies(read: Callable[[], bytes]) -> Iterator[bytes]:
+    buffer = bytearray()
+    while True:
+        while (end := buffer.find(b"\r\n\r\n")) < 0:
+            if len(buffer) > _HEADER_LIMIT:
+                raise ValueError("no frame header")
+            chunk = read()
+            if not chunk:
+                return
+            buffer += chunk
+        header = bytes(buffer[:end])
+        del buffer[: end + 4]
+        match = _LENGTH.search(header)
+        if match is None:
+            continue
+        length = int(match[1])
+        # Large bodies are collected chunk by chunk without searching them again.
+        while len(buffer) < length:
+            chunk = read()
+            if not chunk:
+                return
+            buffer += chunk
+        yield bytes(buffer[:length])
+        del buffer[:length]
+
+
+def _message(body: bytes) -> Item:
+    try:
+        try:
+            text = body.decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError:
+            text = body.decode("utf-8", "replace")
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return Malformed(f"not JSON: {error}")
+    if isinstance(value, dict):
+        return value
+    return Malformed("a message must be a JSON object")
+
+
+def _changes(item: Item, uri: str) -> bool:
+    if not isinstance(item, dict) or item.get("method") not in _CHANGES:
+        return False
+    params = item.get("params")
+    document = params.get("textDocument") if isinstance(params, dict) else None
+    return isinstance(document, dict) and document.get("uri") == uri

@@ -1,0 +1,58 @@
+"""URIs, as the protocol names documents, and paths, as everything behind the server names them."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from urllib.parse import quote, unquote_to_bytes
+
+_DRIVE = re.compile(r"/?([A-Za-z]):(?=/|$)")
+_SAFE = "/!$&'()*+,;=@~"
+
+
+def path_of(uri: str) -> str:
+    """Return the path of a `file:` URI; every other URI stands for itself.
+
+    Paths have forward slashes and lower-case drive letters, whichever system they come from, so
+    that `file:///C:/a.cl` and `file:///c%3A/a.cl` are one document.
+    """
+    scheme, separator, rest = uri.partition(":")
+    if not separator or scheme.lower() != "file":
+        return uri
+    rest = rest.partition("#")[0].partition("?")[0]
+    authority = ""
+    if rest.startswith("//"):
+        authority, slash, rest = rest[2:].partition("/")
+        rest = slash + rest
+    path = unquote_to_bytes(rest).decode("utf-8", "surrogateescape")
+    path = posixpath.normpath(path) if path else "/"
+    if path.startswith("//"):
+        path = path[1:]
+    drive = _DRIVE.match(path)
+    if drive:
+        return drive[1].lower() + ":" + path[drive.end() :]
+    if authority and authority.lower() != "localhost":
+        return f"//{authority}{path}"
+    return path
+
+
+def uri_of(path: str) -> str:
+    """Return the URI of a path, or the path itself where it is a URI of another scheme."""
+    path = path.replace("\\", "/") if _DRIVE.match(path) else path
+    drive = _DRIVE.match(path)
+    if drive:
+        return f"file:///{drive[1].lower()}%3A{_quoted(path[drive.end() :])}"
+    if path.startswith("//"):
+        return "file:" + _quoted(path)
+    if path.startswith("/"):
+        return "file://" + _quoted(path)
+    return path if ":" in path else "file:///" + _quoted(path)
+
+
+def is_file(uri: str) -> bool:
+    """Return whether `uri` names something on disk."""
+    return uri[:5].lower() == "file:"
+
+
+def _quoted(path: str) -> str:
+    return quote(path.encode("utf-8", "surrogateescape"), safe=_SAFE)
