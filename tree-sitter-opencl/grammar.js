@@ -204,7 +204,7 @@ module.exports = grammar(base, {
     ),
 
     type_descriptor: $ => seq(
-      repeat(choice($.type_qualifier, $.attribute_specifier)),
+      repeat(choice($.type_qualifier, $.attribute_specifier, $.macro_qualifier)),
       field('type', $.type_specifier),
       repeat(choice($.type_qualifier, $.attribute_specifier)),
       field('declarator', optional($._abstract_declarator)),
@@ -358,6 +358,10 @@ module.exports = grammar(base, {
 
     // Declarators
 
+    // Vector types are typedefs to a compiler: after another type their names may be declared anew.
+    _declarator: ($, original) => choice(original, alias($._vector_type_word, $.identifier)),
+    _declaration_declarator: ($, original) => choice(original, alias($._vector_type_word, $.identifier)),
+    _field_declarator: ($, original) => choice(original, alias($._vector_type_word, $.field_identifier)),
     _type_declarator: ($, original) => choice(original, alias($._vector_type_word, $.primitive_type)),
 
     parenthesized_declarator: $ => parenthesized($, $._declarator, $.block_declarator),
@@ -464,7 +468,7 @@ module.exports = grammar(base, {
 
     // A vector type and nothing after it: in parentheses before `(` it makes a vector literal.
     _vector_type_descriptor: $ => prec(1, seq(
-      repeat(choice($.type_qualifier, $.attribute_specifier)),
+      repeat(choice($.type_qualifier, $.attribute_specifier, $.macro_qualifier)),
       field('type', alias($._vector_type_word, $.primitive_type)),
     )),
 
