@@ -65,8 +65,9 @@ def load(start: str, reader: FileReader, program: str = "") -> Loaded:
             if found is not None:
                 return found
     if program:
+        wanted = absolute(start, program)
         for folder in folders:
-            found = _commands(folder, reader, program)
+            found = _commands(folder, reader, wanted)
             if found is not None:
                 return found
     return Loaded(DEFAULT)
@@ -137,13 +138,14 @@ def _decoded(path: str, text: str, data: Mapping[str, Any], table: tuple[str, ..
         Problem(_with_key(place, message), path, line_of(text, (*table, *place)))
         for place, message in found
     ]
-    return Loaded(settings, tuple(problems), path)
+    return Loaded(settings, tuple(sorted(problems, key=lambda each: each.line)), path)
 
 
 def _with_key(place: tuple[str, ...], message: str) -> str:
     """Return the message with the key named, where it does not begin with it or quote it."""
     key = place[-1]
-    return message if key in message else f"{key}: {message}"
+    named = message.startswith(f"{key} ") or f'"{key}"' in message
+    return message if named else f"{key}: {message}"
 
 
 def line_of(text: str, keys: tuple[str, ...]) -> int:
@@ -188,10 +190,13 @@ def _flags(folder: str, reader: FileReader) -> Loaded | None:
 def _line_with(lines: list[str], problem: Problem) -> int:
     quoted = re.search(r'"([^"]+)"', problem.message)
     wanted = quoted[1].removeprefix("-D ") if quoted else ""
-    return next((number for number, line in enumerate(lines, 1) if wanted and wanted in line), 0)
+    words = [line.removeprefix("-D").strip() for line in lines]
+    if wanted in words:
+        return words.index(wanted) + 1
+    return next((number for number, word in enumerate(words, 1) if wanted and wanted in word), 0)
 
 
-def _commands(folder: str, reader: FileReader, program: str) -> Loaded | None:
+def _commands(folder: str, reader: FileReader, wanted: str) -> Loaded | None:
     found = _read(folder, COMMANDS_FILE, reader)
     found = found or _read(str(PurePath(folder, "build")), COMMANDS_FILE, reader)
     if found is None:
@@ -202,7 +207,6 @@ def _commands(folder: str, reader: FileReader, program: str) -> Loaded | None:
     except ValueError as error:
         line = getattr(error, "lineno", 0)
         return Loaded(DEFAULT, (Problem(f"not JSON: {error}", path, line),), path)
-    wanted = absolute(folder, program)
     for entry in entries if isinstance(entries, list) else ():
         if not isinstance(entry, Mapping) or not isinstance(entry.get("file"), str):
             continue

@@ -316,7 +316,7 @@ def _holds(feature: str, on: set[str], version: Version, device: str) -> bool:
     """Tell whether a feature macro is defined."""
     if feature == "__opencl_c_int64":
         # Only an embedded device may lack 64-bit integers; every other version and device has them.
-        return device != "embedded" or "cles_khr_int64" in on or feature in on
+        return device != "embedded" or "cles_khr_int64" in on
     entry = all_macros()[feature]
     for bits in ("16", "64"):
         if feature.startswith(f"__opencl_c_ext_fp{bits}_") and f"cl_khr_fp{bits}" not in on:

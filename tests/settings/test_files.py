@@ -1,0 +1,249 @@
+"""Configuration files: which one decides, and what is wrong with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path, PurePath
+
+import pytest
+
+from opencl_ls.settings.disk import DiskReader
+from opencl_ls.settings.files import Loaded, line_of, load
+from opencl_ls.settings.model import RuleSettings, Settings, TargetSettings
+
+ROOT = str(PurePath("/project"))
+
+
+class Files:
+    """Files that exist in a dictionary alone."""
+
+    def __init__(self, texts: dict[str, str]) -> None:
+        self.texts = {str(PurePath(ROOT, name)): text for name, text in texts.items()}
+
+    def read(self, path: str) -> str | None:
+        return self.texts.get(path)
+
+    def exists(self, path: str) -> bool:
+        return path in self.texts
+
+
+def loaded(texts: dict[str, str], start: str = "src", program: str = "") -> Loaded:
+    return load(str(PurePath(ROOT, start)), Files(texts), program)
+
+
+def own(text: str) -> Loaded:
+    return loaded({"opencl-ls.toml": text})
+
+
+@pytest.mark.parametrize(
+    ("names", "decides"),
+    [
+        ("", ""),
+        ("opencl-ls.toml", "opencl-ls.toml"),
+        ("opencl-ls.toml src/opencl-ls.toml", "src/opencl-ls.toml"),
+        ("opencl-ls.toml src/pyproject.toml src/compile_flags.txt", "opencl-ls.toml"),
+        ("pyproject.toml src/compile_flags.txt", "pyproject.toml"),
+        ("compile_flags.txt src/compile_commands.json", "compile_flags.txt"),
+        ("compile_commands.json", "compile_commands.json"),
+        ("build/compile_commands.json", "build/compile_commands.json"),
+        ("other/opencl-ls.toml src/deeper/opencl-ls.toml", ""),
+    ],
+)
+def test_which_file_decides(names: str, decides: str) -> None:
+    texts = {
+        "opencl-ls.toml": 'std = "CL1.1"',
+        "pyproject.toml": '[tool.opencl-ls]\nstd = "CL1.1"',
+        "compile_flags.txt": "-cl-std=CL1.1",
+        "compile_commands.json": json.dumps(
+            [{"directory": ROOT, "file": "src/a.cl", "arguments": ["cc", "-cl-std=CL1.1"]}]
+        ),
+    }
+    files = {name: texts[PurePath(name).name] for name in names.split()}
+    found = loaded(files, program="a.cl")
+    assert found.file == (str(PurePath(ROOT, decides)) if decides else "")
+    assert found.settings.target.std == ("CL1.1" if decides else "")
+    assert found.problems == ()
+
+
+def test_a_project_file_without_our_table_decides_nothing() -> None:
+    assert loaded({"pyproject.toml": "# opencl-ls\n[tool.other]\nx = 1"}).file == ""
+
+
+def test_every_setting_can_be_written_in_a_file() -> None:
+    found = own(
+        """
+        std = "CL2.0"
+        extensions = "none,+cl_khr_fp64"
+        device = "embedded"
+        pointer-bits = 32
+        defines = ["WIDTH=16", "DEBUG"]
+        undefines = ["OLD"]
+        include-paths = ["include", "../shared"]
+        includes = ["prelude.h"]
+        fast-relaxed-math = true
+        finite-math-only = false
+        single-precision-constant = true
+        uniform-work-group-size = true
+        select = ["barrier"]
+        ignore = ["style"]
+        complete-defines = true
+        warnings = "error"
+        configuration = "wide"
+        [severity]
+        "barrier/divergent" = "warning"
+        [configurations.wide]
+        defines = {WIDTH = 32, NAME = "x", ON = true, OFF = false}
+        """
+    )
+    assert found.problems == ()
+    assert found.settings == Settings(
+        TargetSettings(
+            std="CL2.0",
+            extensions=("none", "+cl_khr_fp64"),
+            device="embedded",
+            pointer_bits=32,
+            defines=(("WIDTH", "16"), ("DEBUG", "1")),
+            undefines=("OLD",),
+            include_paths=(str(PurePath(ROOT, "include")), str(PurePath("/shared"))),
+            includes=(str(PurePath(ROOT, "prelude.h")),),
+            fast_relaxed_math=True,
+            finite_math_only=False,
+            single_precision_constant=True,
+            uniform_work_group_size=True,
+        ),
+        RuleSettings(
+            select=("barrier",),
+            ignore=("style",),
+            severity=(("barrier/divergent", "warning"),),
+            complete_defines=True,
+            warnings="error",
+        ),
+        configuration="wide",
+        configurations=(
+            ("wide", TargetSettings(defines=(("WIDTH", "32"), ("NAME", "x"), ("ON", "1")))),
+        ),
+    )
+
+
+def test_build_options_go_below_the_plain_settings() -> None:
+    found = own('std = "CL1.2"\nbuild-options = "-cl-std=CL2.0 -DA -I inc -w"')
+    assert found.problems == ()
+    assert found.settings.target == TargetSettings(
+        std="CL1.2", defines=(("A", "1"),), include_paths=(str(PurePath(ROOT, "inc")),)
+    )
+    assert found.settings.rules.warnings == "off"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        ('x = 1\nstd = "CL1.2"', 1, 'unknown setting "x"'),
+        ('std = "CL1.2"\n\ndefine = []', 3, 'unknown setting "define"; did you mean defines?'),
+        ('std = "CL7"', 1, 'std: unknown OpenCL C version "CL7"; use one of CL1.0'),
+        ("std = true", 1, 'std should be a text such as "CL1.2", not true'),
+        ("\nfast-relaxed-math = 1", 2, "fast-relaxed-math should be true or false, not the number"),
+        ('device = "gpu"', 1, 'device should be one of full, embedded, minimal, not "gpu"'),
+        ("pointer-bits = 16", 1, "pointer-bits should be one of 32, 64, not the number 16"),
+        ("include-paths = [1]", 1, "include-paths should be a list of texts, not a list"),
+        ("defines = 3", 1, "defines should be a list of texts, not the number 3"),
+        ('defines = ["1A"]', 1, 'defines: "1A" defines no macro; write NAME or NAME=VALUE'),
+        ('defines = {"a b" = 1}', 1, 'defines: "a b=1" defines no macro'),
+        ('extensions = "cl_kr_fp64"', 1, "extensions: unknown extension"),
+        ('[severity]\n"a/b" = "loud"', 2, "a/b should be one of error, warning"),
+        ("severity = 1", 1, "severity should be a table"),
+        ("configuration = 1", 1, "configuration should be the name of a configuration"),
+        ("configurations = 1", 1, "configurations should be a table of named configurations"),
+        ("[configurations]\na = 1", 2, "a should be a table of settings, not the number 1"),
+        ('[configurations.a]\nstd = "CL7"', 2, "std: unknown OpenCL C version"),
+        ('build-options = "-cl-std=CL7"', 1, "build-options: unknown OpenCL C version"),
+        ("std = ", 1, "not TOML: invalid value"),
+        ("a = 1\n[x", 2, "not TOML: "),
+    ],
+)
+def test_a_mistake_is_said_with_its_line(text: str, line: int, problem: str) -> None:
+    found = own(text)
+    assert len(found.problems) == 1
+    assert found.problems[0].file == str(PurePath(ROOT, "opencl-ls.toml"))
+    assert found.problems[0].line == line
+    assert found.problems[0].message.startswith(problem)
+
+
+def test_what_is_right_beside_a_mistake_counts() -> None:
+    found = own('std = "CL1.2"\ndevice = 3\ndefines = ["A", "1B"]')
+    assert len(found.problems) == 2
+    assert found.settings.target == TargetSettings(std="CL1.2", defines=(("A", "1"),))
+
+
+def test_mistakes_in_a_project_file_have_lines_too() -> None:
+    text = '[project]\nstd = 1\n[tool.opencl-ls]\nfoo = 1\n[tool.opencl-ls.severity]\nx = "no"'
+    found = loaded({"pyproject.toml": text})
+    assert [each.line for each in found.problems] == [4, 6]
+    wrong = loaded({"pyproject.toml": "[tool]\nopencl-ls = 1"})
+    assert [(each.line, each.message) for each in wrong.problems] == [
+        (2, "tool.opencl-ls should be a table")
+    ]
+
+
+def test_a_version_may_be_a_number() -> None:
+    assert own("std = 1.2").settings.target.std == "1.2"
+    assert own("std = 1.2").problems == ()
+
+
+def test_compile_flags_are_read_line_by_line() -> None:
+    found = loaded({"compile_flags.txt": "-xcl\n-cl-std=CL1.2\n-DA=b c\n-I\ninc\n-D1\n"})
+    assert found.settings.target == TargetSettings(
+        std="CL1.2", defines=(("A", "b c"),), include_paths=(str(PurePath(ROOT, "inc")),)
+    )
+    assert [(each.line, each.message) for each in found.problems] == [
+        (6, '"-D 1" defines no macro; write -D NAME or -D NAME=VALUE')
+    ]
+
+
+def test_a_compilation_database_speaks_for_its_files() -> None:
+    entries = [
+        {"directory": "out", "file": "../src/b.cl", "command": "cc -DB -I ../inc ../src/b.cl"},
+        {"directory": "out", "file": "../src/a.cl", "arguments": ["cc", "-D", "A=x y"]},
+        "nonsense",
+    ]
+    texts = {"compile_commands.json": json.dumps(entries)}
+    first = loaded(texts, program="a.cl").settings.target
+    assert first == TargetSettings(defines=(("A", "x y"),))
+    second = loaded(texts, program=str(PurePath(ROOT, "src", "b.cl"))).settings.target
+    assert second.include_paths == (str(PurePath(ROOT, "inc")),)
+    assert loaded(texts, program="c.cl").file == ""
+    assert loaded(texts).file == ""
+
+
+def test_a_broken_compilation_database_is_said() -> None:
+    found = loaded({"compile_commands.json": "[\n{"}, program="a.cl")
+    assert [each.line for each in found.problems] == [2]
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        (("std",), 1),
+        (("severity", "a/b"), 4),
+        (("configurations", "x", "std"), 6),
+        (("configurations", "x", "defines", "A"), 7),
+        (("configurations", "y"), 9),
+        (("configurations", "y", "absent"), 9),
+        (("absent",), 0),
+    ],
+)
+def test_lines_of_keys(keys: tuple[str, ...], line: int) -> None:
+    text = (
+        'std = "CL1.2"\n\n[severity]\n"a/b" = "off"\n[configurations.x] # why\n  std = "CL2.0"\n'
+        "defines.A = 1\n\n[configurations.'y']\n"
+    )
+    assert line_of(text, keys) == line
+
+
+def test_the_disk_is_one_reader(tmp_path: Path) -> None:
+    (tmp_path / "opencl-ls.toml").write_bytes(b'\xef\xbb\xbfstd = "CL1.1"')
+    (tmp_path / "src").mkdir()
+    found = load(str(tmp_path / "src"), DiskReader())
+    assert found.settings.target.std == "CL1.1"
+    assert DiskReader().read(str(tmp_path)) is None
+    assert not DiskReader().exists(str(tmp_path / "absent"))
+    assert not DiskReader().exists("a\0b")
