@@ -1,0 +1,32 @@
+"""The preprocessor of OpenCL C: from source text to a translation unit with a source map."""
+
+from .chunks import Chunk, Edit, split
+from .expansion import Expansion, Piece, Pragma, Segment
+from .headers import Headers, Placed, Record
+from .macros import Macro
+from .preprocessor import Action, Options, Preprocessor
+from .sources import MemorySources, SourceProvider
+from .unit import Change, Definition, Inactive, Unit
+
+__all__ = [
+    "Action",
+    "Change",
+    "Chunk",
+    "Definition",
+    "Edit",
+    "Expansion",
+    "Headers",
+    "Inactive",
+    "MemorySources",
+    "Macro",
+    "Options",
+    "Piece",
+    "Placed",
+    "Pragma",
+    "Preprocessor",
+    "Record",
+    "Segment",
+    "SourceProvider",
+    "Unit",
+    "split",
+]

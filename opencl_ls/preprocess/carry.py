@@ -1,0 +1,427 @@
+"""Carrying out directives (C11 6.10; OpenCL C 6.11 for the pragmas)."""
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.findings import Severity
+
+from .directives import CONDITIONALS, KNOWN, Directive
+from .expand import Expander
+from .expression import ExpressionError, evaluate
+from .headers import Record
+from .lexer import Token
+from .macros import Macro, spell
+from .notes import Note, error, warning
+from .state import Conditional, Frame, Step
+
+if TYPE_CHECKING:
+    from .run import Runner
+
+ONCE: Final = "\x00once "
+"""With a path after it: the mark in the macro table of a file that is read only once."""
+
+_EXTENSION: Final = re.compile(r"OPENCL\s+EXTENSION\s+(\w+)\s*:\s*(\w+)", re.ASCII)
+_HEADER_NAME: Final = re.compile(r'"([^"\r\n]*)"|<([^>\r\n]*)>')
+_DIGITS: Final = re.compile(r"[0-9]+\Z", re.ASCII)
+
+
+class Directives:
+    """Carries out one directive at a time for a runner."""
+
+    def __init__(self, runner: "Runner") -> None:
+        self.runner = runner
+        self.sentinel = Macro("")
+
+    def run(self, frame: Frame, step: Step) -> None:
+        """Carry out the directive of a step's chunk, in the state before it."""
+        directive = step.chunk.directive
+        kind = directive.kind
+        if kind in CONDITIONALS:
+            self._conditional(frame, step, directive)
+            return
+        if not frame.active:
+            step.inactive = True
+            return
+        step.notes += tuple(directive.notes)
+        if kind == "define":
+            self._define(frame, step, directive)
+        elif kind == "undef":
+            self._undef(frame, step, directive)
+        elif kind in ("include", "include_next", "import"):
+            self._include(frame, step, directive)
+        elif kind == "pragma":
+            self._pragma(frame, step, directive)
+        elif kind == "line" or _DIGITS.match(kind):
+            self._line(frame, step, directive)
+        elif kind in ("error", "warning"):
+            self._message(step, directive)
+        elif kind and kind not in KNOWN:
+            self._unknown(step, directive)
+        elif not kind and directive.content:
+            message = "'#' must be followed by the name of a directive"
+            note = error(directive.start, directive.end, "invalid-directive", message)
+            step.notes += (note,)
+
+    # Conditionals
+
+    def _conditional(self, frame: Frame, step: Step, directive: Directive) -> None:
+        kind = directive.kind
+        top = frame.conditionals
+        if kind in ("if", "ifdef", "ifndef"):
+            if not frame.active:
+                step.inactive = True
+                frame.conditionals = Conditional(top, True, False)
+                return
+            step.notes += tuple(directive.notes)
+            value = self._holds(frame, step, directive)
+            frame.conditionals = Conditional(top, value, value)
+            self._record(step, directive, value)
+            return
+        if top is None:
+            message = f"'#{kind}' has no '#if' before it: remove it, or add the '#if'"
+            note = error(directive.start, directive.end, "stray-conditional", message)
+            step.notes += (note,)
+            return
+        outer = top.parent is None or top.parent.active
+        if not outer:
+            step.inactive = True
+        if kind == "endif":
+            frame.conditionals = top.parent
+            self._no_more(step, directive, outer)
+            return
+        if top.had_else and outer:
+            message = f"'#{kind}' stands after '#else': only '#endif' can follow"
+            note = error(directive.start, directive.end, "stray-conditional", message)
+            step.notes += (note,)
+        if kind == "else":
+            active = outer and not top.taken
+            frame.conditionals = Conditional(top.parent, True, active, True)
+            self._no_more(step, directive, outer)
+            return
+        value = False
+        if outer and not top.taken and not top.had_else:
+            value = self._holds(frame, step, directive)
+            self._record(step, directive, value)
+        frame.conditionals = Conditional(top.parent, top.taken or value, value, top.had_else)
+
+    def _record(self, step: Step, directive: Directive, value: bool) -> None:
+        step.records += (
+            Record(
+                directive.kind,
+                directive.start,
+                directive.end,
+                directive.content,
+                directive.name_start,
+                directive.name_end,
+                value=value,
+            ),
+        )
+
+    def _no_more(self, step: Step, directive: Directive, active: bool) -> None:
+        if not active or not directive.tokens:
+            return
+        start = directive.token_range(directive.tokens[0])[0]
+        message = f"'#{directive.kind}' takes nothing after it: put a comment sign before this"
+        step.notes += (warning(start, directive.end, "extra-tokens", message),)
+
+    def _holds(self, frame: Frame, step: Step, directive: Directive) -> bool:
+        kind = directive.kind
+        if kind in ("if", "elif"):
+            return self._condition_holds(frame, step, directive)
+        tokens = directive.tokens
+        if not tokens or not tokens[0].name:
+            message = f"'#{kind}' needs the name of a macro"
+            note = error(directive.start, directive.end, "invalid-directive", message)
+            step.notes += (note,)
+            return False
+        name = tokens[0].text
+        macro = self.runner.state.macros.get(name)
+        if frame.recorder is not None:
+            frame.recorder.look(name, macro)
+        if len(tokens) > 1:
+            start = directive.token_range(tokens[1])[0]
+            message = f"'#{kind}' takes one name: put a comment sign before this"
+            step.notes += (warning(start, directive.end, "extra-tokens", message),)
+        return (macro is not None) == (kind in ("ifdef", "elifdef"))
+
+    def _condition_holds(self, frame: Frame, step: Step, directive: Directive) -> bool:
+        tokens = self._expand(frame, step, directive, directive.tokens, True)
+        try:
+            return evaluate(tokens) != 0
+        except ExpressionError as wrong:
+            start, end = directive.name_start, directive.end
+            token = wrong.token
+            if token is not None and isinstance(token.origin, int):
+                start, end = directive.token_range(token)
+            if not any(note.code == "preprocessor/expression" for note in step.notes):
+                step.notes += (error(start, end, wrong.name, wrong.message),)
+            return False
+
+    def _expand(
+        self,
+        frame: Frame,
+        step: Step,
+        directive: Directive,
+        tokens: list[Token],
+        condition: bool = False,
+    ) -> list[Token]:
+        # The directive's tokens after expansion, with all that this rests on noted.
+        state = self.runner.state
+        surroundings = frame.surroundings
+        surroundings.counter = state.counter
+        expander = Expander(
+            state.macros, surroundings, directive.text, directive.cuts, 0, step.chunk.text
+        )
+        expanded = expander.expand_tokens(tokens, condition)
+        state.counter = surroundings.counter
+        step.notes += tuple(expander.notes)
+        if "__LINE__" in expander.builtins:
+            step.uses_line = True
+        recorder = frame.recorder
+        if recorder is not None:
+            recorder.look_all(*expander.looked_up({token.text for token in tokens if token.name}))
+            recorder.builtins |= expander.builtins
+        return expanded
+
+    # Macros
+
+    def _define(self, frame: Frame, step: Step, directive: Directive) -> None:
+        macro = directive.macro
+        if macro is None:
+            return
+        before = self.runner.state.macros.get(macro.name)
+        if before is not None and before is not macro and not before.same_definition(macro):
+            step.notes += (_redefined(before, macro),)
+        self.runner.set_macro(frame, step, macro.name, macro)
+        step.records += (
+            Record(
+                "define",
+                directive.start,
+                directive.end,
+                macro.name,
+                macro.name_start,
+                macro.name_end,
+                macro,
+            ),
+        )
+
+    def _undef(self, frame: Frame, step: Step, directive: Directive) -> None:
+        tokens = directive.tokens
+        if not tokens or not tokens[0].name:
+            message = "'#undef' needs the name of a macro"
+            note = error(directive.start, directive.end, "invalid-directive", message)
+            step.notes += (note,)
+            return
+        start, end = directive.token_range(tokens[0])
+        name = tokens[0].text
+        if name == "defined":
+            message = "'defined' cannot be used as a macro name"
+            step.notes += (error(start, end, "invalid-directive", message),)
+            return
+        if len(tokens) > 1:
+            extra = directive.token_range(tokens[1])[0]
+            message = "'#undef' takes one name: put a comment sign before this"
+            step.notes += (warning(extra, directive.end, "extra-tokens", message),)
+        before = self.runner.state.macros.get(name)
+        self.runner.set_macro(frame, step, name, None)
+        record = Record("undef", directive.start, directive.end, name, start, end, before)
+        step.records += (record,)
+
+    # Includes
+
+    def _include(self, frame: Frame, step: Step, directive: Directive) -> None:
+        runner = self.runner
+        if step.absorbed:
+            message = "an '#include' cannot stand among the arguments of a macro"
+            note = error(directive.start, directive.end, "macro-arguments", message)
+            step.notes += (note,)
+            return
+        found = self._header_name(frame, step, directive)
+        if found is None:
+            message = f"'#{directive.kind}' needs \"file\" or <file>"
+            note = error(directive.start, directive.end, "invalid-directive", message)
+            step.notes += (note,)
+            return
+        name, quoted, start, end = found
+        paths = runner.paths
+        if directive.kind == "include_next":
+            paths, quoted = _paths_after(frame.path, paths), False
+        path = runner.headers.resolve(name, quoted, frame.path, paths) if name else None
+        file = runner.headers.file(path) if path is not None else None
+        record = Record(
+            "include", directive.start, directive.end, name, start, end, path=file and path
+        )
+        step.records += (record,)
+        if file is None or path is None:
+            message = f"the file '{name}' is not found: check its name or add its include folder"
+            step.notes += (error(start, end, "missing-include", message),)
+            return
+        if self._read_once(frame, path):
+            return
+        if self._too_deep(frame, step, path, start, end):
+            return
+        runner.include(frame, step, file)
+
+    def _read_once(self, frame: Frame, path: str) -> bool:
+        once = self.runner.state.macros.get(ONCE + path)
+        if frame.recorder is not None:
+            frame.recorder.look(ONCE + path, once)
+        return once is not None
+
+    def _too_deep(self, frame: Frame, step: Step, path: str, start: int, end: int) -> bool:
+        from .run import DEEPEST_INCLUDE, TOO_DEEP
+
+        macros = self.runner.state.macros
+        cycle = any(open_frame.path == path for open_frame in self.runner.frames)
+        if not cycle and frame.level < DEEPEST_INCLUDE:
+            return False
+        if frame.recorder is not None:
+            frame.recorder.look(TOO_DEEP, macros.get(TOO_DEEP))
+        if TOO_DEEP in macros:
+            # One cycle was reported already; to follow it again could take for ever.
+            return True
+        if frame.level < DEEPEST_INCLUDE:
+            return False
+        frame.exact = True
+        self.runner.set_macro(frame, step, TOO_DEEP, self.sentinel)
+        if cycle:
+            message = (
+                f"'{path}' includes itself over and over: give it an include guard or "
+                "'#pragma once'"
+            )
+            step.notes += (error(start, end, "include-cycle", message),)
+        else:
+            message = f"includes are nested more than {DEEPEST_INCLUDE} deep"
+            step.notes += (error(start, end, "include-depth", message),)
+        return True
+
+    def _header_name(
+        self, frame: Frame, step: Step, directive: Directive
+    ) -> tuple[str, bool, int, int] | None:
+        # The name, whether it was quoted, and its raw range.
+        content = directive.content
+        tokens = directive.tokens
+        if not tokens:
+            return None
+        start = directive.token_range(tokens[0])[0]
+        match = _HEADER_NAME.match(content)
+        if match is not None:
+            name = match.group(match.lastindex or 1)
+            end = min(start + match.end(), directive.end)
+            if directive.cuts:
+                end = directive.end
+            rest = content[match.end() :].strip()
+            if rest and not rest.startswith(("//", "/*")):
+                message = f"'#{directive.kind}' takes one file: put a comment sign before this"
+                step.notes += (warning(end, directive.end, "extra-tokens", message),)
+            return name, match.lastindex == 1, start, end
+        expanded = spell(self._expand(frame, step, directive, tokens))
+        match = _HEADER_NAME.match(expanded)
+        if match is None:
+            return None
+        name = match.group(match.lastindex or 1)
+        return name, match.lastindex == 1, start, directive.end
+
+    # The others
+
+    def _pragma(self, frame: Frame, step: Step, directive: Directive) -> None:
+        content = directive.content
+        extension = _EXTENSION.match(content)
+        if content.split()[:1] == ["once"]:
+            if frame.level == 0:
+                message = "'#pragma once' has no effect in the main file"
+                note = warning(directive.start, directive.end, "pragma-once", message)
+                step.notes += (note,)
+            else:
+                self.runner.set_macro(frame, step, ONCE + frame.path, self.sentinel)
+        start = directive.name_end
+        tokens = directive.tokens
+        if tokens:
+            start = directive.token_range(tokens[0])[0]
+        step.records += (
+            Record(
+                "pragma",
+                directive.start,
+                directive.end,
+                content,
+                start,
+                directive.end,
+                extension=extension.group(1) if extension else "",
+                behaviour=extension.group(2) if extension else "",
+            ),
+        )
+
+    def _line(self, frame: Frame, step: Step, directive: Directive) -> None:
+        tokens = directive.tokens
+        if _DIGITS.match(directive.kind):
+            tokens = [Token(directive.kind, False, False, 0), *tokens]
+        else:
+            tokens = self._expand(frame, step, directive, tokens)
+        number = tokens[0].text if tokens else ""
+        if not _DIGITS.match(number) or len(number) > 10 or int(number) >= 1 << 31:
+            message = "'#line' needs a line number from 1 to 2147483647"
+            note = error(directive.start, directive.end, "invalid-directive", message)
+            step.notes += (note,)
+            return
+        surroundings = frame.surroundings
+        if len(tokens) > 1:
+            name = tokens[1].text
+            if len(name) < 2 or name[0] != '"' or name[-1] != '"':
+                message = "'#line' takes a file name in quotes after the number"
+                note = error(directive.start, directive.end, "invalid-directive", message)
+                step.notes += (note,)
+                return
+            surroundings.file = name[1:-1].replace('\\"', '"').replace("\\\\", "\\")
+        step.uses_line = True
+        natural = surroundings.line - surroundings.shift + step.chunk.newlines
+        surroundings.shift = int(number) - natural
+        record = Record("line", directive.start, directive.end, directive.content)
+        step.records += (record,)
+
+    def _message(self, step: Step, directive: Directive) -> None:
+        content = directive.content
+        severity = Severity.ERROR if directive.kind == "error" else Severity.WARNING
+        code = f"preprocessor/{directive.kind}-directive"
+        message = f"#{directive.kind}: {content}" if content else f"#{directive.kind}"
+        step.notes += (Note(directive.start, directive.end, code, severity, message),)
+        record = Record(directive.kind, directive.start, directive.end, content)
+        step.records += (record,)
+
+    def _unknown(self, step: Step, directive: Directive) -> None:
+        likely = _closest(directive.kind)
+        hint = f": did you mean '#{likely}'?" if likely else ""
+        message = f"'#{directive.kind}' is not a directive{hint}"
+        note = error(
+            directive.name_start, directive.name_end, "invalid-directive", message
+        )
+        step.notes += (note,)
+
+
+def _redefined(before: Macro, macro: Macro) -> Note:
+    return Note(
+        macro.name_start,
+        macro.name_end,
+        "preprocessor/macro-redefined",
+        Severity.WARNING,
+        f"macro '{macro.name}' is defined again with another body: '#undef' it first",
+        None if before.builtin else before,
+        f"'{macro.name}' was defined here",
+    )
+
+
+def _paths_after(path: str, paths: tuple[str, ...]) -> tuple[str, ...]:
+    for index, folder in enumerate(paths):
+        if path.startswith(folder.rstrip("/") + "/"):
+            return paths[index + 1 :]
+    return paths
+
+
+def _closest(kind: str) -> str:
+    # The known directive with the most letters in common, if that is nearly all of them.
+    best, likely = 0.0, ""
+    for known in sorted(KNOWN):
+        shared = sum(min(kind.count(letter), known.count(letter)) for letter in set(kind))
+        score = 2 * shared / (len(kind) + len(known))
+        if score > best:
+            best, likely = score, known
+    return likely if best >= 0.8 else ""

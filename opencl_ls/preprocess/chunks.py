@@ -1,0 +1,281 @@
+"""Cutting a file into chunks, and cutting it again after an edit.
+
+A chunk is one directive, or a stretch of text that ends at a top-level boundary.  Where a cut is
+made depends only on the text around it, never on how much was gathered before (up to a limit), so
+that after an edit the new cuts soon fall together with the old ones.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from .lexer import IDENTIFIERS, NEWLINE, SPLICE, Cuts, clean, count_lines
+
+if TYPE_CHECKING:
+    from .directives import Directive
+    from .expand import Expansion, Piece
+
+_LONGEST: Final = 4000
+"""Characters after which a chunk ends at the next boundary, whatever that boundary looks like."""
+
+_COMMENT: Final = (
+    rf"/(?:{SPLICE})*+(?:/(?:{SPLICE}|[^\r\n])*+|\*(?s:.*?)(?:\*(?:{SPLICE})*+/|\Z))"
+)
+_STRING: Final = rf'"(?:{SPLICE}|\\[^\r\n]|[^"\\\r\n])*+"?'
+_CHARACTER: Final = rf"'(?:{SPLICE}|\\[^\r\n]|[^'\\\r\n])*+'?"
+_LINE_START: Final = rf"(?:[ \t\v\f]|{_COMMENT}|{SPLICE})*+"
+_HASH: Final = r"(?:#|%:|\?\?=)"
+_SKIPPED: Final = f"{_COMMENT}|{_STRING}|{_CHARACTER}|{SPLICE}"
+
+# Group 1: the newline before a directive, group 2: a brace in column 0, group 3: punctuation.
+_IN_BRACES: Final = re.compile(
+    rf"{_SKIPPED}|({NEWLINE})(?={_LINE_START}{_HASH})|{NEWLINE}(\}})|([{{}}])", re.ASCII
+)
+_OUTSIDE: Final = re.compile(
+    rf"{_SKIPPED}|({NEWLINE})(?={_LINE_START}{_HASH})|{NEWLINE}(\}})|([{{}}();])", re.ASCII
+)
+_DIRECTIVE: Final = re.compile(
+    rf"{_LINE_START}{_HASH}(?:[^\r\n\"'/\\?]++|{_SKIPPED}|[^\r\n])*+(?:{NEWLINE}|\Z)", re.ASCII
+)
+# What may follow a function's or a type's last brace on its line.
+_AFTER_BRACE: Final = re.compile(
+    rf"[ \t\v\f\w$;,*]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII
+)
+_REST_OF_LINE: Final = re.compile(rf"[ \t\v\f]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)
+
+
+class Chunk:
+    """A directive or a stretch of text, without its place in the file.
+
+    `entry` and `leave` are the depths of braces and parentheses around it: (braces, parentheses).
+    What is derived from the text is worked out once, when somebody asks.
+    """
+
+    __slots__ = (
+        "_clean",
+        "_directive",
+        "_identifiers",
+        "_newlines",
+        "entry",
+        "expansions",
+        "is_directive",
+        "leave",
+        "piece",
+        "plain",
+        "text",
+    )
+
+    def __init__(
+        self, text: str, is_directive: bool, entry: tuple[int, int], leave: tuple[int, int]
+    ) -> None:
+        self.text = text
+        self.is_directive = is_directive
+        self.entry = entry
+        self.leave = leave
+        self._clean: tuple[str, Cuts] | None = None
+        self._identifiers: frozenset[str] | None = None
+        self._newlines = -1
+        self._directive: Directive | None = None
+        self.plain: Expansion | None = None
+        self.expansions: list[Expansion] = []
+        self.piece: Piece | None = None
+
+    @property
+    def clean(self) -> tuple[str, Cuts]:
+        """The text after phases 1 and 2, and the way back to raw offsets."""
+        if self._clean is None:
+            self._clean = clean(self.text)
+        return self._clean
+
+    @property
+    def identifiers(self) -> frozenset[str]:
+        """Every name in the text, those in comments and literals included."""
+        if self._identifiers is None:
+            self._identifiers = frozenset(IDENTIFIERS.findall(self.clean[0]))
+        return self._identifiers
+
+    @property
+    def newlines(self) -> int:
+        """How many line ends the chunk holds."""
+        if self._newlines < 0:
+            self._newlines = count_lines(self.text)
+        return self._newlines
+
+    @property
+    def mentions_position(self) -> bool:
+        """Whether the text itself names a macro whose value depends on the place."""
+        return not self.identifiers.isdisjoint(_POSITION_NAMES)
+
+    @property
+    def depth_change(self) -> tuple[int, int]:
+        """By how much the chunk changes the depth of braces and of parentheses."""
+        return self.leave[0] - self.entry[0], self.leave[1] - self.entry[1]
+
+    @property
+    def directive(self) -> "Directive":
+        """The parsed directive; only for directive chunks."""
+        if self._directive is None:
+            from .directives import parse_directive
+
+            self._directive = parse_directive(self.text, *self.clean)
+        return self._directive
+
+    def same_as(self, other: "Chunk") -> bool:
+        """Whether the other chunk can stand for this one."""
+        return (
+            self.text == other.text and self.entry == other.entry and self.leave == other.leave
+        )
+
+    def __repr__(self) -> str:
+        return f"Chunk({'directive' if self.is_directive else 'text'}, {self.text[:40]!r})"
+
+
+_POSITION_NAMES: Final = frozenset({"__LINE__", "__FILE__", "__COUNTER__", "__INCLUDE_LEVEL__"})
+
+
+@dataclass(slots=True, frozen=True)
+class Edit:
+    """A replacement of text[start:end] (byte offsets of the old text) by `text`."""
+
+    start: int
+    end: int
+    text: str
+
+    def apply(self, text: str) -> str:
+        """The text after the edit; offsets beyond the text are taken as its end."""
+        return text[: self.start] + self.text + text[self.end :]
+
+
+@dataclass(slots=True, frozen=True)
+class Resplit:
+    """The chunks after an edit: `added` chunks from `first` on replace `removed` old ones."""
+
+    chunks: list[Chunk]
+    first: int
+    removed: int
+    added: int
+
+
+def split(text: str) -> list[Chunk]:
+    """Cut a text into chunks; joined, they are the text again."""
+    chunks: list[Chunk] = []
+    position = 0
+    state = (0, 0)
+    while position < len(text):
+        chunk = _chunk_at(text, position, state)
+        chunks.append(chunk)
+        position += len(chunk.text)
+        state = chunk.leave
+    return chunks
+
+
+def resplit(old: list[Chunk], text: str, edit: Edit, edited: int, start: int) -> Resplit:
+    """Cut again after an edit, from just before it until the cuts agree with the old ones.
+
+    `text` is the new text, `edited` the index of the old chunk that holds the edit's start, and
+    `start` that chunk's offset.  The result equals `split(text)`.
+    """
+    first = edited
+    position = start
+    # A cut may look ahead into the chunk that was edited, and an edit at a chunk's start touches
+    # the chunk before it as well.
+    if first > 0:
+        first -= 1
+        position -= len(old[first].text)
+    shift = len(edit.text) - (edit.end - edit.start)
+    state = old[first].entry if first < len(old) else (0, 0)
+    added: list[Chunk] = []
+    last = first
+    old_position = position
+    edit_end = edit.start + len(edit.text)
+    while position < len(text):
+        while last < len(old) and old_position + shift < position:
+            old_position += len(old[last].text)
+            last += 1
+        if (
+            position > edit_end
+            and last < len(old)
+            and old_position + shift == position
+            and old_position > edit.end
+            and old[last].entry == state
+        ):
+            break
+        chunk = _chunk_at(text, position, state)
+        added.append(chunk)
+        position += len(chunk.text)
+        state = chunk.leave
+    else:
+        last = len(old)
+    # Chunks that came out the same keep their identity, and with it all that is cached on them.
+    head = 0
+    while head < len(added) and first + head < last and added[head].same_as(old[first + head]):
+        head += 1
+    tail = 0
+    while (
+        tail < len(added) - head
+        and last - tail - 1 >= first + head
+        and added[-1 - tail].same_as(old[last - tail - 1])
+    ):
+        tail += 1
+    fresh = added[head : len(added) - tail]
+    first += head
+    last -= tail
+    return Resplit(old[:first] + fresh + old[last:], first, last - first, len(fresh))
+
+
+def _chunk_at(text: str, start: int, state: tuple[int, int]) -> Chunk:
+    directive = _DIRECTIVE.match(text, start)
+    if directive is not None:
+        return Chunk(directive.group(), True, state, state)
+    end, leave = _text_end(text, start, state)
+    return Chunk(text[start:end], False, state, leave)
+
+
+def _text_end(text: str, start: int, state: tuple[int, int]) -> tuple[int, tuple[int, int]]:
+    braces, parentheses = state
+    position = start
+    # The first character stands in column 0, as those after a newline do.
+    if text[start] == "}":
+        braces = parentheses = 0
+        position = start + 1
+        line = _AFTER_BRACE.match(text, position)
+        if line is not None:
+            return line.end(), (0, 0)
+    while True:
+        match = (_IN_BRACES if braces else _OUTSIDE).search(text, position)
+        if match is None:
+            return len(text), (braces, parentheses)
+        position = match.end()
+        kind = match.lastindex
+        if kind is None:
+            continue
+        if kind == 1:
+            return position, (braces, parentheses)
+        if kind == 2:
+            braces = parentheses = 0
+            line = _AFTER_BRACE.match(text, position)
+            if line is not None:
+                return line.end(), (0, 0)
+            continue
+        mark = match.group()
+        if mark == "{":
+            braces += 1
+        elif mark == "(":
+            parentheses += 1
+        elif mark == ")":
+            parentheses = max(0, parentheses - 1)
+        else:
+            if mark == "}" and braces:
+                braces -= 1
+            if not braces and not parentheses:
+                line = _REST_OF_LINE.match(text, position)
+                if line is not None and (
+                    line.end() - start >= _LONGEST or _cuts_here(text, position - 1)
+                ):
+                    return line.end(), (0, 0)
+
+
+def _cuts_here(text: str, position: int) -> bool:
+    # One boundary in sixteen or so, chosen by the text just before it.
+    before = text[max(0, position - 3) : position]
+    return (sum(map(ord, before)) * 7 + len(before)) % 16 == 3

@@ -1,0 +1,134 @@
+"""Directives (C11 6.10), parsed without knowing any macro."""
+
+import re
+from typing import Final
+
+from .lexer import NAMES, UNCLOSED_COMMENT, Cuts, Token, lex, raw_end, raw_offset
+from .macros import Macro, parse_macro, token_range
+from .notes import Note, error
+
+CONDITIONALS: Final = frozenset(
+    {"if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif"}
+)
+KNOWN: Final = CONDITIONALS | {
+    "define",
+    "undef",
+    "include",
+    "include_next",
+    "import",
+    "line",
+    "error",
+    "warning",
+    "pragma",
+    "ident",
+    "sccs",
+    "assert",
+    "unassert",
+}
+
+_HEAD: Final = re.compile(
+    r"(?:[ \t\v\f]|//[^\r\n]*|/\*(?s:.*?)(?:\*/|\Z))*+(#|%:)"
+    r"(?:[ \t\v\f]|//[^\r\n]*|/\*(?s:.*?)(?:\*/|\Z))*+([\w$]+)?",
+    re.ASCII,
+)
+_END: Final = re.compile(r"[ \t\v\f\r\n]*\Z")
+
+
+class Directive:
+    """One directive: `kind` is its name ("" for a lone `#`), offsets are raw and chunk-relative.
+
+    `start` is the place of `#`, `name_start` and `name_end` that of the kind, `end` that of the
+    last character.  `content` is the clean text after the kind, `content_start` its clean offset.
+    """
+
+    __slots__ = (
+        "_tokens",
+        "clean_end",
+        "content_start",
+        "cuts",
+        "end",
+        "kind",
+        "macro",
+        "name_end",
+        "name_start",
+        "notes",
+        "start",
+        "text",
+    )
+
+    def __init__(self, raw: str, text: str, cuts: Cuts) -> None:
+        head = _HEAD.match(text)
+        tail = _END.search(text)
+        assert head is not None and tail is not None
+        self.text = text
+        self.cuts = cuts
+        self.kind: str = head.group(2) or ""
+        self.start = raw_offset(cuts, head.start(1))
+        self.name_start = raw_offset(cuts, head.start(2) if self.kind else head.start(1))
+        self.name_end = raw_end(cuts, head.end())
+        self.content_start = head.end()
+        self.clean_end = max(tail.start(), head.end())
+        self.end = raw_end(cuts, self.clean_end)
+        self.macro: Macro | None = None
+        self.notes: list[Note] = []
+        self._tokens: list[Token] | None = None
+        if self.kind == "define":
+            self.macro, self.notes = parse_macro(
+                raw, text, cuts, self.content_start, self.clean_end
+            )
+        if "/*" in text and self.kind not in ("error", "warning"):
+            self._check_comments(text, cuts)
+
+    @property
+    def content(self) -> str:
+        """The clean text after the directive's name, without blanks around it."""
+        return self.text[self.content_start : self.clean_end].strip(" \t\v\f\r\n")
+
+    @property
+    def tokens(self) -> list[Token]:
+        """The tokens after the directive's name; their origins are clean offsets."""
+        if self._tokens is None:
+            self._tokens = lex(self.text, self.content_start, self.clean_end)
+        return self._tokens
+
+    def token_range(self, token: Token) -> tuple[int, int]:
+        """The raw range of a token of `tokens`."""
+        return token_range(token, self.cuts)
+
+    def names(self) -> list[tuple[str, int, int]]:
+        """The names after the directive's name, each with its raw range."""
+        return [
+            (match.group(1), raw_offset(self.cuts, match.start()), raw_end(self.cuts, match.end()))
+            for match in NAMES.finditer(self.text, self.content_start, self.clean_end)
+            if match.lastindex
+        ]
+
+    def _check_comments(self, text: str, cuts: Cuts) -> None:
+        for match in UNCLOSED_COMMENT.finditer(text):
+            if match.lastindex:
+                self.notes.append(unclosed_comment(raw_offset(cuts, match.start())))
+                return
+
+
+def parse_directive(raw: str, text: str, cuts: Cuts) -> Directive:
+    """Take a directive's raw text and its clean text with cuts; return what it says."""
+    return Directive(raw, text, cuts)
+
+
+def unclosed_comment(offset: int) -> Note:
+    """The finding about a block comment that runs to the end of the file."""
+    message = "this comment is never closed: end it with '*/'"
+    return error(offset, offset + 2, "unterminated-comment", message)
+
+
+def text_notes(text: str, cuts: Cuts) -> list[Note]:
+    """What is lexically wrong in the clean text of a chunk: an unclosed comment."""
+    if "/*" not in text:
+        return []
+    tail = text.rfind("/*")
+    if "*/" in text[tail + 2 :]:
+        return []
+    for match in UNCLOSED_COMMENT.finditer(text):
+        if match.lastindex:
+            return [unclosed_comment(raw_offset(cuts, match.start()))]
+    return []

@@ -1,0 +1,208 @@
+"""The result of expanding a chunk, and where each stretch of it comes from."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .chunks import Chunk
+from .lexer import Cuts, raw_end, raw_offset
+from .macros import Macro
+from .notes import Note
+
+
+class Segment(NamedTuple):
+    """A stretch of expanded text [start, end) and the source [source_start, source_end) of it.
+
+    `macro` is None for a verbatim stretch, which has the same length on both sides; otherwise it
+    names the outermost macro invocation, whose whole range the source offsets give.  All source
+    offsets count from the chunk's start.
+    """
+
+    start: int
+    end: int
+    source_start: int
+    source_end: int
+    macro: str | None
+
+
+class Pragma(NamedTuple):
+    """A `_Pragma`: the offset in the expanded text where it stood, its content, its source."""
+
+    offset: int
+    content: str
+    start: int
+    end: int
+
+
+class Replacement(NamedTuple):
+    """One invocation: its range in the clean source, its range in the output, the macro's name."""
+
+    source_start: int
+    source_end: int
+    start: int
+    end: int
+    macro: str
+
+
+class Surroundings:
+    """What the position-dependent macros say at the start of a chunk of a file.
+
+    `index` is the chunk's index, `shift` what a `#line` adds to the natural line numbers.
+    """
+
+    __slots__ = (
+        "_known_index",
+        "_known_line",
+        "base_file",
+        "chunks",
+        "counter",
+        "file",
+        "index",
+        "level",
+        "shift",
+    )
+
+    def __init__(self, file: str, base_file: str, level: int, chunks: "list[Chunk]") -> None:
+        self.file = file
+        self.base_file = base_file
+        self.level = level
+        self.chunks = chunks
+        self.index = 0
+        self.shift = 0
+        self.counter = 0
+        self._known_index = 0
+        self._known_line = 1
+
+    @property
+    def line(self) -> int:
+        """The presumed number of the chunk's first line, from 1."""
+        if self.index < self._known_index:
+            self._known_index, self._known_line = 0, 1
+        for chunk in self.chunks[self._known_index : self.index]:
+            self._known_line += chunk.newlines
+        self._known_index = self.index
+        return self._known_line + self.shift
+
+    def values(self, names: frozenset[str]) -> tuple[object, ...]:
+        """What an expansion that used these built-in macros depends on."""
+        return (
+            self.line if "__LINE__" in names else None,
+            self.file if "__FILE__" in names or "__FILE_NAME__" in names else None,
+            self.base_file if "__BASE_FILE__" in names else None,
+            self.level if "__INCLUDE_LEVEL__" in names else None,
+            self.counter if "__COUNTER__" in names else None,
+        )
+
+
+@dataclass(slots=True, eq=False)
+class Expansion:
+    """The expanded text of a chunk (or of several, if an invocation spans them).
+
+    `present` maps the names that were looked up to the macros found, `absent` holds those that
+    were no macros: while both still hold, so does the expansion.  `source` is the clean text,
+    `cuts` and `base` lead from its offsets back to raw ones.
+    """
+
+    text: str
+    source: str
+    cuts: Cuts = ()
+    base: int = 0
+    replacements: tuple[Replacement, ...] = ()
+    present: dict[str, Macro] = field(default_factory=dict)
+    absent: frozenset[str] = frozenset()
+    builtins: frozenset[str] = frozenset()
+    values: tuple[object, ...] = ()
+    counted: int = 0
+    pragmas: tuple[Pragma, ...] = ()
+    notes: tuple[Note, ...] = ()
+    forced: Macro | None = None
+    line_text: str = ""
+    _segments: tuple[Segment, ...] | None = None
+    detail: object = None
+
+    @property
+    def depends(self) -> dict[str, Macro | None]:
+        """Every name looked up, with the macro that it meant."""
+        result: dict[str, Macro | None] = dict.fromkeys(self.absent)
+        result.update(self.present)
+        return result
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """The stretches of the text in order, without gaps."""
+        if self._segments is None:
+            self._segments = tuple(self._make_segments())
+        return self._segments
+
+    def raw_start(self, offset: int) -> int:
+        """The chunk-relative raw offset of a character of the clean source."""
+        return self.base + raw_offset(self.cuts, offset)
+
+    def raw_end(self, offset: int) -> int:
+        """The chunk-relative raw offset just after the character before a clean offset."""
+        return self.base + raw_end(self.cuts, offset)
+
+    def valid(self, macros: dict[str, Macro]) -> bool:
+        """Whether the names mean what they meant when this expansion was made."""
+        present = self.present
+        get = macros.get
+        for name, macro in present.items():
+            if get(name) is not macro:
+                return False
+        return macros.keys().isdisjoint(self.absent)
+
+    def _make_segments(self) -> list[Segment]:
+        result: list[Segment] = []
+        source = 0
+        out = 0
+        for replacement in self.replacements:
+            self._verbatim(result, source, replacement.source_start, out)
+            source = replacement.source_end
+            out = replacement.end
+            result.append(
+                Segment(
+                    replacement.start,
+                    replacement.end,
+                    self.raw_start(replacement.source_start),
+                    self.raw_end(replacement.source_end),
+                    replacement.macro,
+                )
+            )
+        self._verbatim(result, source, source + len(self.text) - out, out)
+        return result
+
+    def _verbatim(self, result: list[Segment], start: int, end: int, out: int) -> None:
+        for at, _ in self.cuts:
+            if start < at < end:
+                self._verbatim_piece(result, start, at, out)
+                out += at - start
+                start = at
+        self._verbatim_piece(result, start, end, out)
+
+    def _verbatim_piece(self, result: list[Segment], start: int, end: int, out: int) -> None:
+        if start < end:
+            first = self.raw_start(start)
+            result.append(Segment(out, out + end - start, first, first + end - start, None))
+
+
+class Piece:
+    """Active text of a file with its expansion; the same object as long as neither changes.
+
+    `start` is the offset of the piece's chunk in an included file.  It is -1 in the main file,
+    whose chunks move when text above them is edited: there `Unit.start_of` tells it.
+    """
+
+    __slots__ = ("chunk", "expansion", "file", "start")
+
+    def __init__(self, file: str, chunk: Chunk, expansion: Expansion, start: int) -> None:
+        self.file = file
+        self.chunk = chunk
+        self.expansion = expansion
+        self.start = start
+
+    @property
+    def text(self) -> str:
+        """The expanded text."""
+        return self.expansion.text
+
+    def __repr__(self) -> str:
+        return f"Piece({self.file!r}, {self.text[:40]!r})"

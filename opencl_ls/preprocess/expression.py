@@ -1,0 +1,298 @@
+"""The value of a `#if` expression (C11 6.10.1p4): 64-bit integers, signed or not."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from .lexer import Token
+
+_NUMBER: Final = re.compile(
+    r"(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uUlL]*)\Z", re.ASCII
+)
+_SUFFIXES: Final = frozenset({"", "u", "l", "ul", "lu", "ll", "ull", "llu"})
+_ESCAPES: Final = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "E": 27}
+_PRECEDENCE: Final = {
+    "*": 10,
+    "/": 10,
+    "%": 10,
+    "+": 9,
+    "-": 9,
+    "<<": 8,
+    ">>": 8,
+    "<": 7,
+    ">": 7,
+    "<=": 7,
+    ">=": 7,
+    "==": 6,
+    "!=": 6,
+    "&": 5,
+    "^": 4,
+    "|": 3,
+    "&&": 2,
+    "||": 1,
+    "?": 0,
+    ",": -1,
+}
+_DEEPEST: Final = 80
+_BITS: Final = 1 << 64
+_SIGN: Final = 1 << 63
+
+Value = tuple[int, bool]
+"""A number and whether it is unsigned."""
+
+
+class ExpressionError(Exception):
+    """What is wrong with an expression, and the token at which it is; never leaves the core."""
+
+    def __init__(self, token: Token | None, message: str, name: str = "expression") -> None:
+        super().__init__(message)
+        self.token = token
+        self.message = message
+        self.name = name
+
+
+@dataclass(slots=True)
+class _Parser:
+    tokens: list[Token]
+    index: int = 0
+    depth: int = 0
+
+    def peek(self) -> str:
+        return self.tokens[self.index].text if self.index < len(self.tokens) else ""
+
+    def take(self) -> Token | None:
+        if self.index >= len(self.tokens):
+            return None
+        self.index += 1
+        return self.tokens[self.index - 1]
+
+    def binary(self, least: int, live: bool) -> Value:
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            message = "this expression is nested too deeply: split it with a macro or '#elif'"
+            raise ExpressionError(self.take(), message)
+        left = self.unary(live)
+        while True:
+            operator = self.peek()
+            precedence = _PRECEDENCE.get(operator)
+            if precedence is None or precedence < least:
+                break
+            token = self.take()
+            assert token is not None
+            if operator == "?":
+                left = self.conditional(left, token, live)
+                continue
+            evaluated = live
+            if operator == "&&":
+                evaluated = live and left[0] != 0
+            elif operator == "||":
+                evaluated = live and left[0] == 0
+            right = self.binary(precedence + 1, evaluated)
+            if operator == "&&":
+                left = (int(left[0] != 0 and right[0] != 0), False)
+            elif operator == "||":
+                left = (int(left[0] != 0 or right[0] != 0), False)
+            elif operator == ",":
+                left = right
+            else:
+                left = _compute(operator, token, left, right, live)
+        self.depth -= 1
+        return left
+
+    def conditional(self, condition: Value, token: Token, live: bool) -> Value:
+        chosen = condition[0] != 0
+        first = self.binary(-1, live and chosen)
+        if self.peek() != ":":
+            raise ExpressionError(token, "this '?' lacks its ':'")
+        self.take()
+        second = self.binary(0, live and not chosen)
+        unsigned = first[1] or second[1]
+        return _wrap((first if chosen else second)[0], unsigned)
+
+    def unary(self, live: bool) -> Value:
+        operators: list[str] = []
+        while self.peek() in ("+", "-", "!", "~"):
+            operators.append(self.peek())
+            self.index += 1
+        number, unsigned = self.primary(live)
+        for operator in reversed(operators):
+            if operator == "-":
+                number, unsigned = _wrap(-number, unsigned)
+            elif operator == "~":
+                number, unsigned = _wrap(~number, unsigned)
+            elif operator == "!":
+                number, unsigned = int(not number), False
+        return number, unsigned
+
+    def primary(self, live: bool) -> Value:
+        token = self.take()
+        if token is None:
+            raise ExpressionError(None, "the expression ends where a value is expected")
+        text = token.text
+        if text == "(":
+            value = self.binary(-1, live)
+            if self.peek() != ")":
+                raise ExpressionError(token, "this '(' lacks its ')'")
+            self.index += 1
+            return value
+        if token.name:
+            if text.startswith("__has_") and self.peek() == "(":
+                self.skip_parentheses()
+            elif self.peek() == "(":
+                message = f"'{text}' is not defined as a macro with parameters"
+                raise ExpressionError(token, message)
+            return 0, False
+        if text[0].isdigit() or (text[0] == "." and len(text) > 1 and text[1].isdigit()):
+            return _number(token)
+        if text[-1] == "'" and len(text) > 1:
+            return _character(token)
+        raise ExpressionError(token, f"'{text}' cannot stand in a '#if' expression")
+
+    def skip_parentheses(self) -> None:
+        depth = 0
+        while self.index < len(self.tokens):
+            text = self.tokens[self.index].text
+            self.index += 1
+            if text == "(":
+                depth += 1
+            elif text == ")":
+                depth -= 1
+                if depth == 0:
+                    return
+
+
+def evaluate(tokens: list[Token]) -> int:
+    """Take the expanded tokens of a condition; return its value.
+
+    Raises ExpressionError, which the caller turns into a finding.
+    """
+    if not tokens:
+        raise ExpressionError(None, "the condition is empty: write a value after '#if'")
+    parser = _Parser(tokens)
+    value = parser.binary(-1, True)
+    rest = parser.take()
+    if rest is not None:
+        raise ExpressionError(rest, f"'{rest.text}' does not continue the '#if' expression")
+    return value[0]
+
+
+def _wrap(number: int, unsigned: bool) -> Value:
+    number %= _BITS
+    if not unsigned and number >= _SIGN:
+        number -= _BITS
+    return number, unsigned
+
+
+def _compute(operator: str, token: Token, left: Value, right: Value, live: bool) -> Value:
+    if operator in ("<<", ">>"):
+        return _shift(operator, left, right)
+    unsigned = left[1] or right[1]
+    first = _wrap(left[0], unsigned)[0]
+    second = _wrap(right[0], unsigned)[0]
+    if operator in ("/", "%"):
+        if second == 0:
+            if live:
+                message = f"division by zero: the right side of '{operator}' is 0"
+                raise ExpressionError(token, message, "division-by-zero")
+            return 0, unsigned
+        quotient = abs(first) // abs(second)
+        if (first < 0) != (second < 0):
+            quotient = -quotient
+        result = quotient if operator == "/" else first - quotient * second
+        return _wrap(result, unsigned)
+    if operator in ("==", "!=", "<", ">", "<=", ">="):
+        return int(_compare(operator, first, second)), False
+    if operator == "*":
+        return _wrap(first * second, unsigned)
+    if operator == "+":
+        return _wrap(first + second, unsigned)
+    if operator == "-":
+        return _wrap(first - second, unsigned)
+    if operator == "&":
+        return _wrap(first & second, unsigned)
+    if operator == "^":
+        return _wrap(first ^ second, unsigned)
+    return _wrap(first | second, unsigned)
+
+
+def _compare(operator: str, first: int, second: int) -> bool:
+    if operator == "==":
+        return first == second
+    if operator == "!=":
+        return first != second
+    if operator == "<":
+        return first < second
+    if operator == ">":
+        return first > second
+    return first <= second if operator == "<=" else first >= second
+
+
+def _shift(operator: str, left: Value, right: Value) -> Value:
+    # A shift that is too wide gives what it tends to, as in clang; a negative one goes the
+    # other way.
+    amount = right[0]
+    leftwards = operator == "<<"
+    if amount < 0:
+        leftwards = not leftwards
+        amount = -amount
+    amount = min(amount, 64)
+    number = left[0] << amount if leftwards else left[0] >> amount
+    return _wrap(number, left[1])
+
+
+def _number(token: Token) -> Value:
+    match = _NUMBER.match(token.text)
+    if match is None or match.group(2).lower() not in _SUFFIXES:
+        kind = "a floating-point number" if "." in token.text else f"'{token.text}'"
+        message = f"{kind} cannot stand in a '#if' expression: it takes integers"
+        raise ExpressionError(token, message)
+    digits = match.group(1).lower()
+    if digits.startswith("0x"):
+        number = int(digits, 16)
+    elif digits.startswith("0b"):
+        number = int(digits, 2)
+    elif len(digits) > 4000:
+        number = _BITS
+    elif digits.startswith("0"):
+        number = int(digits, 8)
+    else:
+        number = int(digits)
+    unsigned = "u" in match.group(2).lower()
+    if number >= _BITS:
+        raise ExpressionError(token, f"'{token.text[:40]}' does not fit in 64 bits")
+    return _wrap(number, unsigned or number >= _SIGN)
+
+
+def _character(token: Token) -> Value:
+    text = token.text.removeprefix("L")[1:-1]
+    values: list[int] = []
+    index = 0
+    while index < len(text):
+        mark = text[index]
+        index += 1
+        if mark != "\\":
+            values.append(ord(mark))
+            continue
+        mark = text[index : index + 1]
+        index += 1
+        if mark == "x":
+            digits = re.match("[0-9a-fA-F]*", text[index:])
+            assert digits is not None
+            index += digits.end()
+            values.append(int(digits.group() or "0", 16) & 0xFF)
+        elif mark in "01234567" and mark:
+            digits = re.match("[0-7]{0,2}", text[index:])
+            assert digits is not None
+            index += digits.end()
+            values.append(int(mark + digits.group(), 8) & 0xFF)
+        else:
+            values.append(_ESCAPES.get(mark, ord(mark) if mark else 0))
+    if not values:
+        raise ExpressionError(token, "an empty character constant has no value")
+    if len(values) == 1:
+        # A character is signed, as `char` is in OpenCL C.
+        return (values[0] - 256 if values[0] > 127 else values[0]), False
+    number = 0
+    for value in values[-4:]:
+        number = number << 8 | value
+    return (number - (1 << 32) if number >= 1 << 31 else number), False

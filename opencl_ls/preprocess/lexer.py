@@ -1,0 +1,168 @@
+"""Preprocessing tokens (C11 5.1.1.2 phases 1 to 3, and 6.4).
+
+All texts hold one character for each byte, so offsets are byte offsets.  Regular expressions do
+the work; token objects are made only for macro bodies, macro arguments and directives.
+"""
+
+import re
+from bisect import bisect_right
+from typing import Final
+
+# A backslash before the end of a line joins two lines.  Blanks between them are accepted, as
+# every compiler does, and `??/` is the trigraph of a backslash.
+SPLICE: Final = r"(?:\\|\?\?/)[ \t\v\f]*(?:\r\n|\n|\r)"
+NEWLINE: Final = r"(?:\r\n|\n|\r)"
+
+_TRIGRAPHS: Final = {
+    "=": "#",
+    "/": "\\",
+    "'": "^",
+    "(": "[",
+    ")": "]",
+    "!": "|",
+    "<": "{",
+    ">": "}",
+    "-": "~",
+}
+_CLEANING: Final = re.compile(SPLICE + r"|\?\?[=/'()!<>-]", re.ASCII)
+_LONE_NEWLINE: Final = re.compile(NEWLINE)
+
+_COMMENT: Final = r"//[^\r\n]*|/\*(?s:.*?)(?:\*/|\Z)"
+_STRING: Final = r'L?"(?:[^"\\\r\n]|\\[^\r\n])*"?'
+_CHARACTER: Final = r"L?'(?:[^'\\\r\n]|\\[^\r\n])*'?"
+_NUMBER: Final = r"\.?[0-9](?:[eEpP][+-]|[\w.])*"
+_NAME: Final = r"[A-Za-z_$][\w$]*"
+_PUNCTUATOR: Final = (
+    r"%:%:|<<=|>>=|\.\.\.|->|\+\+|--|<<|>>|&&|\|\||[-+*/%&|^<>=!]=|##|<:|:>|<%|%>|%:"
+    r"|[\x80-\xff]+|(?s:.)"
+)
+
+# Group 1 is a name that stands outside comments, literals and numbers.
+NAMES: Final = re.compile(f"{_COMMENT}|{_STRING}|{_CHARACTER}|{_NUMBER}|({_NAME})", re.ASCII)
+# Group 1: a name, group 2: any other token; blanks and comments before it are part of the match.
+TOKENS: Final = re.compile(
+    rf"(?:[ \t\v\f\r\n]+|{_COMMENT})*+"
+    rf"(?:{_STRING}|{_CHARACTER}|{_NUMBER}|({_NAME})|({_PUNCTUATOR}))",
+    re.ASCII,
+)
+BLANK: Final = re.compile(rf"(?:[ \t\v\f\r\n]+|{_COMMENT})*+", re.ASCII)
+# Whatever looks like a name, also in comments and literals: quick, and never too few.
+IDENTIFIERS: Final = re.compile(_NAME, re.ASCII)
+UNCLOSED_COMMENT: Final = re.compile(
+    rf"{_STRING}|{_CHARACTER}|//[^\r\n]*|/\*(?s:.*?)\*/|(/\*)", re.ASCII
+)
+
+Cuts = tuple[tuple[int, int], ...]
+"""Where characters were taken out: (offset in the clean text, characters removed up to there)."""
+
+
+class Token:
+    """One preprocessing token.
+
+    `origin` is an offset for a token of the source, a `Spelling` for a token of a macro body when
+    origins are tracked, and None otherwise.  `parameter` is the parameter's index in a macro body.
+    """
+
+    __slots__ = ("name", "origin", "painted", "parameter", "space", "text")
+
+    def __init__(
+        self,
+        text: str,
+        name: bool,
+        space: bool,
+        origin: object = None,
+        painted: bool = False,
+        parameter: int = -1,
+    ) -> None:
+        self.text = text
+        self.name = name
+        self.space = space
+        self.origin = origin
+        self.painted = painted
+        self.parameter = parameter
+
+    def spaced(self, space: bool) -> "Token":
+        """The same token with or without a blank before it."""
+        if self.space == space:
+            return self
+        return Token(self.text, self.name, space, self.origin, self.painted, self.parameter)
+
+    def paint(self) -> "Token":
+        """The same token, never to be expanded again (C11 6.10.3.4p2)."""
+        return Token(self.text, self.name, self.space, self.origin, True, self.parameter)
+
+    def __repr__(self) -> str:
+        return f"Token({self.text!r})"
+
+
+def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
+    """Take clean text and byte offsets; return its tokens with their offsets as origins."""
+    tokens: list[Token] = []
+    stop = len(text) if end is None else end
+    for match in TOKENS.finditer(text, start, stop):
+        group = match.lastindex
+        if group is None:
+            found = match.group()
+            literal = BLANK.match(found)
+            assert literal is not None
+            begin = match.start() + literal.end()
+        else:
+            begin = match.start(group)
+        tokens.append(Token(text[begin : match.end()], group == 1, begin > match.start(), begin))
+    return tokens
+
+
+def is_one_token(text: str) -> bool:
+    """Whether the text is exactly one preprocessing token (C11 6.10.3.3p3)."""
+    if not text or text[0] in " \t\v\f\r\n" or text.startswith(("//", "/*")):
+        return False
+    match = TOKENS.match(text)
+    return match is not None and match.end() == len(text)
+
+
+def clean(text: str) -> tuple[str, Cuts]:
+    """Replace trigraphs and join spliced lines (C11 5.1.1.2 phases 1 and 2).
+
+    Returns the clean text and the cuts that lead back to the raw offsets.
+    """
+    if "\\" not in text and "??" not in text:
+        return text, ()
+    parts: list[str] = []
+    cuts: list[tuple[int, int]] = []
+    raw = 0
+    length = 0
+    removed = 0
+    for match in _CLEANING.finditer(text):
+        parts.append(text[raw : match.start()])
+        length += match.start() - raw
+        raw = match.end()
+        found = match.group()
+        replacement = _TRIGRAPHS[found[2]] if len(found) == 3 and found[:2] == "??" else ""
+        parts.append(replacement)
+        length += len(replacement)
+        removed += len(found) - len(replacement)
+        cuts.append((length, removed))
+    if not cuts:
+        return text, ()
+    parts.append(text[raw:])
+    return "".join(parts), tuple(cuts)
+
+
+def raw_offset(cuts: Cuts, offset: int) -> int:
+    """The raw offset of the character at a clean offset."""
+    if not cuts:
+        return offset
+    at = bisect_right(cuts, (offset, 1 << 62)) - 1
+    return offset + cuts[at][1] if at >= 0 else offset
+
+
+def raw_end(cuts: Cuts, offset: int) -> int:
+    """The raw offset just after the character before a clean offset."""
+    return raw_offset(cuts, offset - 1) + 1 if offset else 0
+
+
+def count_lines(text: str) -> int:
+    """How many line ends the text holds; CR, LF and CRLF each end a line."""
+    if "\r" in text:
+        return sum(1 for _ in _LONE_NEWLINE.finditer(text))
+    return text.count("\n")

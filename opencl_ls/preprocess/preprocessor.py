@@ -1,0 +1,252 @@
+"""Preprocessing a main file, and again after each edit, from the edit on as far as needed."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .chunks import Chunk, Edit, resplit, split
+from .headers import HeaderRun, Headers
+from .macros import BUILTINS, Macro
+from .run import MOST_WEIGHT, Runner
+from .state import Mark, State, Step
+from .unit import Unit
+
+Action = tuple[Literal["define", "undef", "include"], str]
+"""What the user asked for: ("define", "NAME" or "NAME=VALUE"), ("undef", "NAME"), ("include", f)."""
+
+
+@dataclass(slots=True, frozen=True)
+class Options:
+    """How a main file is preprocessed.
+
+    `predefined` are the target's macros; `actions` are the user's, in order, forced includes last
+    as in compilers; `paths` are the include folders; `base_file` is `__BASE_FILE__`.
+    """
+
+    predefined: Mapping[str, str] = field(default_factory=dict)
+    actions: tuple[Action, ...] = ()
+    paths: tuple[str, ...] = ()
+
+
+class Preprocessor:
+    """One open file: `unit` is its current state, `update` and `set_text` move it on."""
+
+    def __init__(
+        self, path: str, text: str, headers: Headers, options: Options | None = None
+    ) -> None:
+        self.path = path
+        self.headers = headers
+        self.options = options if options is not None else Options()
+        self.unit = self._cold(text)
+
+    def update(self, edit: Edit) -> Unit:
+        """Apply an edit (byte offsets of the current text); return the new unit."""
+        old = self.unit
+        length = len(old.source)
+        start = max(0, min(edit.start, length))
+        edit = Edit(start, max(start, min(edit.end, length)), edit.text)
+        text = edit.apply(old.source)
+        if not old.chunks or not text:
+            self.unit = self._cold(text)
+            return self.unit
+        offsets = old.offsets
+        edited = min(bisect_right(offsets, edit.start) - 1, len(old.chunks) - 1)
+        cut = resplit(old.chunks, text, edit, edited, offsets[edited])
+        lines = 0
+        for chunk in cut.chunks[cut.first : cut.first + cut.added]:
+            lines += chunk.newlines
+        for chunk in old.chunks[cut.first : cut.first + cut.removed]:
+            lines -= chunk.newlines
+        self.unit = self._rerun(
+            text, cut.chunks, cut.first, cut.first + cut.removed, cut.first + cut.added, lines != 0
+        )
+        return self.unit
+
+    def set_text(self, text: str) -> Unit:
+        """Replace the whole text; what is the same at both ends is not run again."""
+        old = self.unit.source
+        if old == text:
+            return self.unit
+        most = min(len(old), len(text))
+        head = _common_prefix(old, text, most)
+        tail = _common_prefix(old[::-1], text[::-1], most - head)
+        return self.update(Edit(head, len(old) - tail, text[head : len(text) - tail]))
+
+    def refresh(self, paths: Iterable[str] | None = None) -> Unit:
+        """Run again after headers changed (those in `paths`, or any), with all caches."""
+        old = self.unit
+        changed = None if paths is None else frozenset(paths)
+        for run in old.prologue:
+            if changed is None or not changed.isdisjoint(run.files):
+                self.unit = self._cold(old.source, old.chunks)
+                return self.unit
+        for index, step in enumerate(old.steps):
+            missing = changed is None and step.records and step.records[0].kind == "include"
+            rests = step.run is not None and (
+                changed is None or not changed.isdisjoint(step.run.files)
+            )
+            if missing or rests:
+                self.unit = self._rerun(
+                    old.source, old.chunks, index, len(old.chunks), len(old.chunks), False
+                )
+                return self.unit
+        return old
+
+    def set_options(self, options: Options) -> Unit:
+        """Run again with other options; chunks and expansions that still hold are kept."""
+        self.options = options
+        self.unit = self._cold(self.unit.source, self.unit.chunks)
+        return self.unit
+
+    def _cold(self, text: str, chunks: list[Chunk] | None = None) -> Unit:
+        chunks = split(text) if chunks is None else chunks
+        runner, prologue = self._start()
+        frame = runner.main_frame(self.path, chunks)
+        steps = runner.run_main(frame, None)
+        final = runner.mark_of(frame)
+        return Unit(
+            self.path, text, prologue, steps, chunks, final, runner.state.macros, None, None
+        )
+
+    def _start(self) -> tuple[Runner, tuple[HeaderRun, ...]]:
+        options = self.options
+        state = State(dict(BUILTINS))
+        runner = Runner(self.headers, options.paths, self.path, state)
+        lines = [f"#define {name} {value}\n" for name, value in options.predefined.items()]
+        predefined = self.headers.virtual("<built-in>", "".join(lines))
+        actions = "".join(_action_line(*action) for action in _includes_last(options.actions))
+        command_line = self.headers.virtual("<command line>", actions)
+        return runner, (runner.run_file(predefined), runner.run_file(command_line))
+
+    def _rerun(
+        self,
+        text: str,
+        chunks: list[Chunk],
+        first: int,
+        old_end: int,
+        new_end: int,
+        lines_moved: bool,
+    ) -> Unit:
+        # Chunks [first, old_end) of the old unit became [first, new_end); run from `first` on.
+        old = self.unit
+        first = _earliest(old.steps, first)
+        mark = old.steps[first].mark if first < len(old.steps) else old.final
+        macros = dict(old.all_macros)
+        for step in reversed(old.steps[first:]):
+            for name, before, _ in reversed(step.effects):
+                _put(macros, name, before)
+        state = State(macros, mark.stamp, mark.counter)
+        runner = Runner(self.headers, self.options.paths, self.path, state)
+        if old.weight > MOST_WEIGHT // 2:
+            runner.weight = sum(step.weight for step in old.steps[:first])
+        frame = runner.main_frame(self.path, chunks)
+        shift = old_end - new_end
+        steps = old.steps[:first]
+        index = first
+        changed_end = first
+        while True:
+            frame.index = index
+            frame.conditionals = mark.conditionals
+            frame.surroundings.shift = mark.shift
+            frame.surroundings.file = mark.file
+            frame.steps = []
+            stopped = _Resync(old, new_end, shift)
+            steps += runner.run_main(frame, stopped.agrees)
+            index = frame.index
+            changed_end = len(steps)
+            if index >= len(chunks):
+                break
+            # The rest is as before, but for chunks that look at line numbers.
+            stop = len(old.steps)
+            if lines_moved:
+                for at in range(index + shift, len(old.steps)):
+                    if old.steps[at].uses_line:
+                        stop = _earliest(old.steps, at)
+                        break
+            steps += old.steps[max(index + shift, 0) : stop]
+            if stop >= len(old.steps):
+                index = len(chunks)
+                break
+            for step in old.steps[index + shift : stop]:
+                for name, _, macro in step.effects:
+                    _put(state.macros, name, macro)
+            mark = old.steps[stop].mark
+            state.stamp, state.counter = mark.stamp, mark.counter
+            index = stop - shift
+            new_end = max(new_end, index + 1)
+        if frame.index >= len(chunks):
+            final = runner.mark_of(frame)
+            table = state.macros
+        else:
+            final = old.final
+            table = old.all_macros
+        if final.stamp == old.final.stamp:
+            table = old.all_macros
+        added = changed_end - first
+        removed = len(old.steps) - (len(steps) - changed_end) - first
+        return Unit(
+            self.path, text, old.prologue, steps, chunks, final, table, (first, removed, added), old
+        )
+
+
+class _Resync:
+    """Whether a run has come to a state that it was in before, at the same chunk."""
+
+    __slots__ = ("new_end", "old", "shift")
+
+    def __init__(self, old: Unit, new_end: int, shift: int) -> None:
+        self.old = old
+        self.new_end = new_end
+        self.shift = shift
+
+    def agrees(self, index: int, mark: Mark) -> bool:
+        if index < self.new_end:
+            return False
+        steps = self.old.steps
+        step = steps[index + self.shift]
+        return not step.absorbed and mark.same_as(step.mark)
+
+
+def _earliest(steps: list[Step], first: int) -> int:
+    # An invocation that an edit touches began in an earlier chunk, or may reach this one now.
+    for index in range(min(first, len(steps))):
+        if steps[index].open:
+            return index
+    while 0 < first < len(steps) and steps[first].absorbed:
+        first -= 1
+    return first
+
+
+def _put(macros: dict[str, Macro], name: str, macro: Macro | None) -> None:
+    if macro is None:
+        macros.pop(name, None)
+    else:
+        macros[name] = macro
+
+
+def _includes_last(actions: tuple[Action, ...]) -> list[Action]:
+    return sorted(actions, key=lambda action: action[0] == "include")
+
+
+def _action_line(kind: str, value: str) -> str:
+    if kind == "include":
+        return f'#include "{value}"\n'
+    # A newline would begin another directive.
+    value = value.replace("\r", " ").replace("\n", " ")
+    if kind == "undef":
+        return f"#undef {value}\n"
+    name, equals, body = value.partition("=")
+    return f"#define {name} {body if equals else '1'}\n"
+
+
+def _common_prefix(first: str, second: str, most: int) -> int:
+    # Halving finds the first difference with slice comparisons alone.
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if first[low:middle] == second[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,54 @@
+"""Where files come from: the core asks a provider and does no I/O itself."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+
+class SourceProvider(Protocol):
+    """Finds and reads the files that `#include` names."""
+
+    def resolve(
+        self, name: str, quoted: bool, includer: str, paths: Sequence[str]
+    ) -> str | None:
+        """The file id that `#include "name"` or `<name>` means, or None if there is none.
+
+        A quoted name is looked for beside `includer` first, then in `paths` in order.
+        """
+
+    def read(self, path: str) -> str | None:
+        """A file's text, one character for each byte, or None if it cannot be read."""
+
+
+class MemorySources:
+    """Files held in a mapping from path to text, with `/` between folders."""
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self.files = dict(files)
+
+    def resolve(
+        self, name: str, quoted: bool, includer: str, paths: Sequence[str]
+    ) -> str | None:
+        """See SourceProvider."""
+        folders = list(paths)
+        if quoted:
+            folders.insert(0, includer.rpartition("/")[0])
+        for folder in folders:
+            path = normal_path(f"{folder}/{name}" if folder and name[:1] != "/" else name)
+            if path in self.files:
+                return path
+        return None
+
+    def read(self, path: str) -> str | None:
+        """See SourceProvider."""
+        return self.files.get(path)
+
+
+def normal_path(path: str) -> str:
+    """The path without `.` and with `..` taken away where a folder stands before it."""
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and parts and parts[-1] not in ("", ".."):
+            parts.pop()
+        elif part != "." and (part or not parts):
+            parts.append(part)
+    return "/".join(parts)

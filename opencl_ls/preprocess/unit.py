@@ -1,0 +1,288 @@
+"""The translation unit: what preprocessing a main file gave, as an immutable snapshot."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from opencl_ls.findings import Finding, Place, Related
+
+from .chunks import Chunk
+from .expansion import Piece
+from .headers import HeaderRun, Placed
+from .macros import Macro
+from .notes import Note
+from .state import Mark, Step
+
+INTERNAL: Final = frozenset({"<built-in>", "<command line>"})
+
+
+@dataclass(slots=True, frozen=True)
+class Definition:
+    """One `#define`: the macro and the place of its name. Built-in files are `<built-in>` and
+    `<command line>`; `piece` is the piece of the unit before which it stands."""
+
+    macro: Macro
+    file: str
+    start: int
+    end: int
+    piece: int
+
+
+@dataclass(slots=True, frozen=True)
+class Inactive:
+    """A region of a file that conditionals leave out."""
+
+    file: str
+    start: int
+    end: int
+
+
+@dataclass(slots=True, frozen=True)
+class Change:
+    """Which pieces differ from the unit before: `added` from `first` on replace `removed`."""
+
+    first: int
+    removed: int
+    added: int
+
+
+class Unit:
+    """A preprocessed main file.
+
+    `pieces` is the active text in order, forced includes and headers in their places.  Nothing
+    here changes after it was made; what is derived is worked out when it is asked for.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        text: str,
+        prologue: tuple[HeaderRun, ...],
+        steps: list[Step],
+        chunks: list[Chunk],
+        final: Mark,
+        macros: dict[str, Macro],
+        change: tuple[int, int, int] | None,
+        before: "Unit | None",
+    ) -> None:
+        self.path = path
+        self.source = text
+        self.chunks = chunks
+        self.steps = steps
+        self.prologue = prologue
+        self.final = final
+        self.all_macros = macros
+        self._offsets: list[int] | None = None
+        self._counts: list[int] | None = None
+        self._records: list[Placed] | None = None
+        self._definitions: dict[str, list[Definition]] | None = None
+        pieces: list[Piece] = []
+        for run in prologue:
+            pieces += run.pieces
+        self.prologue_pieces = len(pieces)
+        for step in steps:
+            pieces += step.pieces
+        self.pieces = pieces
+        self.weight = sum(step.weight for step in steps)
+        self.change = self._changed_pieces(change, before)
+
+    def _changed_pieces(
+        self, change: tuple[int, int, int] | None, before: "Unit | None"
+    ) -> Change | None:
+        if change is None or before is None:
+            return None
+        first, removed, added = change
+        count = self.prologue_pieces + sum(len(step.pieces) for step in self.steps[:first])
+        gone = sum(len(step.pieces) for step in before.steps[first : first + removed])
+        come = sum(len(step.pieces) for step in self.steps[first : first + added])
+        # Steps that came out the same are no change.
+        while gone and come and before.pieces[count] is self.pieces[count]:
+            count, gone, come = count + 1, gone - 1, come - 1
+        while (
+            gone and come and before.pieces[count + gone - 1] is self.pieces[count + come - 1]
+        ):
+            gone, come = gone - 1, come - 1
+        return Change(count, gone, come)
+
+    # Places
+
+    @property
+    def offsets(self) -> list[int]:
+        """The offset of each chunk of the main file."""
+        if self._offsets is None:
+            lengths = [len(chunk.text) for chunk in self.chunks]
+            self._offsets = list(accumulate(lengths, initial=0))
+        return self._offsets
+
+    @property
+    def piece_counts(self) -> list[int]:
+        """How many pieces stand before each chunk of the main file, and at the end."""
+        if self._counts is None:
+            counts = [len(step.pieces) for step in self.steps]
+            self._counts = list(accumulate(counts, initial=self.prologue_pieces))
+        return self._counts
+
+    def start_of(self, index: int) -> int:
+        """The offset in `pieces[index].file` at which the piece's chunk begins.
+
+        A piece's segments count from there.
+        """
+        from bisect import bisect_right
+
+        piece = self.pieces[index]
+        if piece.start >= 0:
+            return piece.start
+        return self.offsets[bisect_right(self.piece_counts, index) - 1]
+
+    def _main_notes(self) -> Iterator[tuple[str, int, Note]]:
+        from .run import unterminated
+
+        offsets = self.offsets
+        for index, step in enumerate(self.steps):
+            if step.notes:
+                for note in step.notes:
+                    yield self.path, offsets[index], note
+            if step.run is not None:
+                yield from step.run.notes
+        if self.final.conditionals is not None:
+            for at, note in unterminated(self.steps):
+                yield self.path, at, note
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is wrong, headers included, in the order of reading; each once."""
+        result: dict[Finding, None] = {}
+        for run in self.prologue:
+            for file, offset, note in run.notes:
+                if file not in INTERNAL or note.severity == 1:
+                    result[self._finding(file, offset, note)] = None
+        for file, offset, note in self._main_notes():
+            result[self._finding(file, offset, note)] = None
+        return list(result)
+
+    def _finding(self, file: str, offset: int, note: Note) -> Finding:
+        place = Place(file, offset + note.start, offset + note.end)
+        related: tuple[Related, ...] = ()
+        if note.macro is not None:
+            definition = self.definition_of(note.macro)
+            if definition is not None and definition.file not in INTERNAL:
+                where = Place(definition.file, definition.start, definition.end)
+                related = (Related(where, note.macro_message),)
+        return Finding(place, note.code, note.severity, note.message, related)
+
+    @property
+    def records(self) -> list[Placed]:
+        """Every directive that was carried out, in order."""
+        if self._records is None:
+            records: list[Placed] = []
+            pieces = 0
+            for run in self.prologue:
+                records += _shifted(run, pieces)
+                pieces += len(run.pieces)
+            offsets = self.offsets
+            for index, step in enumerate(self.steps):
+                for record in step.records:
+                    records.append(Placed(self.path, offsets[index], pieces, record))
+                if step.run is not None:
+                    records += _shifted(step.run, pieces)
+                pieces += len(step.pieces)
+            self._records = records
+        return self._records
+
+    @property
+    def inactive(self) -> list[Inactive]:
+        """The regions left out by conditionals, in order of reading."""
+        result: list[Inactive] = []
+        offset = 0
+        region = -1
+        for step in self.steps:
+            if step.inactive != (region >= 0):
+                if step.inactive:
+                    region = offset
+                else:
+                    result.append(Inactive(self.path, region, offset))
+                    region = -1
+            if step.run is not None:
+                result += [Inactive(*place) for place in step.run.inactive]
+            offset += len(step.chunk.text)
+        if region >= 0:
+            result.append(Inactive(self.path, region, offset))
+        return result
+
+    # Macros
+
+    @property
+    def macros(self) -> dict[str, Macro]:
+        """The macros at the end of the main file, without those that the preprocessor computes."""
+        return {
+            name: macro
+            for name, macro in self.all_macros.items()
+            if not macro.builtin and name[0] != "\x00"
+        }
+
+    @property
+    def definitions(self) -> dict[str, list[Definition]]:
+        """Every definition of each macro name, in order of reading."""
+        if self._definitions is None:
+            found: dict[str, list[Definition]] = {}
+            for placed in self.records:
+                record = placed.record
+                if record.kind == "define" and record.macro is not None:
+                    offset = placed.offset
+                    definition = Definition(
+                        record.macro,
+                        placed.file,
+                        offset + record.name_start,
+                        offset + record.name_end,
+                        placed.piece,
+                    )
+                    found.setdefault(record.name, []).append(definition)
+            self._definitions = found
+        return self._definitions
+
+    def definition_of(self, macro: Macro, piece: int | None = None) -> Definition | None:
+        """Where a macro that is in force at a piece (or anywhere) was defined."""
+        best = None
+        for definition in self.definitions.get(macro.name, ()):
+            if definition.macro is macro and (
+                best is None or piece is None or definition.piece <= piece
+            ):
+                best = definition
+        return best
+
+    @property
+    def files(self) -> frozenset[str]:
+        """The headers that were read, directly or not."""
+        found: set[str] = set()
+        for run in self.prologue:
+            found |= run.files
+        for step in self.steps:
+            if step.run is not None:
+                found |= step.run.files
+        return frozenset(found - INTERNAL)
+
+    def text(self) -> str:
+        """The whole expanded text, with the pragmas on lines of their own."""
+        pragmas: dict[int, list[str]] = {}
+        for placed in self.records:
+            if placed.record.kind == "pragma" and placed.record.name.split()[:1] != ["once"]:
+                line = f"\n#pragma {placed.record.name}\n"
+                pragmas.setdefault(placed.piece, []).append(line)
+        parts: list[str] = []
+        for index, piece in enumerate(self.pieces):
+            parts += pragmas.get(index, ())
+            expansion = piece.expansion
+            position = 0
+            for pragma in expansion.pragmas:
+                parts.append(expansion.text[position : pragma.offset])
+                parts.append(f"\n#pragma {pragma.content}\n")
+                position = pragma.offset
+            parts.append(expansion.text[position:])
+        parts += pragmas.get(len(self.pieces), ())
+        return "".join(parts)
+
+
+def _shifted(run: HeaderRun, pieces: int) -> Iterator[Placed]:
+    for placed in run.records:
+        yield Placed(placed.file, placed.offset, placed.piece + pieces, placed.record)
