@@ -64,7 +64,7 @@ class OneLineParser(argparse.ArgumentParser):
 
 def parse_check(arguments: Sequence[str]) -> CheckOptions:
     """Read the arguments of `check`; raises UsageError."""
-    rest, build = _without_build_options(arguments)
+    rest, build, last = _without_build_options(arguments)
     found = _parser().parse_intermixed_args(rest)
     selected = _pairs("--select", found.select)
     ignored = _pairs("--ignore", found.ignore)
@@ -75,7 +75,7 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
     for pattern, level in severity:
         if not level:
             raise UsageError(f"--severity {pattern} needs a level: {pattern}=warning")
-    paths = list(found.paths)
+    paths = [*found.paths, *last]
     if not paths:
         paths = [STANDARD_INPUT] if found.stdin_filename else ["."]
     return CheckOptions(
@@ -103,7 +103,7 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
 
 def parse_config(arguments: Sequence[str]) -> CheckOptions:
     """Read the arguments of `config`, which are those of `check` that bear on the settings."""
-    rest, build = _without_build_options(arguments)
+    rest, build, last = _without_build_options(arguments)
     parser = OneLineParser(
         prog="opencl-ls config",
         usage="%(prog)s [options] [FILE]",
@@ -113,10 +113,11 @@ def parse_config(arguments: Sequence[str]) -> CheckOptions:
     parser.add_argument("paths", nargs="*", metavar="FILE", help="a source file or a folder")
     _add_target_options(parser)
     found = parser.parse_intermixed_args(rest)
-    if len(found.paths) > 1:
+    paths = [*found.paths, *last]
+    if len(paths) > 1:
         parser.error("one file at a time")
     return CheckOptions(
-        paths=tuple(found.paths) or (".",),
+        paths=tuple(paths) or (".",),
         build_options=tuple(build),
         extensions=tuple(found.extensions),
         device=found.device,
@@ -197,8 +198,10 @@ def _add_target_options(parser: argparse.ArgumentParser) -> None:
     add("--configuration", metavar="NAME", help="a build configuration that the file names")
 
 
-def _without_build_options(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Split the arguments into those for argparse and those of clBuildProgram.
+def _without_build_options(
+    arguments: Sequence[str],
+) -> tuple[list[str], list[str], list[str]]:
+    """Split the arguments into those for argparse, those of clBuildProgram, and what follows `--`.
 
     Spellings such as `-cl-std=CL2.0`, `-DNAME=1` and `-include FILE` are beyond argparse.
     """
@@ -209,8 +212,7 @@ def _without_build_options(arguments: Sequence[str]) -> tuple[list[str], list[st
         argument = pending.pop()
         name, equals, value = argument.partition("=")
         if argument == "--":
-            rest += [argument, *reversed(pending)]
-            break
+            return rest, build, pending[::-1]
         if argument in _BUILD_PAIRS:
             build += [argument, _value(argument, pending)]
         elif name in _LONG_BUILD_OPTIONS:
@@ -226,7 +228,7 @@ def _without_build_options(arguments: Sequence[str]) -> tuple[list[str], list[st
             rest.append(f"{argument}={pending.pop()}")
         else:
             rest.append(argument)
-    return rest, build
+    return rest, build, []
 
 
 def _value(option: str, pending: list[str]) -> str:

@@ -21,12 +21,19 @@ def collect(paths: Iterable[str]) -> Iterator[str]:
     """
     seen: set[str] = set()
     for path in paths:
-        is_folder = path != STANDARD_INPUT and Path(path).is_dir()
-        for file in _kernels(path) if is_folder else (path,):
+        for file in _kernels(path) if is_folder(path) else (path,):
             name = file if file == STANDARD_INPUT else os.path.normpath(file)
             if name not in seen:
                 seen.add(name)
                 yield name
+
+
+def is_folder(path: str) -> bool:
+    """Tell whether a path leads to a folder; one that leads nowhere does not."""
+    try:
+        return path != STANDARD_INPUT and Path(path).is_dir()
+    except OSError:
+        return False
 
 
 def path_within(path: str, root: str) -> str:
@@ -56,5 +63,5 @@ def _kernels(folder: str) -> Iterator[str]:
     for entry in visible:
         if entry.is_dir(follow_symlinks=False):
             yield from _kernels(entry.path)
-        elif entry.name.lower().endswith(KERNEL_ENDINGS) and not entry.is_dir():
+        elif entry.name.lower().endswith(KERNEL_ENDINGS) and not is_folder(entry.path):
             yield entry.path

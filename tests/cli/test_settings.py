@@ -1,0 +1,142 @@
+"""Settings from files and from the command line: what holds, and where it comes from."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from opencl_ls.cli.options import parse_check
+from opencl_ls.cli.settings import Configuration
+
+TOML = """\
+std = "CL1.2"
+defines = ["W=16", "H=4"]
+ignore = ["kernel"]
+[severity]
+kernel = "warning"
+[configurations.fast]
+fast-relaxed-math = true
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("opencl-ls.toml").write_text(TOML)
+    Path("a.cl").write_text("")
+
+
+def _lines(out: str) -> dict[str, str]:
+    rows = (line.split(" = ", 1) for line in out.splitlines() if " = " in line)
+    return dict(rows)
+
+
+def test_config_prints_values_and_their_origins(run, tmp_path: Path) -> None:
+    result = run("config", "a.cl", "-D", "W=8", "--configuration", "fast")
+    assert (result.status, result.err) == (0, "")
+    values = tomllib.loads(result.out)
+    assert values["std"] == "CL1.2"
+    assert values["defines"] == {"H": "4", "W": "8"}
+    assert values["fast-relaxed-math"] is True
+    assert values["pointer-bits"] == 64
+    rows = _lines(result.out)
+    file = str(tmp_path / "opencl-ls.toml")
+    assert rows["std"].endswith(f"# {file}")
+    assert rows["defines"].endswith(f"# {file} and the command line")
+    assert rows["configuration"].endswith("# the command line")
+    assert rows["fast-relaxed-math"].endswith(f"# {file} [configurations.fast]")
+    assert rows["device"].endswith("# default")
+    assert "# OpenCL C 1.2" in result.out
+
+
+def test_the_strongest_place_is_named_where_it_replaces(run) -> None:
+    rows = _lines(run("config", "a.cl", "--std", "CL2.0").out)
+    assert rows["std"].split("#")[1].strip() == "the command line"
+
+
+@pytest.mark.parametrize("path", [".", "a.cl", "missing.cl", "sub/missing.cl"])
+def test_config_takes_a_file_or_a_folder(run, path: str) -> None:
+    assert tomllib.loads(run("config", path).out)["std"] == "CL1.2"
+
+
+def test_config_tells_what_is_wrong(run) -> None:
+    Path("opencl-ls.toml").write_text("std = 'CL9'\n")
+    result = run("config")
+    assert result.status == 2
+    assert "opencl-ls.toml:1: " in result.err
+
+
+@pytest.mark.parametrize("name", ["other.toml", "pyproject.toml", "compile_flags.txt"])
+def test_one_configuration_file_for_all(run, name: str) -> None:
+    text = {
+        "other.toml": 'std = "CL1.1"',
+        "pyproject.toml": '[tool.opencl-ls]\nstd = "CL1.1"',
+        "compile_flags.txt": "-cl-std=CL1.1\n",
+    }
+    Path("conf").mkdir()
+    Path("conf", name).write_text(text[name])
+    result = run("config", "a.cl", "--config", f"conf/{name}")
+    assert tomllib.loads(result.out)["std"] == "CL1.1"
+    assert f"conf/{name}" in _lines(result.out)["std"]
+    assert "opencl-ls.toml" not in result.out
+
+
+def test_a_compilation_database_speaks_for_its_files() -> None:
+    Path("opencl-ls.toml").unlink()
+    Path("compile_commands.json").write_text(
+        '[{"file": "a.cl", "directory": ".", "command": "clang -cl-std=CL1.1 a.cl"}]'
+    )
+    configuration = Configuration(parse_check(["a.cl"]))
+    assert configuration.of("b.cl")[0].target.std == ""
+    assert configuration.of("a.cl")[0].target.std == "CL1.1"
+
+
+CODE = "kernel/return-type"
+KERNEL = "kernel int f(global int *a) { a[0] = 1; }\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "options", "expected"),
+    [
+        ("", "", "error"),
+        ("", f"--ignore {CODE}", None),
+        ("", "--ignore kernel", None),
+        ("", "--ignore kernel/*", None),
+        ("", "--select kernel", "error"),
+        ("", "--select kernel=hint", "hint"),
+        ("", f"--severity {CODE}=warning", "warning"),
+        ("", "--severity kernel=info --ignore kernel", None),
+        ("", "--severity kernel=off", None),
+        ("", "--severity kernel=warning -Werror", "error"),
+        ("", "--severity kernel=warning -w", None),
+        ("ignore = ['kernel']", "", None),
+        ("ignore = ['kernel']", "--select kernel", "error"),
+        ("severity = { kernel = 'off' }", "--select kernel", "error"),
+        ("severity = { kernel = 'hint' }", "--select kernel", "hint"),
+        ("severity = { kernel = 'hint' }", f"--severity {CODE}=warning", "warning"),
+        ("severity = { kernel = 'hint' }", "--ignore kernel", None),
+    ],
+)
+def test_the_command_line_has_the_last_word_on_rules(
+    run, file: str, options: str, expected: str | None
+) -> None:
+    Path("opencl-ls.toml").write_text(file + "\n")
+    Path("a.cl").write_text(KERNEL)
+    out = run("check", "a.cl", *options.split()).out
+    if expected is None:
+        assert CODE not in out
+    else:
+        assert f"{expected}[{CODE}]" in out
+
+
+def test_what_is_not_selected_stays_silent_whatever_a_file_says(run) -> None:
+    from opencl_ls.rules.registry import all_rules
+
+    other = next((rule.code for rule in all_rules() if rule.family != "kernel"), None)
+    if other is None:
+        pytest.skip("there is one family alone so far")
+    Path("opencl-ls.toml").write_text("severity = { kernel = 'error' }\n")
+    Path("a.cl").write_text(KERNEL)
+    assert CODE not in run("check", "a.cl", "--select", other).out
