@@ -150,14 +150,18 @@ def _function(name: str) -> BuiltinFunction:
     family = _family(key)
     ulp: dict[str, str] = family.entry.get("ulp", {})
     manual: dict[str, list[str]] = family.entry.get("man", {})
+    signatures = family.signatures_of(name)
+    availability = availability_of(family.entry)
+    if len(signatures) == 1:
+        availability = signatures[0].availability._replace(deprecated=availability.deprecated)
     return BuiltinFunction(
         name=name,
         key=key,
         group=family.entry["group"],
         page=family.entry.get("page", ""),
         anchor=family.entry.get("anchor", ""),
-        signatures=family.signatures_of(name),
-        availability=availability_of(family.entry),
+        signatures=signatures,
+        availability=availability,
         ulp=tuple(ulp.items()),
         note=family.entry.get("note", ""),
         source=family.entry.get("source", ""),
@@ -179,11 +183,18 @@ class _Family:
         return tuple(_signature(self.key, group, each) for each in self.entry["signatures"])
 
     def signatures_of(self, name: str) -> tuple[Signature, ...]:
+        """Return the signatures that the concrete name has, with what its own types need."""
         if "{" not in "".join(each.name for each in self.signatures):
             return self.signatures
-        from opencl_ls.builtins.instances import concrete_names  # noqa: PLC0415 - seldom wanted
+        from opencl_ls.builtins.instances import type_in_name  # noqa: PLC0415 - seldom wanted
 
-        return tuple(each for each in self.signatures if name in concrete_names(each))
+        found = []
+        for each in self.signatures:
+            needed = type_in_name(each, name)
+            if needed is not None:
+                needs = each.availability.besides(needed.availability)
+                found.append(each._replace(availability=needs))
+        return tuple(found)
 
 
 @cache

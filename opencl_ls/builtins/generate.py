@@ -12,6 +12,7 @@ facts are not followed stand in `CORRECTIONS`, each with its reason.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,13 @@ Entry = dict[str, Any]
 
 # The extensions that a built-in needs in addition to its version, never instead of it.
 TYPE_EXTENSIONS: Final = {"cl_khr_fp16", "cl_khr_fp64"}
+
+# An extension brings its functions from the version on in which it is offered itself, and programs
+# rely on that; the facts begin later where another extension or a feature of 3.0 does.
+EXTENSION_SINCE: Final = {"cl_intel_subgroups": "1.2", "cl_khr_integer_dot_product": "2.0"}
+
+# A vector of halfs as a value; a pointer to `half` needs nothing.
+_HALF_VECTOR: Final = re.compile(r"half(?:2|3|4|8|16)")
 
 # (kind, name) -> fields to replace; None instead of fields drops the entry.
 CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
@@ -61,7 +69,8 @@ def generate(facts: Entry) -> dict[str, str]:
     """Return the text of each data file by its kind."""
     kinds: dict[str, dict[str, Any]] = {
         "functions": {
-            name: _function(entry) for name, entry in _corrected(facts, "functions").items()
+            name: _function(_with_generic(name, entry))
+            for name, entry in _corrected(facts, "functions").items()
         },
         "function_names": _families(facts),
         "types": {name: _type(name, entry) for name, entry in _corrected(facts, "types").items()},
@@ -128,14 +137,47 @@ def _families(facts: Entry) -> dict[str, str]:
     }
 
 
+def _with_generic(name: str, entry: Entry) -> Entry:
+    """Add to an older atomic function the overloads for the generic address space.
+
+    The specification's text keeps them to global and local memory, but compilers have taken
+    generic pointers since 2.0, and programs use them.
+    """
+    if entry["group"] != "legacy-atomic" or not name.startswith("atomic_"):
+        return entry
+    generic = [
+        _generic(signature)
+        for signature in entry["signatures"]
+        if set(signature.get("vars", {}).get("Q", ())) >= {"global", "local"}
+    ]
+    return entry | {"signatures": [*entry["signatures"], *generic]}
+
+
+def _generic(signature: Entry) -> Entry:
+    return signature | {
+        "vars": signature["vars"] | {"Q": [""]},
+        "min": "2.0",
+        "feature": ["__opencl_c_generic_address_space"],
+        "source": "clang-header",
+    }
+
+
 def _function(entry: Entry) -> Entry:
     shared = _without(entry, "min", "ext", "deprecated", "signatures", "names")
-    signatures = [
-        _without(signature, "min", "ext", "ext_min", "feature", "deprecated")
-        | _conditions(signature)
-        for signature in entry["signatures"]
-    ]
+    signatures = [_signature(signature) for signature in entry["signatures"]]
     return shared | _conditions(entry) | {"signatures": signatures}
+
+
+def _signature(entry: Entry) -> Entry:
+    since = [EXTENSION_SINCE[name] for name in entry.get("ext", ()) if name in EXTENSION_SINCE]
+    if since and "ext_min" in entry:
+        entry = entry | {"ext_min": min(since)}
+    conditions = _conditions(entry)
+    types = [entry["ret"], *(parameter[0] for parameter in entry["params"])]
+    if any(_HALF_VECTOR.fullmatch(each) for each in types):
+        needed = conditions.get("requires", [])
+        conditions["requires"] = sorted({*needed, "cl_khr_fp16"})
+    return _without(entry, "min", "ext", "ext_min", "feature", "deprecated") | conditions
 
 
 def _type(name: str, entry: Entry) -> Entry:

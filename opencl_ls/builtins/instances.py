@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from opencl_ls.builtins.functions import Signature
+    from opencl_ls.builtins.types import BuiltinType
 
 Value = str | int
 
@@ -69,12 +70,11 @@ class Instance(NamedTuple):
 
 def instances(signature: Signature, name: str | None = None) -> Iterator[Instance]:
     """Yield the concrete overloads of a signature, or those alone that bear `name`."""
+    named = concrete_names(signature)
     if name is None:
-        fixed: Iterable[tuple[str, dict[str, Value]]] = concrete_names(signature).items()
+        fixed: Iterable[tuple[str, Mapping[str, Value]]] = named.items()
     else:
-        fixed = (
-            [(name, concrete_names(signature)[name])] if name in concrete_names(signature) else []
-        )
+        fixed = [(name, named[name])] if name in named else []
     for concrete, values in fixed:
         for others in _assignments(signature, values):
             for sources in _any_sources(signature, others):
@@ -86,16 +86,37 @@ def instances(signature: Signature, name: str | None = None) -> Iterator[Instanc
                 )
 
 
-@lru_cache(maxsize=256)
-def concrete_names(signature: Signature) -> dict[str, dict[str, Value]]:
+def concrete_names(signature: Signature) -> Mapping[str, Mapping[str, Value]]:
     """Return the concrete names of a signature, each with the values that make it."""
-    holes = {_base(hole) for hole in _HOLE.findall(signature.name)}
-    named = [(word, values) for word, values in signature.variables if word in holes]
+    return _concrete_names(signature.name, signature.variables)
+
+
+@cache
+def _concrete_names(
+    pattern: str, variables: tuple[tuple[str, tuple[Value, ...]], ...]
+) -> Mapping[str, Mapping[str, Value]]:
+    holes = {_base(hole) for hole in _HOLE.findall(pattern)}
+    named = [(word, values) for word, values in variables if word in holes]
     words = [word for word, _ in named]
     choices = [
         dict(zip(words, values, strict=True)) for values in product(*(each for _, each in named))
     ]
-    return {_filled(signature.name, values): values for values in choices}
+    return {_filled(pattern, values): values for values in choices}
+
+
+def type_in_name(signature: Signature, name: str) -> BuiltinType | None:
+    """Return the type that a concrete name spells ("convert_int3_rte", "vload3"), or its like.
+
+    Names with a component count alone ("vload3") answer with some vector of that count, since
+    what they need is the same for all; None means that the signature has no such name.
+    """
+    values = concrete_names(signature).get(name)
+    if values is None:
+        return None
+    element, count = str(values.get("dst", "char")), values.get("n", 1)
+    # Storing a `half` needs nothing, but converting to it does, as its vectors do.
+    spelt = "half2" if (element, count) == ("half", 1) else element + _suffix(count)
+    return builtin_type(spelt)
 
 
 def _assignments(signature: Signature, fixed: Mapping[str, Value]) -> Iterator[dict[str, Value]]:

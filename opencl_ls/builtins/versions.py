@@ -134,6 +134,21 @@ class Availability(NamedTuple):
         """Tell whether the version of `target` deprecates it."""
         return self.deprecated is not None and target.version >= self.deprecated
 
+    def besides(self, other: Availability) -> Availability:
+        """Return the conditions of something that needs what `other` needs as well.
+
+        Only plain needs of the other's count: its version, and what it `requires` or wants as a
+        feature; no type that a built-in is made of has another way in.
+        """
+        version = self.min_version
+        if version is not None:
+            version = max(version, other.min_version or 0)
+        return self._replace(
+            min_version=version,
+            requires=(*self.requires, *other.requires),
+            features=tuple(dict.fromkeys((*self.features, *other.features))),
+        )
+
     def words(self) -> str:
         """Return the conditions for a person: "OpenCL C 2.0, or cl_khr_depth_images"."""
         ways = []

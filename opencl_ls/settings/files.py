@@ -129,6 +129,8 @@ def _toml(path: str, text: str) -> tuple[Mapping[str, Any], Problem | None]:
         line = int(place[1]) if place and place[1] else text.count("\n") + 1
         words = _TOML_PLACE.sub("", str(error))
         return {}, Problem(f"not TOML: {words[:1].lower()}{words[1:]}", path, line)
+    except RecursionError:
+        return {}, Problem("not TOML: too deeply nested", path, 1)
 
 
 def _decoded(path: str, text: str, data: Mapping[str, Any], table: tuple[str, ...]) -> Loaded:
@@ -204,8 +206,8 @@ def _commands(folder: str, reader: FileReader, wanted: str) -> Loaded | None:
     path, text = found
     try:
         entries = json.loads(text)
-    except ValueError as error:
-        line = getattr(error, "lineno", 0)
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", 1)
         return Loaded(DEFAULT, (Problem(f"not JSON: {error}", path, line),), path)
     for entry in entries if isinstance(entries, list) else ():
         if not isinstance(entry, Mapping) or not isinstance(entry.get("file"), str):

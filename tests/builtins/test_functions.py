@@ -103,6 +103,8 @@ def test_generic_words_are_explained_below_a_signature() -> None:
         ("frexp", "double2", ("double2", "local int2 *")),
         ("atomic_fetch_add", "uint", ("volatile atomic_uint *", "uint")),
         ("atomic_add", "int", ("global volatile int *", "int")),
+        ("atomic_add", "uint", ("volatile uint *", "uint")),
+        ("atomic_xchg", "float", ("volatile float *", "float")),
         ("read_imagef", "float4", ("read_only image3d_t", "sampler_t", "float4")),
         ("read_imagef", "float4", ("read_only image1d_buffer_t", "int")),
         ("write_imagei", "void", ("write_only image2d_array_t", "int4", "int4")),
@@ -164,6 +166,18 @@ def test_overloads_are_made_of_known_words() -> None:
         ("CL2.0", "", "sub_group_barrier", None),
         ("CL1.1", "none,+cl_khr_fp16", "read_imageh", None),
         ("CL1.1", "none", "read_imageh", "needs cl_khr_fp16"),
+        ("CL2.0", "none", "write_imageh", "needs cl_khr_fp16"),
+        ("CL1.2", "all", "get_sub_group_local_id", None),
+        ("CL1.2", "", "get_sub_group_local_id", "needs OpenCL C 3.0 or cl_khr_subgroups"),
+        ("CL2.0", "", "dot_acc_sat", None),
+        # The types that a name spells have needs of their own.
+        ("CL1.0", "", "convert_char3", "needs OpenCL C 1.1"),
+        ("CL1.0", "", "vload3", "needs OpenCL C 1.1"),
+        ("CL1.0", "", "vload4", None),
+        ("CL1.2", "none", "convert_double2", "needs cl_khr_fp64"),
+        ("CL1.2", "none", "as_half", "needs cl_khr_fp16"),
+        ("CL1.2", "none", "convert_long_sat", None),
+        ("CL1.2", "none", "vload_half", None),
     ],
 )
 def test_availability_for_a_target(
@@ -180,6 +194,9 @@ def test_signatures_are_available_one_by_one() -> None:
     found = function("vload4")
     assert found is not None
     assert len(found.available_signatures(Target.make("CL1.2"))) == 2
+    assert (
+        found.signatures[0].render() == "gentype vloadn(size_t offset, const constant sgentype *p)"
+    )
     assert len(found.available_signatures(Target.make("CL2.0"))) == 3
 
 

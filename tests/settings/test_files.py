@@ -219,6 +219,12 @@ def test_a_broken_compilation_database_is_said() -> None:
     assert [each.line for each in found.problems] == [2]
 
 
+@pytest.mark.parametrize("name", ["opencl-ls.toml", "compile_commands.json"])
+def test_endless_nesting_is_a_problem_and_no_crash(name: str) -> None:
+    text = "[" * 100_000 if name.endswith("json") else "a = " + "[" * 100_000
+    assert len(loaded({name: text}, program="a.cl").problems) == 1
+
+
 @pytest.mark.parametrize(
     ("keys", "line"),
     [
