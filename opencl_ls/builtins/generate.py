@@ -26,6 +26,9 @@ TYPE_EXTENSIONS: Final = {"cl_khr_fp16", "cl_khr_fp64"}
 # rely on that; the facts begin later where another extension or a feature of 3.0 does.
 EXTENSION_SINCE: Final = {"cl_intel_subgroups": "1.2", "cl_khr_integer_dot_product": "2.0"}
 
+# What such an extension has from OpenCL C 2.0 on alone, as its text says.
+NOT_EARLIER: Final = {"get_enqueued_num_sub_groups"}
+
 # A vector of halfs as a value; a pointer to `half` needs nothing.
 _HALF_VECTOR: Final = re.compile(r"half(?:2|3|4|8|16)")
 
@@ -69,7 +72,7 @@ def generate(facts: Entry) -> dict[str, str]:
     """Return the text of each data file by its kind."""
     kinds: dict[str, dict[str, Any]] = {
         "functions": {
-            name: _function(_with_generic(name, entry))
+            name: _function(name, _with_generic(name, entry))
             for name, entry in _corrected(facts, "functions").items()
         },
         "function_names": _families(facts),
@@ -162,15 +165,15 @@ def _generic(signature: Entry) -> Entry:
     }
 
 
-def _function(entry: Entry) -> Entry:
+def _function(name: str, entry: Entry) -> Entry:
     shared = _without(entry, "min", "ext", "deprecated", "signatures", "names")
-    signatures = [_signature(signature) for signature in entry["signatures"]]
+    signatures = [_signature(name, signature) for signature in entry["signatures"]]
     return shared | _conditions(entry) | {"signatures": signatures}
 
 
-def _signature(entry: Entry) -> Entry:
-    since = [EXTENSION_SINCE[name] for name in entry.get("ext", ()) if name in EXTENSION_SINCE]
-    if since and "ext_min" in entry:
+def _signature(name: str, entry: Entry) -> Entry:
+    since = [EXTENSION_SINCE[each] for each in entry.get("ext", ()) if each in EXTENSION_SINCE]
+    if since and "ext_min" in entry and name not in NOT_EARLIER:
         entry = entry | {"ext_min": min(since)}
     conditions = _conditions(entry)
     types = [entry["ret"], *(parameter[0] for parameter in entry["params"])]
