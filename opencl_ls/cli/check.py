@@ -7,7 +7,6 @@ import sys
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
-from opencl_ls.cli.checker import Checker
 from opencl_ls.cli.model import Problem, Run, counted
 from opencl_ls.cli.options import parse_check
 from opencl_ls.cli.paths import STANDARD_INPUT, collect
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TextIO
 
+    from opencl_ls.cli.checker import Checker
     from opencl_ls.cli.fixing import Fixed
     from opencl_ls.cli.model import FileResult
     from opencl_ls.cli.options import CheckOptions
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 def run_check(arguments: Sequence[str]) -> int:
     """Run `opencl-ls check` and return its exit status; raises UsageError."""
     options = parse_check(arguments)
+
+    from opencl_ls.cli.checker import Checker  # noqa: PLC0415 (slow; not needed for --help)
+
     checker = Checker(options)
     paths = list(collect(options.paths))
     if not paths and not options.quiet:

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls import __version__
-from opencl_ls.cli.model import UsageError
+from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.terminal import complain, is_terminal, write
 
 if TYPE_CHECKING:

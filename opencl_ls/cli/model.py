@@ -13,10 +13,6 @@ if TYPE_CHECKING:
     from opencl_ls.findings import Finding, Fix, Place, Severity
 
 
-class UsageError(Exception):
-    """A wrong call of the command; its message is one line for the user."""
-
-
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Something about a file that is no finding in it: it cannot be read, or only in part.

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from opencl_ls.cli.model import UsageError
+from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.paths import STANDARD_INPUT
 from opencl_ls.findings import Severity
 

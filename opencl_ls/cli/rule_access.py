@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.spelling import nearest
-from opencl_ls.cli.model import UsageError
+from opencl_ls.cli.errors import UsageError
 from opencl_ls.rules.filtering import matches
 from opencl_ls.rules.registry import all_rules
 

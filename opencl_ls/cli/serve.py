@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.cli.model import UsageError
+from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.options import OneLineParser
 
 if TYPE_CHECKING:

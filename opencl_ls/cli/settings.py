@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.cli.model import Problem, UsageError
+from opencl_ls.cli.errors import UsageError
+from opencl_ls.cli.model import Problem
 from opencl_ls.rules.filtering import matches
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import (

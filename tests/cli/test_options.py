@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencl_ls.cli.model import UsageError
+from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.options import CheckOptions, parse_check
 from opencl_ls.findings import Severity
 

@@ -239,8 +239,8 @@ def test_github(run) -> None:
             "::a,b%25.cl:2:1: warning[demo/block] BLOCK is here"
         ),
         (
-            "::notice title=opencl-ls (demo/hint),file=a%2Cb%25.cl,line=4,endLine=4,col=1,endColumn=5"
-            "::a,b%25.cl:4:1: hint[demo/hint] HINT is here"
+            "::notice title=opencl-ls (demo/hint),file=a%2Cb%25.cl"
+            ",line=4,endLine=4,col=1,endColumn=5::a,b%25.cl:4:1: hint[demo/hint] HINT is here"
         ),
     ]
 
