@@ -4,6 +4,7 @@ from .chunks import Chunk, Edit, split
 from .expansion import Expansion, Piece, Pragma, Segment
 from .headers import Headers, Placed, Record
 from .macros import Macro
+from .navigate import Link, MacroInfo, Origin, Use, locate, macro_at, macro_uses
 from .preprocessor import Action, Options, Preprocessor
 from .sources import MemorySources, SourceProvider
 from .unit import Change, Definition, Inactive, Unit
@@ -17,9 +18,12 @@ __all__ = [
     "Expansion",
     "Headers",
     "Inactive",
-    "MemorySources",
+    "Link",
     "Macro",
+    "MacroInfo",
+    "MemorySources",
     "Options",
+    "Origin",
     "Piece",
     "Placed",
     "Pragma",
@@ -28,5 +32,9 @@ __all__ = [
     "Segment",
     "SourceProvider",
     "Unit",
+    "Use",
+    "locate",
+    "macro_at",
+    "macro_uses",
     "split",
 ]

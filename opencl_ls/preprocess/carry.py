@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 ONCE: Final = "\x00once "
 """With a path after it: the mark in the macro table of a file that is read only once."""
 
+DEEPEST_INCLUDE: Final = 200
+"""Nesting of includes after which a cycle is assumed, as in clang."""
+TOO_DEEP: Final = "\x00too deep"
+"""The mark in the macro table that this was reported."""
+
 _EXTENSION: Final = re.compile(r"OPENCL\s+EXTENSION\s+(\w+)\s*:\s*(\w+)", re.ASCII)
 _HEADER_NAME: Final = re.compile(r'"([^"\r\n]*)"|<([^>\r\n]*)>')
 _DIGITS: Final = re.compile(r"[0-9]+\Z", re.ASCII)
@@ -110,6 +115,7 @@ class Directives:
                 directive.kind,
                 directive.start,
                 directive.end,
+                directive,
                 directive.content,
                 directive.name_start,
                 directive.name_end,
@@ -198,6 +204,7 @@ class Directives:
                 "define",
                 directive.start,
                 directive.end,
+                directive,
                 macro.name,
                 macro.name_start,
                 macro.name_end,
@@ -224,7 +231,9 @@ class Directives:
             step.notes += (warning(extra, directive.end, "extra-tokens", message),)
         before = self.runner.state.macros.get(name)
         self.runner.set_macro(frame, step, name, None)
-        record = Record("undef", directive.start, directive.end, name, start, end, before)
+        record = Record(
+            "undef", directive.start, directive.end, directive, name, start, end, before
+        )
         step.records += (record,)
 
     # Includes
@@ -249,11 +258,18 @@ class Directives:
         path = runner.headers.resolve(name, quoted, frame.path, paths) if name else None
         file = runner.headers.file(path) if path is not None else None
         record = Record(
-            "include", directive.start, directive.end, name, start, end, path=file and path
+            "include",
+            directive.start,
+            directive.end,
+            directive,
+            name,
+            start,
+            end,
+            path=path if file is not None else None,
         )
         step.records += (record,)
         if file is None or path is None:
-            message = f"the file '{name}' is not found: check its name or add its include folder"
+            message = f"the file '{name}' is not found: check its name, or add its folder"
             step.notes += (error(start, end, "missing-include", message),)
             return
         if self._read_once(frame, path):
@@ -269,8 +285,6 @@ class Directives:
         return once is not None
 
     def _too_deep(self, frame: Frame, step: Step, path: str, start: int, end: int) -> bool:
-        from .run import DEEPEST_INCLUDE, TOO_DEEP
-
         macros = self.runner.state.macros
         cycle = any(open_frame.path == path for open_frame in self.runner.frames)
         if not cycle and frame.level < DEEPEST_INCLUDE:
@@ -343,6 +357,7 @@ class Directives:
                 "pragma",
                 directive.start,
                 directive.end,
+                directive,
                 content,
                 start,
                 directive.end,
@@ -375,7 +390,7 @@ class Directives:
         step.uses_line = True
         natural = surroundings.line - surroundings.shift + step.chunk.newlines
         surroundings.shift = int(number) - natural
-        record = Record("line", directive.start, directive.end, directive.content)
+        record = Record("line", directive.start, directive.end, directive, directive.content)
         step.records += (record,)
 
     def _message(self, step: Step, directive: Directive) -> None:
@@ -384,16 +399,14 @@ class Directives:
         code = f"preprocessor/{directive.kind}-directive"
         message = f"#{directive.kind}: {content}" if content else f"#{directive.kind}"
         step.notes += (Note(directive.start, directive.end, code, severity, message),)
-        record = Record(directive.kind, directive.start, directive.end, content)
+        record = Record(directive.kind, directive.start, directive.end, directive, content)
         step.records += (record,)
 
     def _unknown(self, step: Step, directive: Directive) -> None:
         likely = _closest(directive.kind)
         hint = f": did you mean '#{likely}'?" if likely else ""
         message = f"'#{directive.kind}' is not a directive{hint}"
-        note = error(
-            directive.name_start, directive.name_end, "invalid-directive", message
-        )
+        note = error(directive.name_start, directive.name_end, "invalid-directive", message)
         step.notes += (note,)
 
 

@@ -9,18 +9,16 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from .directives import Directive, parse_directive
 from .lexer import IDENTIFIERS, NEWLINE, SPLICE, Cuts, clean, count_lines
 
 if TYPE_CHECKING:
-    from .directives import Directive
-    from .expand import Expansion, Piece
+    from .expansion import Expansion, Piece
 
 _LONGEST: Final = 4000
 """Characters after which a chunk ends at the next boundary, whatever that boundary looks like."""
 
-_COMMENT: Final = (
-    rf"/(?:{SPLICE})*+(?:/(?:{SPLICE}|[^\r\n])*+|\*(?s:.*?)(?:\*(?:{SPLICE})*+/|\Z))"
-)
+_COMMENT: Final = rf"/(?:{SPLICE})*+(?:/(?:{SPLICE}|[^\r\n])*+|\*(?s:.*?)(?:\*(?:{SPLICE})*+/|\Z))"
 _STRING: Final = rf'"(?:{SPLICE}|\\[^\r\n]|[^"\\\r\n])*+"?'
 _CHARACTER: Final = rf"'(?:{SPLICE}|\\[^\r\n]|[^'\\\r\n])*+'?"
 _LINE_START: Final = rf"(?:[ \t\v\f]|{_COMMENT}|{SPLICE})*+"
@@ -38,9 +36,7 @@ _DIRECTIVE: Final = re.compile(
     rf"{_LINE_START}{_HASH}(?:[^\r\n\"'/\\?]++|{_SKIPPED}|[^\r\n])*+(?:{NEWLINE}|\Z)", re.ASCII
 )
 # What may follow a function's or a type's last brace on its line.
-_AFTER_BRACE: Final = re.compile(
-    rf"[ \t\v\f\w$;,*]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII
-)
+_AFTER_BRACE: Final = re.compile(rf"[ \t\v\f\w$;,*]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)
 _REST_OF_LINE: Final = re.compile(rf"[ \t\v\f]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)
 
 
@@ -112,19 +108,15 @@ class Chunk:
         return self.leave[0] - self.entry[0], self.leave[1] - self.entry[1]
 
     @property
-    def directive(self) -> "Directive":
+    def directive(self) -> Directive:
         """The parsed directive; only for directive chunks."""
         if self._directive is None:
-            from .directives import parse_directive
-
             self._directive = parse_directive(self.text, *self.clean)
         return self._directive
 
     def same_as(self, other: "Chunk") -> bool:
         """Whether the other chunk can stand for this one."""
-        return (
-            self.text == other.text and self.entry == other.entry and self.leave == other.leave
-        )
+        return self.text == other.text and self.entry == other.entry and self.leave == other.leave
 
     def __repr__(self) -> str:
         return f"Chunk({'directive' if self.is_directive else 'text'}, {self.text[:40]!r})"

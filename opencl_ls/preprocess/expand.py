@@ -5,8 +5,10 @@ order of reading is that of clang and gcc: a stack of token lists, each with the
 came from, which is not expanded again while its list is on the stack (C11 6.10.3.4p2).
 """
 
+from collections.abc import Set as AbstractSet
 from typing import Final
 
+from .arguments import Arguments, pragma_content
 from .chunks import Chunk
 from .expansion import Expansion, Pragma, Replacement, Surroundings
 from .lexer import BLANK, NAMES, TOKENS, Cuts, Token, count_lines, raw_end, raw_offset
@@ -26,6 +28,7 @@ MOST_UNCLOSED: Final = 20
 _WORD: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.")
 _OPERATOR: Final = frozenset("+-*/%&|^<>=!#:.")
 _WORD_OR_QUOTE: Final = _WORD | {'"', "'"}
+
 
 class Spelling:
     """Where a token of a macro's body came from: the index in the body, the invocation's origin."""
@@ -101,7 +104,9 @@ class Expander:
 
     # Text
 
-    def expand_text(self, names: set[str], final: bool, forced: Macro | None = None) -> Expansion:
+    def expand_text(
+        self, names: AbstractSet[str], final: bool, forced: Macro | None = None
+    ) -> Expansion:
         """Expand the whole source; `names` are the macros among its identifiers.
 
         If an invocation's arguments run over the end: with `final` it is reported and left as it
@@ -190,6 +195,14 @@ class Expander:
         parts.append(source[position:end_of_source])
         return self._result("".join(parts), names, replacements, pragmas, forced)
 
+    def expand_at(self, macro: Macro, begin: int, end: int) -> list[Token] | None:
+        """The expansion of the invocation whose name stands at source[begin:end], or None."""
+        try:
+            return self._invoke(macro, self.source[begin:end], begin, end)
+        except _Unclosed:
+            self._active.clear()
+            return None
+
     def _invoke(self, macro: Macro, name: str, begin: int, end: int) -> list[Token] | None:
         # The tokens of the expansion, or None if nothing is invoked here.
         self._work = 0
@@ -219,7 +232,7 @@ class Expander:
     def _result(
         self,
         text: str,
-        names: set[str],
+        names: AbstractSet[str],
         replacements: list[Replacement],
         pragmas: list[Pragma],
         forced: Macro | None,
@@ -247,9 +260,9 @@ class Expander:
             self.raw if builtins else "",
         )
 
-    def looked_up(self, names: set[str]) -> tuple[dict[str, Macro], frozenset[str]]:
+    def looked_up(self, names: AbstractSet[str]) -> tuple[dict[str, Macro], frozenset[str]]:
         """The macros that the expansion so far rests on, and the names that were no macros."""
-        looked = names | self.pasted
+        looked = self.pasted.union(names)
         for macro in self.used:
             looked |= macro.identifiers
         macros = self.macros
@@ -335,7 +348,7 @@ class Expander:
             if not self._paren_follows(stack, at_source):
                 out.append(token)
                 return False
-            collected = _Arguments(len(parameters), macro.variadic, token)
+            collected = Arguments(len(parameters), macro.variadic, token)
             self._collect(collected, stack, at_source)
             arguments = collected.checked()
             if arguments is None:
@@ -412,7 +425,7 @@ class Expander:
                 return reading.tokens[reading.index].text == "("
         return at_source and self._paren_in_source()
 
-    def _collect(self, collected: "_Arguments", stack: list[_List], at_source: bool) -> None:
+    def _collect(self, collected: Arguments, stack: list[_List], at_source: bool) -> None:
         active = self._active
         while stack:
             reading = stack[-1]
@@ -431,6 +444,8 @@ class Expander:
                 blank = BLANK.match(source, match.start())
                 assert blank is not None
                 begin = blank.end()
+                if begin == match.end():
+                    break
             else:
                 begin = match.start(group)
             token = Token(source[begin : match.end()], group == 1, begin > match.start(), begin)
@@ -496,7 +511,7 @@ class Expander:
     # Pragmas
 
     def _pragma_tokens(self, token: Token) -> list[Token]:
-        collected = _Arguments(1, False, token)
+        collected = Arguments(1, False, token)
         self._collect(collected, [], True)
         return collected.everything
 
@@ -506,7 +521,7 @@ class Expander:
         index = 0
         while index < len(tokens):
             text = tokens[index].text
-            content = _pragma_content(tokens, index) if text == "_Pragma" else None
+            content = pragma_content(tokens, index) if text == "_Pragma" else None
             if content is None:
                 kept.append(text)
                 length += len(text) + 1
@@ -526,85 +541,6 @@ class Expander:
         start = self.base + raw_offset(self.cuts, self._begin)
         stop = max(self._source_end, self._begin + 1)
         self.notes.append(error(start, self.base + raw_end(self.cuts, stop), name, message))
-
-
-class _Arguments:
-    """The arguments of one invocation as they are read, from the `(` on."""
-
-    __slots__ = ("closed", "current", "depth", "everything", "given", "most", "variadic")
-
-    def __init__(self, parameters: int, variadic: bool, name: Token) -> None:
-        self.most = parameters
-        self.variadic = variadic
-        self.given: list[list[Token]] = []
-        self.current: list[Token] = []
-        self.everything: list[Token] = [name]
-        self.depth = 0
-        self.closed = False
-
-    def add(self, token: Token) -> bool:
-        """Take the next token; True if it closes the arguments."""
-        text = token.text
-        self.everything.append(token)
-        if text == "(":
-            self.depth += 1
-            if self.depth == 1:
-                return False
-        elif text == ")":
-            self.depth -= 1
-            if self.depth == 0:
-                self.given.append(self.current)
-                self.closed = True
-                return True
-        elif (
-            text == ","
-            and self.depth == 1
-            and not (self.variadic and len(self.given) == self.most - 1)
-        ):
-            self.given.append(self.current)
-            self.current = []
-            return False
-        self.current.append(token)
-        return False
-
-    def feed(
-        self,
-        tokens: list[Token] | tuple[Token, ...],
-        index: int,
-        macros: dict[str, Macro],
-        active: set[Macro],
-    ) -> int:
-        """Take tokens of a list from an index on; return the index after the last one taken."""
-        for at in range(index, len(tokens)):
-            token = tokens[at]
-            # A name whose macro is being expanded is never expanded later (C11 6.10.3.4p2).
-            if token.name and active and macros.get(token.text) in active:
-                token = token.paint()
-            if self.add(token):
-                return at + 1
-        return len(tokens)
-
-    def checked(self) -> list[list[Token]] | None:
-        """One argument for each parameter, or None if their number is wrong."""
-        given = self.given
-        if not self.closed:
-            return None
-        if self.most == 0:
-            return [] if len(given) == 1 and not given[0] else None
-        if len(given) == self.most:
-            return given
-        if self.variadic and len(given) == self.most - 1:
-            return [*given, []]
-        return None
-
-    def message(self, macro: Macro) -> str:
-        """What is wrong with the number of arguments."""
-        if not self.closed:
-            return f"the arguments of macro '{macro.name}' lack their ')'"
-        count = len(self.given)
-        least = f"at least {self.most - 1}" if self.variadic else str(self.most)
-        arguments = "argument" if least == "1" else "arguments"
-        return f"macro '{macro.signature}' takes {least} {arguments}, but {count} given here"
 
 
 _DATES: Final = {
@@ -642,7 +578,9 @@ def expand_chunk(
     expansion.absent |= identifiers - expansion.present.keys()
     if expander.unclosed >= 0:
         return expansion, expander
-    if not final or not any(note.code == "preprocessor/macro-arguments" for note in expansion.notes):
+    if not final or not any(
+        note.code == "preprocessor/macro-arguments" for note in expansion.notes
+    ):
         chunk.expansions.insert(0, expansion)
         del chunk.expansions[4:]
     return expansion, None
@@ -658,14 +596,3 @@ def _would_join(left: str, right: str) -> bool:
 def _quote(name: str) -> str:
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
-
-
-def _pragma_content(tokens: list[Token], index: int) -> str | None:
-    # C11 6.10.9: the string's quotes go, \" and \\ lose their backslash.
-    operands = [token.text for token in tokens[index + 1 : index + 4]]
-    if len(operands) < 3 or operands[0] != "(" or operands[2] != ")":
-        return None
-    literal = operands[1].removeprefix("L")
-    if len(literal) < 2 or not (literal.startswith('"') and literal.endswith('"')):
-        return None
-    return literal[1:-1].replace('\\"', '"').replace("\\\\", "\\")

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .chunks import Chunk
-from .lexer import Cuts, raw_end, raw_offset
+from .lexer import Cuts, Token, raw_end, raw_offset
 from .macros import Macro
 from .notes import Note
 
@@ -117,7 +117,7 @@ class Expansion:
     forced: Macro | None = None
     line_text: str = ""
     _segments: tuple[Segment, ...] | None = None
-    detail: object = None
+    detail: dict[int, list[tuple[int, Token]]] | None = None
 
     @property
     def depends(self) -> dict[str, Macro | None]:

@@ -35,9 +35,7 @@ class Group:
     def __init__(self, expander: Expander, raw: str) -> None:
         begin = expander.unclosed
         first = raw_offset(expander.cuts, begin)
-        later = tuple(
-            (at - begin, removed + begin) for at, removed in expander.cuts if at > begin
-        )
+        later = tuple((at - begin, removed + begin) for at, removed in expander.cuts if at > begin)
         self.source = expander.source[begin:]
         self.cuts: Cuts = ((0, first), *later)
         self.raw = raw

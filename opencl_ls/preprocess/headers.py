@@ -1,10 +1,11 @@
 """Included files, cut and run once for each content and macro state, shared by all units."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from .chunks import Chunk, split
+from .directives import Directive
 from .expansion import Piece
 from .macros import Macro
 from .notes import Note
@@ -25,12 +26,13 @@ class Record:
     condition, the pragma's content or the message, and [name_start, name_end) its place.  `macro`
     is the definition made, or the one that `#undef` ended.  `path` is the file that was included.
     For `#pragma OPENCL EXTENSION`, `extension` and `behaviour` are its two words.  `value` tells
-    whether a condition held.
+    whether a condition held.  `directive` holds the tokens.
     """
 
     kind: str
     start: int
     end: int
+    directive: Directive
     name: str = ""
     name_start: int = 0
     name_end: int = 0
@@ -88,9 +90,7 @@ class Recorder:
 
     def copy(self) -> "Recorder":
         """An independent copy."""
-        return Recorder(
-            dict(self.present), set(self.absent), set(self.written), set(self.builtins)
-        )
+        return Recorder(dict(self.present), set(self.absent), set(self.written), set(self.builtins))
 
 
 @dataclass(slots=True, eq=False)
@@ -148,6 +148,12 @@ class HeaderRun:
         return macros.keys().isdisjoint(self.recorder.absent)
 
 
+def shifted(run: HeaderRun, pieces: int) -> Iterator[Placed]:
+    """The run's records as they stand in a unit that has so many pieces before the header."""
+    for placed in run.records:
+        yield Placed(placed.file, placed.offset, placed.piece + pieces, placed.record)
+
+
 @dataclass(slots=True, eq=False)
 class SourceFile:
     """A file's text, cut, with the runs that are known of it."""
@@ -167,9 +173,7 @@ class Headers:
         self._virtual: dict[tuple[str, str], SourceFile] = {}
         self._resolved: dict[tuple[str, bool, str, tuple[str, ...]], str | None] = {}
 
-    def resolve(
-        self, name: str, quoted: bool, includer: str, paths: Sequence[str]
-    ) -> str | None:
+    def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
         """The provider's answer, asked once until `reset`."""
         key = (name, quoted, includer, tuple(paths))
         if key not in self._resolved:

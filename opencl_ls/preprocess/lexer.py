@@ -39,10 +39,11 @@ _PUNCTUATOR: Final = (
 
 # Group 1 is a name that stands outside comments, literals and numbers.
 NAMES: Final = re.compile(f"{_COMMENT}|{_STRING}|{_CHARACTER}|{_NUMBER}|({_NAME})", re.ASCII)
-# Group 1: a name, group 2: any other token; blanks and comments before it are part of the match.
+# Group 1: a name, group 2: a punctuator; blanks and comments before a token are part of the match,
+# and those at the end of the text are a match without a token.
 TOKENS: Final = re.compile(
     rf"(?:[ \t\v\f\r\n]+|{_COMMENT})*+"
-    rf"(?:{_STRING}|{_CHARACTER}|{_NUMBER}|({_NAME})|({_PUNCTUATOR}))",
+    rf"(?:{_STRING}|{_CHARACTER}|{_NUMBER}|({_NAME})|({_PUNCTUATOR})|\Z)",
     re.ASCII,
 )
 BLANK: Final = re.compile(rf"(?:[ \t\v\f\r\n]+|{_COMMENT})*+", re.ASCII)
@@ -106,6 +107,8 @@ def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
             literal = BLANK.match(found)
             assert literal is not None
             begin = match.start() + literal.end()
+            if begin == match.end():
+                break
         else:
             begin = match.start(group)
         tokens.append(Token(text[begin : match.end()], group == 1, begin > match.start(), begin))

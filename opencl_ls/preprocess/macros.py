@@ -151,7 +151,7 @@ def parse_macro(
     """
     known = _INTERNED.get(raw)
     if known is not None:
-        return known, _remarks(known, text, cuts)
+        return known, _remarks(known, cuts)
     tokens = lex(text, start, end)
 
     def complain(token: Token, message: str) -> tuple[None, list[Note]]:
@@ -194,11 +194,9 @@ def parse_macro(
     if body:
         body[0] = body[0].spaced(False)
     name_start, name_end = token_range(name, cuts)
-    macro = Macro(
-        name.text, parameters, variadic, tuple(body), places, name_start, name_end, raw
-    )
+    macro = Macro(name.text, parameters, variadic, tuple(body), places, name_start, name_end, raw)
     _INTERNED[raw] = macro
-    return macro, _remarks(macro, text, cuts)
+    return macro, _remarks(macro, cuts)
 
 
 def token_range(token: Token, cuts: Cuts) -> tuple[int, int]:
@@ -207,7 +205,7 @@ def token_range(token: Token, cuts: Cuts) -> tuple[int, int]:
     return raw_offset(cuts, token.origin), raw_end(cuts, token.origin + len(token.text))
 
 
-def _remarks(macro: Macro, text: str, cuts: Cuts) -> list[Note]:
+def _remarks(macro: Macro, cuts: Cuts) -> list[Note]:
     if macro.parameters is not None or cuts or not macro.places:
         return []
     if macro.places[0][0] != macro.name_end:

@@ -13,7 +13,7 @@ from .state import Mark, State, Step
 from .unit import Unit
 
 Action = tuple[Literal["define", "undef", "include"], str]
-"""What the user asked for: ("define", "NAME" or "NAME=VALUE"), ("undef", "NAME"), ("include", f)."""
+"""A user's wish: ("define", "NAME" or "NAME=VALUE"), ("undef", "NAME"), ("include", "file")."""
 
 
 @dataclass(slots=True, frozen=True)

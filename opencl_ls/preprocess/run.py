@@ -3,24 +3,22 @@
 from collections.abc import Callable
 from typing import Final
 
+from .carry import DEEPEST_INCLUDE, Directives
 from .chunks import Chunk
-from .carry import Directives
 from .directives import text_notes
 from .expand import Expander, expand_chunk
 from .expansion import Expansion, Piece, Surroundings
 from .groups import Group, gather
-from .headers import MOST_RUNS, Effect, HeaderRun, Headers, Placed, Recorder, SourceFile
+from .headers import MOST_RUNS, Effect, HeaderRun, Headers, Placed, Recorder, SourceFile, shifted
 from .lexer import IDENTIFIERS
+from .macros import Macro
 from .notes import Note, error
-from .state import Frame, Mark, State, Step, stamp_of
+from .state import Frame, Mark, State, Step, stamp_of, unterminated
 
-DEEPEST_INCLUDE: Final = 200
-"""Nesting of includes after which a cycle is assumed, as in clang."""
 MOST_WEIGHT: Final = 64_000_000
 """Expanded bytes of a unit (with an allowance for each piece) after which it is cut short."""
 PIECE_WEIGHT: Final = 64
 
-TOO_DEEP: Final = "\x00too deep"
 TOO_LARGE: Final = "\x00too large"
 
 Resync = Callable[[int, Mark], bool]
@@ -188,9 +186,9 @@ class Runner:
         note = error(0, min(end, 200), "expansion-limit", message)
         step.notes += (note,)
 
-    def set_macro(self, frame: Frame, step: Step, name: str, macro: object) -> None:
+    def set_macro(self, frame: Frame, step: Step, name: str, macro: Macro | None) -> None:
         """Change the table, with the change noted on the step and in the recorder."""
-        effect = self.state.set(name, macro)  # type: ignore[arg-type]
+        effect = self.state.set(name, macro)
         step.effects += (effect,)
         if frame.recorder is not None:
             frame.recorder.look(name, effect[1])
@@ -281,10 +279,8 @@ class Runner:
                 else:
                     inactive.append((frame.path, region, offset))
                     region = -1
-            for note in step.notes:
-                notes.append((frame.path, offset, note))
-            for record in step.records:
-                records.append(Placed(frame.path, offset, len(pieces), record))
+            notes += [(frame.path, offset, note) for note in step.notes]
+            records += [Placed(frame.path, offset, len(pieces), record) for record in step.records]
             for name, previous, macro in step.effects:
                 first = before.get(name)
                 before[name] = (name, first[1] if first else previous, macro)
@@ -292,19 +288,10 @@ class Runner:
                 run = step.run
                 notes += run.notes
                 inactive += run.inactive
-                shift = len(pieces)
-                for placed in run.records:
-                    records.append(
-                        Placed(placed.file, placed.offset, placed.piece + shift, placed.record)
-                    )
+                records += shifted(run, len(pieces))
                 pieces += step.pieces
             else:
-                for piece in step.pieces:
-                    if piece.start != offset:
-                        chunk = piece.chunk
-                        piece = Piece(piece.file, chunk, piece.expansion, offset)
-                        chunk.piece = piece
-                    pieces.append(piece)
+                pieces += [_placed(piece, offset) for piece in step.pieces]
             offset += len(step.chunk.text)
         if region >= 0:
             inactive.append((frame.path, region, offset))
@@ -341,26 +328,9 @@ class Runner:
         return run
 
 
-def unterminated(steps: list[Step]) -> list[tuple[int, Note]]:
-    """Findings about conditionals that are open at the end of a file, with chunk offsets."""
-    conditionals = steps[-1].mark.conditionals if steps else None
-    if not steps or (conditionals is None and not steps[-1].chunk.is_directive):
-        return []
-    opened: list[tuple[int, Chunk]] = []
-    offset = 0
-    for step in steps:
-        chunk = step.chunk
-        if chunk.is_directive:
-            kind = chunk.directive.kind
-            if kind in ("if", "ifdef", "ifndef"):
-                opened.append((offset, chunk))
-            elif kind == "endif" and opened:
-                opened.pop()
-        offset += len(chunk.text)
-    result: list[tuple[int, Note]] = []
-    for at, chunk in opened:
-        directive = chunk.directive
-        message = f"this '#{directive.kind}' is never closed: end it with '#endif'"
-        note = error(directive.start, directive.end, "unterminated-conditional", message)
-        result.append((at, note))
-    return result
+def _placed(piece: Piece, offset: int) -> Piece:
+    if piece.start == offset:
+        return piece
+    placed = Piece(piece.file, piece.chunk, piece.expansion, offset)
+    piece.chunk.piece = placed
+    return placed

@@ -7,9 +7,7 @@ from typing import Protocol
 class SourceProvider(Protocol):
     """Finds and reads the files that `#include` names."""
 
-    def resolve(
-        self, name: str, quoted: bool, includer: str, paths: Sequence[str]
-    ) -> str | None:
+    def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
         """The file id that `#include "name"` or `<name>` means, or None if there is none.
 
         A quoted name is looked for beside `includer` first, then in `paths` in order.
@@ -25,9 +23,7 @@ class MemorySources:
     def __init__(self, files: Mapping[str, str]) -> None:
         self.files = dict(files)
 
-    def resolve(
-        self, name: str, quoted: bool, includer: str, paths: Sequence[str]
-    ) -> str | None:
+    def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
         """See SourceProvider."""
         folders = list(paths)
         if quoted:

@@ -7,7 +7,7 @@ from .chunks import Chunk
 from .expansion import Piece, Surroundings
 from .headers import Effect, HeaderRun, Record, Recorder, SourceFile
 from .macros import Macro
-from .notes import Note
+from .notes import Note, error
 
 
 class Conditional:
@@ -25,8 +25,8 @@ class Conditional:
         self.taken = taken
         self.active = active
         self.had_else = had_else
-        above = parent.digest if parent is not None else 0
-        self.digest = hash((above, taken, active, had_else))
+        above: int = parent.digest if parent is not None else 0
+        self.digest: int = hash((above, taken, active, had_else))
 
 
 class Mark:
@@ -169,3 +169,28 @@ class State:
 def stamp_of(name: str, macro: Macro | None) -> int:
     """What one entry of the table adds to the stamp of the whole table."""
     return hash((name, macro.serial)) if macro is not None else 0
+
+
+def unterminated(steps: list[Step]) -> list[tuple[int, Note]]:
+    """Findings about conditionals that are open at the end of a file, with chunk offsets."""
+    conditionals = steps[-1].mark.conditionals if steps else None
+    if not steps or (conditionals is None and not steps[-1].chunk.is_directive):
+        return []
+    opened: list[tuple[int, Chunk]] = []
+    offset = 0
+    for step in steps:
+        chunk = step.chunk
+        if chunk.is_directive:
+            kind = chunk.directive.kind
+            if kind in ("if", "ifdef", "ifndef"):
+                opened.append((offset, chunk))
+            elif kind == "endif" and opened:
+                opened.pop()
+        offset += len(chunk.text)
+    result: list[tuple[int, Note]] = []
+    for at, chunk in opened:
+        directive = chunk.directive
+        message = f"this '#{directive.kind}' is never closed: end it with '#endif'"
+        note = error(directive.start, directive.end, "unterminated-conditional", message)
+        result.append((at, note))
+    return result

@@ -1,5 +1,6 @@
 """The translation unit: what preprocessing a main file gave, as an immutable snapshot."""
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
@@ -9,18 +10,21 @@ from opencl_ls.findings import Finding, Place, Related
 
 from .chunks import Chunk
 from .expansion import Piece
-from .headers import HeaderRun, Placed
+from .headers import HeaderRun, Placed, shifted
 from .macros import Macro
 from .notes import Note
-from .state import Mark, Step
+from .state import Mark, Step, unterminated
 
 INTERNAL: Final = frozenset({"<built-in>", "<command line>"})
 
 
 @dataclass(slots=True, frozen=True)
 class Definition:
-    """One `#define`: the macro and the place of its name. Built-in files are `<built-in>` and
-    `<command line>`; `piece` is the piece of the unit before which it stands."""
+    """One `#define`: the macro and the place of its name.
+
+    The target's macros stand in the file `<built-in>`, the user's in `<command line>`; `piece` is
+    the piece of the unit before which the definition stands.
+    """
 
     macro: Macro
     file: str
@@ -99,9 +103,7 @@ class Unit:
         # Steps that came out the same are no change.
         while gone and come and before.pieces[count] is self.pieces[count]:
             count, gone, come = count + 1, gone - 1, come - 1
-        while (
-            gone and come and before.pieces[count + gone - 1] is self.pieces[count + come - 1]
-        ):
+        while gone and come and before.pieces[count + gone - 1] is self.pieces[count + come - 1]:
             gone, come = gone - 1, come - 1
         return Change(count, gone, come)
 
@@ -128,16 +130,12 @@ class Unit:
 
         A piece's segments count from there.
         """
-        from bisect import bisect_right
-
         piece = self.pieces[index]
         if piece.start >= 0:
             return piece.start
         return self.offsets[bisect_right(self.piece_counts, index) - 1]
 
     def _main_notes(self) -> Iterator[tuple[str, int, Note]]:
-        from .run import unterminated
-
         offsets = self.offsets
         for index, step in enumerate(self.steps):
             if step.notes:
@@ -178,14 +176,14 @@ class Unit:
             records: list[Placed] = []
             pieces = 0
             for run in self.prologue:
-                records += _shifted(run, pieces)
+                records += shifted(run, pieces)
                 pieces += len(run.pieces)
             offsets = self.offsets
             for index, step in enumerate(self.steps):
                 for record in step.records:
                     records.append(Placed(self.path, offsets[index], pieces, record))
                 if step.run is not None:
-                    records += _shifted(step.run, pieces)
+                    records += shifted(step.run, pieces)
                 pieces += len(step.pieces)
             self._records = records
         return self._records
@@ -281,8 +279,3 @@ class Unit:
             parts.append(expansion.text[position:])
         parts += pragmas.get(len(self.pieces), ())
         return "".join(parts)
-
-
-def _shifted(run: HeaderRun, pieces: int) -> Iterator[Placed]:
-    for placed in run.records:
-        yield Placed(placed.file, placed.offset, placed.piece + pieces, placed.record)

@@ -16,11 +16,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from opencl_ls.preprocess import Headers, Options, Preprocessor
 from opencl_ls.preprocess.lexer import NAMES
+from opencl_ls.preprocess.sources import normal_path
 
 CLANG = "clang-19"
 _TOKEN = re.compile(
@@ -39,9 +41,9 @@ class DiskSources:
     def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
         folders = list(paths)
         if quoted:
-            folders.insert(0, os.path.dirname(includer))
+            folders.insert(0, includer.rpartition("/")[0])
         for folder in folders:
-            path = os.path.normpath(os.path.join(folder, name))
+            path = normal_path(f"{folder}/{name}" if folder else name)
             if (self.root / path).is_file():
                 return path
         return None
@@ -80,10 +82,21 @@ def tokens_of(text: str) -> list[str]:
 
 
 def clang_tokens(root: Path, entry: dict[str, Any]) -> list[str]:
-    """The tokens of clang's expansion."""
-    command = [CLANG, "-E", "-P", *flags(entry), entry["path"]]
+    """The tokens of clang's expansion, without those of its own header."""
+    alone = entry | {"force_includes": [], "path": os.devnull}
+    header = _clang_output(root, *_command(alone))
+    output = _clang_output(root, *_command(entry))
+    return tokens_of(output.removeprefix(header.rstrip()))
+
+
+def _command(entry: dict[str, Any]) -> list[str]:
+    return [CLANG, "-E", "-P", *flags(entry), entry["path"]]
+
+
+@lru_cache(4)
+def _clang_output(root: Path, *command: str) -> str:
     output = subprocess.run(command, capture_output=True, cwd=root, check=False).stdout
-    return tokens_of(output.decode("latin-1"))
+    return output.decode("latin-1")
 
 
 def our_tokens(headers: Headers, entry: dict[str, Any], macros: dict[str, str]) -> Preprocessor:
