@@ -61,6 +61,8 @@ const pointerTo = ($, declarator) => prec.dynamic(1, prec.right(seq(sigil($, '*'
 
 const blockOf = ($, declarator) => prec.right(seq(sigil($, '^'), field('declarator', declarator)));
 
+const afterPragmas = ($, statement) => seq(repeat($.preproc_call), statement);
+
 /** What may stand before the type of a declaration. */
 const leading = $ => choice(
   $._declaration_modifiers,
@@ -391,13 +393,47 @@ module.exports = grammar(base, {
 
     // Statements
 
+    // `out: }` ends a block: the statement may be missing.
+    labeled_statement: $ => prec.right(seq(
+      field('label', $._statement_identifier),
+      ':',
+      optional(choice($.declaration, $.statement)),
+    )),
+
+    // A body may have a `#pragma unroll` of its own before it.
+    if_statement: $ => prec.right(seq(
+      'if',
+      field('condition', $.parenthesized_expression),
+      afterPragmas($, field('consequence', $.statement)),
+      optional(field('alternative', $.else_clause)),
+    )),
+
+    else_clause: $ => seq('else', afterPragmas($, $.statement)),
+
+    while_statement: $ => seq(
+      'while',
+      field('condition', $.parenthesized_expression),
+      afterPragmas($, field('body', $.statement)),
+    ),
+
+    for_statement: $ => seq(
+      'for', '(', $._for_statement_body, ')',
+      afterPragmas($, field('body', $.statement)),
+    ),
+
     case_statement: $ => prec.right(seq(
       choice(
         seq('case', field('value', $.expression), optional(seq('...', field('end', $.expression)))),
         'default',
       ),
       ':',
-      repeat(choice($._non_case_statement, $.declaration, $.type_definition)),
+      repeat(choice(
+        $._non_case_statement,
+        $.declaration,
+        $.type_definition,
+        $.static_assert_declaration,
+        $._empty_declaration,
+      )),
     )),
 
     attributed_statement: $ => seq(
