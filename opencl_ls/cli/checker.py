@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis import Snapshot
     from opencl_ls.cli.options import CheckOptions
-    from opencl_ls.cli.sources import SourceProvider
     from opencl_ls.findings import Finding
+    from opencl_ls.preprocess import SourceProvider
     from opencl_ls.settings.model import Settings
 
 _UNNAMED: Final = "<stdin>"
@@ -39,7 +39,9 @@ class Checker:
         self._options = options
         self._configuration = Configuration(options)
         self._stdin: Source | None = None
-        self._disk: SourceProvider | None = None
+        self._disk = DiskFiles()
+        # The analysis keeps headers for as long as it is asked about the same provider.
+        self._files = Overlay(self._disk, {})
 
     def __getstate__(self) -> CheckOptions:
         return self._options
@@ -70,10 +72,9 @@ class Checker:
         try:
             source = self.source(path)
             settings, problems = self._configuration.of(name)
-            text = (changed or {}).get(real_path(name)) if changed else None
-            files = Overlay(
-                self._files(), name, source.text if text is None else text, changed or {}
-            )
+            files = Overlay(self._disk, changed) if changed else self._files
+            text = changed.get(real_path(name)) if changed else None
+            files.show(name, source.text if text is None else text)
             snapshot = analyse(name, files, settings)
             findings = snapshot.findings
         except UnreadableError as error:
@@ -88,11 +89,6 @@ class Checker:
             {file: _text_of(snapshot, file) for file in _named_files(findings)},
             snapshot.files,
         )
-
-    def _files(self) -> SourceProvider:
-        if self._disk is None:
-            self._disk = DiskFiles()
-        return self._disk
 
 
 def analyse(name: str, files: SourceProvider, settings: Settings) -> Snapshot:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.cli.options import parse_config
+from opencl_ls.cli.paths import is_folder
 from opencl_ls.cli.settings import Configuration
 from opencl_ls.cli.terminal import complain, write
 from opencl_ls.settings.decode import spelt
@@ -31,7 +32,7 @@ def run_config(arguments: Sequence[str]) -> int:
     """Run `opencl-ls config` and return its exit status; raises UsageError."""
     options = parse_config(arguments)
     path = options.paths[0]
-    if Path(path).is_dir():
+    if is_folder(path):
         # A folder's settings are those of any file in it.
         path = str(Path(path) / "kernel.cl")
     origins = Configuration(options).origins(path)

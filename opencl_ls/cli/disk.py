@@ -27,7 +27,7 @@ class DiskFiles:
         """
         folders = (str(Path(includer).parent), *paths) if quoted else tuple(paths)
         for folder in folders:
-            path = os.path.normpath(Path(folder) / name)
+            path = Path(os.path.normpath(Path(folder) / _as_named(name))).as_posix()
             if self._is_file(path):
                 return path
         return None
@@ -50,3 +50,10 @@ class DiskFiles:
                 found = False
             self._exists[path] = found
         return found
+
+
+def _as_named(name: str) -> str:
+    """Return a name from byte text as the file system has it."""
+    if name.isascii():
+        return name
+    return name.encode("latin-1", "replace").decode("utf-8", "surrogateescape")

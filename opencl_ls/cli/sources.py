@@ -8,23 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.cli.model import Problem
+from opencl_ls.cli.paths import is_folder
 from opencl_ls.text import byte_text_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import BinaryIO, Protocol
+    from typing import BinaryIO
 
-    class SourceProvider(Protocol):
-        """Where the preprocessor finds files."""
-
-        def resolve(
-            self, name: str, quoted: bool, includer: str, paths: Sequence[str]
-        ) -> str | None:
-            """Return the path that an `#include` means."""
-
-        def read(self, path: str) -> str | None:
-            """Return the byte text of a file."""
-
+    from opencl_ls.preprocess import SourceProvider
 
 # The largest kernel programs that people write or generate have one or two megabytes.
 LARGEST: Final = 16 * 1024 * 1024
@@ -94,13 +85,14 @@ class Overlay:
 
     __slots__ = ("_behind", "_changed", "_name", "_text")
 
-    def __init__(
-        self, behind: SourceProvider, name: str, text: str, changed: Mapping[str, str]
-    ) -> None:
+    def __init__(self, behind: SourceProvider, changed: Mapping[str, str]) -> None:
         self._behind = behind
-        self._name = name
-        self._text = text
         self._changed = changed
+        self._name, self._text = "", ""
+
+    def show(self, name: str, text: str) -> None:
+        """Make `text` the content of the file `name`, and of no other."""
+        self._name, self._text = name, text
 
     def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
         """Return the path that an `#include` means."""
@@ -152,6 +144,6 @@ def _text_source(path: str, data: bytes) -> Source:
 
 
 def _reason(path: str, error: OSError) -> str:
-    if isinstance(error, IsADirectoryError) or Path(path).is_dir():
+    if isinstance(error, IsADirectoryError) or is_folder(path):
         return "a folder whose content cannot be listed"
     return error.strerror or str(error)

@@ -65,6 +65,18 @@ def test_a_folder_without_permission(run) -> None:
     assert (result.status, "closed" in result.err) == (2, True)
 
 
+def test_a_file_in_a_folder_without_permission(run, monkeypatch) -> None:
+    # Here even the question whether it is a folder is refused, as for others than root.
+    def refuse(self: Path, *arguments: object) -> None:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    Path("a.cl").write_text("BAD")
+    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(Path, "is_dir", refuse)
+    result = run("check", "a.cl")
+    assert (result.status, result.err) == (2, "opencl-ls: a.cl: Permission denied\n")
+
+
 def test_a_file_that_is_not_utf8_is_checked_all_the_same(run) -> None:
     Path("a.cl").write_bytes(b"int a;\n// caf\xe9\nBAD\n")
     result = run("check", "a.cl")
@@ -119,6 +131,12 @@ def test_what_is_found_in_a_header_is_said_once(run) -> None:
     out = run("check", "--format", "json").out
     assert [each["file"] for each in json.loads(out)["diagnostics"]] == ["h.h"]
     assert json.loads(out)["files"] == 2
+
+
+def test_a_header_with_letters_in_its_name(run) -> None:
+    Path("größe.h").write_text("BAD")
+    Path("a.cl").write_text('#include "größe.h"\n', "utf-8")
+    assert "größe.h:1:1: error" in run("check", "a.cl").out
 
 
 def test_include_paths_reach_the_analysis(run) -> None:
