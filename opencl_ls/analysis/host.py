@@ -1,78 +1,67 @@
-"""The host: takes changes of documents in one place and hands out immutable snapshots."""
+"""The host: takes changes of documents in one place and hands out immutable snapshots.
+
+Documents that are open go before the files behind them.  All snapshots share the memos: items by
+their text, headers by their content and the macros that they look at.
+"""
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any
+from collections.abc import Iterable, Sequence
 
+from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.memo import ItemMemo
-from opencl_ls.analysis.unit import UnitResult, analyse_unit
-from opencl_ls.findings import Finding
-from opencl_ls.rules.filtering import Suppressions, with_settings
-from opencl_ls.settings.model import Settings, make_target
-from opencl_ls.text import LineTable
+from opencl_ls.analysis.snapshot import Snapshot
+from opencl_ls.analysis.unit import AnalysedUnit, analyse_unit
+from opencl_ls.preprocess import Edit, Headers, Options, Preprocessor, SourceProvider
+from opencl_ls.preprocess.preprocessor import Action
+from opencl_ls.settings.model import Settings, TargetSettings, make_target
+from opencl_ls.settings.predefined import predefined_macros
+from opencl_ls.settings.target import Target
+from opencl_ls.syntax.surface import SurfaceText, parse_surface
 
 
-class Snapshot:
-    """One state of a program: the main file's text and all that is known about it."""
+class _Overlay:
+    """The open documents in front of the files behind them."""
+
+    def __init__(self, behind: SourceProvider) -> None:
+        self._behind = behind
+        self.open: dict[str, str] = {}
+
+    def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
+        """See SourceProvider."""
+        return self._behind.resolve(name, quoted, includer, paths)
+
+    def read(self, path: str) -> str | None:
+        """See SourceProvider."""
+        text = self.open.get(path)
+        return self._behind.read(path) if text is None else text
+
+
+class _Document:
+    """One open document with what is known of its present state."""
+
+    __slots__ = ("preprocessor", "settings", "snapshot", "surface", "target", "unit")
 
     def __init__(
-        self, path: str, text: str, settings: Settings, files: Any, memo: ItemMemo
+        self, settings: Settings, target: Target, preprocessor: Preprocessor, surface: SurfaceText
     ) -> None:
-        self.path = path
-        self.text = text
         self.settings = settings
-        self.target = make_target(settings.target)
-        self._files = files
-        self._memo = memo
-        self._lines: dict[str, LineTable] = {}
-
-    def lines(self, file: str) -> LineTable:
-        """Return the line table of a file of the unit."""
-        table = self._lines.get(file)
-        if table is None:
-            text = self.text if file == self.path else self._files.read(file) or ""
-            table = self._lines[file] = LineTable(text)
-        return table
-
-    @cached_property
-    def unit(self) -> UnitResult:
-        """The analysed unit."""
-        return analyse_unit(self.path, self.text, self._memo, self.target)
-
-    @cached_property
-    def files(self) -> tuple[str, ...]:
-        """The files that the unit read, the main file first."""
-        return (self.path,)
-
-    @cached_property
-    def findings(self) -> tuple[Finding, ...]:
-        """The findings, the main file's first, by place; settings and suppressions applied."""
-        kept = with_settings(self.unit.findings(), self.settings.rules)
-        suppressions: dict[str, Suppressions] = {}
-        visible: list[Finding] = []
-        for finding in kept:
-            file = finding.place.file
-            lines = self.lines(file)
-            known = suppressions.get(file)
-            if known is None:
-                known = suppressions[file] = Suppressions(lines.text, lines.starts)
-            if not known.silence(finding.code, lines.line_of(finding.place.start)):
-                visible.append(finding)
-        order = {file: index for index, file in enumerate(self.files)}
-        visible.sort(
-            key=lambda f: (order.get(f.place.file, len(order)), f.place.start, f.place.end, f.code)
-        )
-        return tuple(visible)
+        self.target = target
+        self.preprocessor = preprocessor
+        self.surface = surface
+        self.unit: AnalysedUnit | None = None
+        self.snapshot: Snapshot | None = None
 
 
 class Host:
     """Holds the open documents and the memos that their snapshots share."""
 
-    def __init__(self, files: Any) -> None:
-        self._files = files
-        self._memo = ItemMemo()
-        self._documents: dict[str, tuple[str, Settings]] = {}
+    def __init__(self, files: SourceProvider, memo: ItemMemo | None = None) -> None:
+        self._files = _Overlay(files)
+        self._memo = ItemMemo() if memo is None else memo
+        self._documents: dict[str, _Document] = {}
+        self._targets: dict[Target, Target] = {}
+        self._headers: dict[Target, Headers] = {}
 
     @property
     def computed(self) -> list[str]:
@@ -81,30 +70,109 @@ class Host:
 
     def open(self, path: str, text: str, settings: Settings) -> None:
         """Take a document's byte text; an open document goes before the disk."""
-        self._documents[path] = (text, settings)
+        self._files.open[path] = text
+        target = self._target(settings.target)
+        preprocessor = Preprocessor(
+            path, text, self._headers_for(target), _options(settings.target, target)
+        )
+        self._documents[path] = _Document(
+            settings, target, preprocessor, parse_surface(text, blank_names(preprocessor.unit))
+        )
+        self._header_changed(path)
 
     def edit(self, path: str, start: int, end: int, replacement: str) -> None:
-        """Replace the bytes from `start` to `end` of an open document."""
-        text, settings = self._documents[path]
-        self._documents[path] = (text[:start] + replacement + text[end:], settings)
+        """Replace the bytes from `start` to `end` of an open document; raises KeyError else."""
+        document = self._documents[path]
+        length = len(document.preprocessor.unit.source)
+        start = max(0, min(start, length))
+        end = max(start, min(end, length))
+        unit = document.preprocessor.update(Edit(start, end, replacement))
+        document.surface = document.surface.edited(start, end, replacement, blank_names(unit))
+        document.snapshot = None
+        self._files.open[path] = unit.source
+        self._header_changed(path)
 
     def configure(self, path: str, settings: Settings) -> None:
-        """Give a document other settings."""
-        self._documents[path] = (self._documents[path][0], settings)
+        """Give a document other settings; raises KeyError for a path that is not open."""
+        document = self._documents[path]
+        if settings.target == document.settings.target:
+            document.settings = settings
+            document.snapshot = None
+            return
+        self.open(path, document.preprocessor.unit.source, settings)
 
     def close(self, path: str) -> None:
         """Forget a document."""
         self._documents.pop(path, None)
+        if self._files.open.pop(path, None) is not None:
+            self._header_changed(path)
+
+    def files_changed(self, paths: Iterable[str]) -> None:
+        """Read files again that changed, came or went behind the open documents."""
+        for headers in self._headers.values():
+            headers.reset()
+        for document in self._documents.values():
+            document.preprocessor.refresh(None)
+            document.unit = document.snapshot = None
 
     def snapshot(self, path: str) -> Snapshot:
         """Return the present state of an open document; raises KeyError for another path."""
-        text, settings = self._documents[path]
-        return Snapshot(path, text, settings, self._files, self._memo)
+        document = self._documents[path]
+        if document.snapshot is None:
+            unit = document.preprocessor.unit
+            document.unit = analyse_unit(unit, self._memo, document.target, document.unit)
+            document.snapshot = Snapshot(
+                path, document.settings, document.target, document.unit, document.surface, self._files
+            )
+        return document.snapshot
+
+    def _header_changed(self, path: str) -> None:
+        """Run the other open documents again that include a document which changed."""
+        for other, document in self._documents.items():
+            if other != path and path in document.preprocessor.unit.files:
+                for headers in self._headers.values():
+                    headers.changed(path)
+                document.preprocessor.refresh((path,))
+                document.snapshot = None
+
+    def _target(self, settings: TargetSettings) -> Target:
+        target = make_target(settings)
+        return self._targets.setdefault(target, target)
+
+    def _headers_for(self, target: Target) -> Headers:
+        """Return the headers of a target: what they see of the built-in constants depends on it."""
+        known = self._headers.get(target)
+        if known is None:
+            known = self._headers[target] = Headers(self._files)
+        return known
+
+
+def _options(settings: TargetSettings, target: Target) -> Options:
+    actions: list[Action] = []
+    for name, value in settings.defines:
+        actions.append(("define", f"{name}={value}"))
+    actions.extend(("undef", name) for name in settings.undefines)
+    actions.extend(("include", file) for file in settings.includes)
+    return Options(
+        predefined_macros(target), tuple(actions), settings.include_paths
+    )
+
+
+def check(path: str, files: SourceProvider, settings: Settings) -> Snapshot:
+    """Analyse a file by itself.
+
+    Memos are shared with every other file checked before it, headers with those that came through
+    the same `files`.
+    """
+    global _last_host
+    if _last_host is None or _last_host[0] is not files:
+        _last_host = (files, Host(files, _shared_memo))
+    host = _last_host[1]
+    host.open(path, files.read(path) or "", settings)
+    snapshot = host.snapshot(path)
+    host.close(path)
+    return snapshot
 
 
 _shared_memo = ItemMemo()
-
-
-def check(path: str, files: Any, settings: Settings) -> Snapshot:
-    """Analyse a file by itself; its memos are shared with every other file checked before it."""
-    return Snapshot(path, files.read(path) or "", settings, files, _shared_memo)
+_last_host: tuple[SourceProvider, Host] | None = None

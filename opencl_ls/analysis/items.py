@@ -9,7 +9,7 @@ parentheses and semicolons; a function's body is told from a struct's by the tex
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Protocol
@@ -39,11 +39,12 @@ class Piece(Protocol):
 class Slice:
     """A part of a piece inside an item.
 
-    It begins at the byte `start` of the item's text and at the byte `piece_start` of the piece.
+    It begins at the byte `start` of the item's text and at the byte `piece_start` of the piece,
+    which is number `piece` of the group's pieces.
     """
 
     start: int
-    piece: Piece
+    piece: int
     piece_start: int
 
 
@@ -72,50 +73,60 @@ class _State:
     parentheses: int = 0
     assigned: bool = False
     in_body: bool = False
-    parts: list[tuple[Piece, int, int]] = field(default_factory=list)
+    parts: list[tuple[int, str, int, int]] = field(default_factory=list)
 
     @property
     def neutral(self) -> bool:
         return not self.parts
 
 
-def split_items(pieces: Iterable[Piece]) -> Iterator[SourceItem]:
-    """Yield the items of a program given as pieces of expanded text, in their order."""
+class Group:
+    """The items of some neighbouring pieces: at both ends no item is unfinished.
+
+    `count` is the number of pieces; the items' slices count pieces from the group's first one.
+    """
+
+    __slots__ = ("count", "items")
+
+    def __init__(self, count: int, items: tuple[SourceItem, ...]) -> None:
+        self.count = count
+        self.items = items
+
+
+def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[Group]:
+    """Yield the groups of items from the piece number `start` on, where an item has to begin."""
     state = _State()
-    for piece in pieces:
+    items: list[SourceItem] = []
+    count = 0
+    for index in range(start, len(pieces)):
+        text = pieces[index].text
         if state.neutral:
-            whole = _split_whole(piece.text)
+            whole = _split_whole(text)
             if whole is not None:
-                for start, end in whole:
-                    yield SourceItem(piece.text[start:end], [Slice(0, piece, start)])
+                yield whole
                 continue
-        yield from _feed(state, piece)
-    if not state.neutral:
+        items.extend(_feed(state, count, text))
+        count += 1
+        if state.neutral:
+            yield Group(count, tuple(items))
+            items, count = [], 0
+    if count:
         item = _finish(state)
         if item is not None:
-            yield item
+            items.append(item)
+        yield Group(count, tuple(items))
 
 
 @lru_cache(maxsize=16384)
-def _split_whole(text: str) -> tuple[tuple[int, int], ...] | None:
-    """Return the places of the items of a piece that ends where an item ends, else None."""
+def _split_whole(text: str) -> Group | None:
+    """Return the group of a piece that ends where an item ends, else None."""
     state = _State()
-    piece = _Text(text)
-    found: list[tuple[int, int]] = []
-    for item in _feed(state, piece):
-        start = item.slices[0].piece_start
-        found.append((start, start + len(item.text)))
-    return tuple(found) if state.neutral else None
+    items = tuple(_feed(state, 0, text))
+    return Group(1, items) if state.neutral else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
-    text: str
-
-
-def _feed(state: _State, piece: Piece) -> Iterator[SourceItem]:
+def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
     """Take one piece into the state and yield the items that it completes."""
-    text = piece.text
     start = 0 if state.parts else _blank_end(text, 0)
     for match in _STRUCTURE.finditer(text, start):
         mark = match[0]
@@ -126,22 +137,21 @@ def _feed(state: _State, piece: Piece) -> Iterator[SourceItem]:
         if len(mark) > 1:
             # No kernel stands inside anything, so an unclosed brace above it ends here.
             if state.braces > 0:
-                yield from _end_item(state, piece, start, place)
+                yield from _end_item(state, piece, text, start, place)
                 start = place
             continue
-        ends = _take(state, mark, piece, start, place)
-        if ends:
-            yield from _end_item(state, piece, start, match.end())
+        if _take(state, mark, text, start, place):
+            yield from _end_item(state, piece, text, start, match.end())
             start = _blank_end(text, match.end())
     if start < len(text):
-        state.parts.append((piece, start, len(text)))
+        state.parts.append((piece, text, start, len(text)))
 
 
-def _take(state: _State, mark: str, piece: Piece, start: int, place: int) -> bool:
+def _take(state: _State, mark: str, text: str, start: int, place: int) -> bool:
     """Update the state with one mark; tell whether the item ends behind it."""
     if mark == "{":
         if state.braces == 0:
-            state.in_body = not state.assigned and _opens_body(_header(state, piece, start, place))
+            state.in_body = not state.assigned and _opens_body(_header(state, text, start, place))
         state.braces += 1
     elif mark == "}":
         state.braces -= 1
@@ -160,8 +170,10 @@ def _take(state: _State, mark: str, piece: Piece, start: int, place: int) -> boo
     return False
 
 
-def _end_item(state: _State, piece: Piece, start: int, end: int) -> Iterator[SourceItem]:
-    state.parts.append((piece, start, end))
+def _end_item(
+    state: _State, piece: int, text: str, start: int, end: int
+) -> Iterator[SourceItem]:
+    state.parts.append((piece, text, start, end))
     item = _finish(state)
     if item is not None:
         yield item
@@ -172,13 +184,14 @@ def _finish(state: _State) -> SourceItem | None:
     slices: list[Slice] = []
     texts: list[str] = []
     length = 0
-    for piece, start, end in state.parts:
-        text = piece.text[start:end]
+    for piece, whole, start, end in state.parts:
+        text = whole[start:end]
         slices.append(Slice(length, piece, start))
-        if not text.endswith("\n") and (piece, start, end) != state.parts[-1]:
-            text += "\n"
         texts.append(text)
         length += len(text)
+        if not text.endswith("\n"):
+            texts.append("\n")
+            length += 1
     state.parts = []
     state.braces = state.parentheses = 0
     state.assigned = state.in_body = False
@@ -188,10 +201,10 @@ def _finish(state: _State) -> SourceItem | None:
     return SourceItem(item_text, slices)
 
 
-def _header(state: _State, piece: Piece, start: int, end: int) -> str:
-    """Return the text of the unfinished item up to `end` in `piece`, without comments."""
-    texts = [part.text[first:last] for part, first, last in state.parts]
-    texts.append(piece.text[start:end])
+def _header(state: _State, text: str, start: int, end: int) -> str:
+    """Return the text of the unfinished item up to `end` in `text`, without comments."""
+    texts = [whole[first:last] for _, whole, first, last in state.parts]
+    texts.append(text[start:end])
     return _COMMENT.sub(" ", "\n".join(texts)).rstrip()
 
 

@@ -1,69 +1,92 @@
-"""One translation unit: a main file with its includes, analysed as a row of items."""
+"""One translation unit: the pieces that the preprocessor gave, analysed as a row of items."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from opencl_ls.analysis.environment import UnitEnvironment
-from opencl_ls.analysis.items import SourceItem, split_items
+from opencl_ls.analysis.items import Group, SourceItem, split_groups
 from opencl_ls.analysis.memo import AnalysedItem, ItemMemo
+from opencl_ls.analysis.places import PieceMap
 from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
-from opencl_ls.rules.context import ItemFinding, ItemFix, UnitContext
+from opencl_ls.preprocess import Unit
+from opencl_ls.rules.context import ItemFinding, ItemFix, ItemRelated, UnitContext
 from opencl_ls.rules.registry import all_rules
 from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.settings.target import Target
 
 
-@dataclass(frozen=True, slots=True)
-class RawPiece:
-    text: str
-    file: str
-
-
 @dataclass(slots=True, eq=False)
 class UnitItem:
-    """An item of the unit: where its text comes from, and what analysis made of it."""
+    """An item of the unit: where its text comes from, and what analysis made of it.
+
+    `first_piece` is the number of the first piece of its group in the unit.
+    """
 
     source: SourceItem
+    first_piece: int
     analysed: AnalysedItem
 
 
-class UnitResult:
-    """A unit, analysed: its items, the names they declare and the findings, mapped to files."""
+class AnalysedUnit:
+    """A unit, analysed: its items, the names they declare, and the findings mapped to files."""
 
-    def __init__(self, items: list[UnitItem], environment: UnitEnvironment, target: Target) -> None:
+    def __init__(
+        self,
+        unit: Unit,
+        groups: Sequence[Group],
+        items: list[UnitItem],
+        environment: UnitEnvironment,
+        target: Target,
+    ) -> None:
+        self.unit = unit
+        self.groups = groups
         self.items = items
         self.environment = environment
         self.target = target
+        self.places = PieceMap(unit)
 
     def findings(self) -> Iterator[Finding]:
-        """Yield all findings in the places of files."""
+        """Yield all findings in the places of files, the preprocessor's first."""
+        yield from self.unit.findings
         for item in self.items:
             for finding in item.analysed.findings:
                 yield self._mapped(item, finding)
-        for index, finding in self._unit_findings():
-            yield self._mapped(self.items[index], finding)
+        yield from self._unit_findings()
 
-    def _unit_findings(self) -> list[tuple[int, ItemFinding]]:
-        context = UnitContext([item.analysed.model for item in self.items], None, self.target)
+    def _unit_findings(self) -> Iterator[Finding]:
+        context = UnitContext([item.analysed.model for item in self.items], self.unit, self.target)
         for rule in all_rules():
             if rule.unit_checks and rule.versions.holds(self.target):
                 context.rule = rule
                 for check in rule.unit_checks:
                     check(context)
-        return context.findings
+        for index, finding in context.findings:
+            yield self._mapped(self.items[index], finding)
+        for file, finding in context.file_findings:
+            fixes = tuple(_file_fix(file, fix) for fix in finding.fixes)
+            place = Place(file, finding.start, finding.end)
+            yield Finding(
+                place, finding.code, finding.severity, finding.message, (), fixes
+            )
+
+    # --- places ----------------------------------------------------------------------------------
+
+    def place(self, item: UnitItem, start: int, end: int) -> Place:
+        """Return the place in a file of a stretch of an item."""
+        return self.places.place(item.source, item.first_piece, start, end)
 
     def _mapped(self, item: UnitItem, finding: ItemFinding) -> Finding:
-        related = []
-        for entry in finding.related:
-            owner = item if entry.outer is None else self._owner(entry.outer)
-            if owner is not None:
-                place = self.place(owner, entry.start, entry.end)
-                related.append(Related(place, entry.message))
-        fixes = [fix for entry in finding.fixes if (fix := self._fix(item, entry)) is not None]
+        place = self.place(item, finding.start, finding.end)
+        related = [made for entry in finding.related if (made := self._related(item, entry))]
+        macro = self.places.macro_note(item.source, item.first_piece, finding.start)
+        if macro is not None:
+            related.append(macro)
+        fixes = [made for fix in finding.fixes if (made := self._fix(item, fix))]
         return Finding(
-            self.place(item, finding.start, finding.end),
+            place,
             finding.code,
             finding.severity,
             finding.message,
@@ -73,31 +96,74 @@ class UnitResult:
             finding.deprecated,
         )
 
+    def _related(self, item: UnitItem, entry: ItemRelated) -> Related | None:
+        owner = item if entry.outer is None else self.owner(entry.outer)
+        if owner is None:
+            return None
+        return Related(self.place(owner, entry.start, entry.end), entry.message)
+
     def _fix(self, item: UnitItem, fix: ItemFix) -> Fix | None:
-        edits = [TextEdit(self.place(item, e.start, e.end), e.text) for e in fix.edits]
+        """Return the fix in the places of files; None where an edit falls into a macro."""
+        edits: list[TextEdit] = []
+        for edit in fix.edits:
+            if not self.places.is_verbatim(item.source, item.first_piece, edit.start, edit.end):
+                return None
+            edits.append(TextEdit(self.place(item, edit.start, edit.end), edit.text))
         return Fix(fix.title, tuple(edits), fix.safe)
 
-    def _owner(self, symbol: Symbol) -> UnitItem | None:
+    def owner(self, symbol: Symbol) -> UnitItem | None:
+        """Return the item that declares a symbol at program scope or inside itself."""
+        for item in self.items:
+            model = item.analysed.model
+            if model.exports.get(symbol.name) is symbol:
+                return item
         for item in self.items:
             if any(own is symbol for own in item.analysed.model.declared.values()):
                 return item
         return None
 
-    def place(self, item: UnitItem, start: int, end: int) -> Place:
-        """Return the place in a file of a stretch of an item."""
-        part = item.source.slice_at(start)
-        piece = part.piece
-        assert isinstance(piece, RawPiece)
-        shift = part.piece_start - part.start
-        return Place(piece.file, start + shift, end + shift)
 
-
-def analyse_unit(path: str, text: str, memo: ItemMemo, target: Target) -> UnitResult:
-    """Analyse a main file."""
+def analyse_unit(
+    unit: Unit, memo: ItemMemo, target: Target, before: AnalysedUnit | None
+) -> AnalysedUnit:
+    """Analyse a preprocessed unit; what is as it was in `before` is taken over."""
+    groups = _groups(unit, before)
     environment = UnitEnvironment()
     items: list[UnitItem] = []
-    for source in split_items([RawPiece(text, path)]):
-        analysed = memo.analyse(source.text, environment, target)
-        environment.take(analysed.model)
-        items.append(UnitItem(source, analysed))
-    return UnitResult(items, environment, target)
+    first_piece = 0
+    for group in groups:
+        for source in group.items:
+            analysed = memo.analyse(source.text, environment, target)
+            environment.take(analysed.model)
+            items.append(UnitItem(source, first_piece, analysed))
+        first_piece += group.count
+    return AnalysedUnit(unit, groups, items, environment, target)
+
+
+def _groups(unit: Unit, before: AnalysedUnit | None) -> list[Group]:
+    """Split the pieces of a unit into groups, only those around the change anew."""
+    change = unit.change
+    if before is None or change is None or unit is before.unit:
+        if before is not None and unit is before.unit:
+            return list(before.groups)
+        return list(split_groups(unit.pieces))
+    starts = list(accumulate((group.count for group in before.groups), initial=0))
+    first = 0
+    while first + 1 < len(starts) and starts[first + 1] <= change.first:
+        first += 1
+    kept = {start: index for index, start in enumerate(starts)}
+    shift = change.added - change.removed
+    groups = list(before.groups[:first])
+    at = starts[first]
+    for group in split_groups(unit.pieces, at):
+        if at >= change.first + change.added and at - shift in kept:
+            groups.extend(before.groups[kept[at - shift] :])
+            return groups
+        groups.append(group)
+        at += group.count
+    return groups
+
+
+def _file_fix(file: str, fix: ItemFix) -> Fix:
+    edits = tuple(TextEdit(Place(file, edit.start, edit.end), edit.text) for edit in fix.edits)
+    return Fix(fix.title, edits, fix.safe)

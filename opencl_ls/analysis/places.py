@@ -1,0 +1,88 @@
+"""From places in items back to places in files, through the preprocessor's source map."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from opencl_ls.analysis.items import SourceItem
+from opencl_ls.findings import Place, Related
+from opencl_ls.preprocess import Segment, Unit
+
+
+class PieceMap:
+    """The places of a unit's pieces."""
+
+    __slots__ = ("_unit",)
+
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit
+
+    def place(self, item: SourceItem, first_piece: int, start: int, end: int) -> Place:
+        """Return the place in a file of the bytes from `start` to `end` of an item.
+
+        What a macro made is placed at its outermost invocation.  A stretch that ends in another
+        file than it begins in is cut short.
+        """
+        file, source_start, fallback_end = self._origin(item, first_piece, start, False)
+        if end <= start:
+            return Place(file, source_start, source_start)
+        last_file, _, source_end = self._origin(item, first_piece, end - 1, True)
+        if last_file != file or source_end < source_start:
+            source_end = fallback_end
+        return Place(file, source_start, source_end)
+
+    def is_verbatim(self, item: SourceItem, first_piece: int, start: int, end: int) -> bool:
+        """Tell whether a stretch of an item stands in a file just as it is."""
+        segment, _, _ = self._segment(item, first_piece, start, start == end and start > 0)
+        if segment is None or segment.macro is not None:
+            return False
+        if end <= start:
+            return True
+        place = self.place(item, first_piece, start, end)
+        last, _, _ = self._segment(item, first_piece, end - 1, False)
+        if last is None or last.macro is not None:
+            return False
+        return place.end - place.start == end - start
+
+    def macro_note(self, item: SourceItem, first_piece: int, start: int) -> Related | None:
+        """Return a related place at the macro's definition when one made what stands at `start`."""
+        segment, index, _ = self._segment(item, first_piece, start, False)
+        if segment is None or segment.macro is None:
+            return None
+        macro = self._unit.pieces[index].expansion.present.get(segment.macro)
+        definition = None if macro is None else self._unit.definition_of(macro, index)
+        if definition is None or definition.file.startswith("<"):
+            return None
+        where = Place(definition.file, definition.start, definition.end)
+        return Related(where, f"in the expansion of macro '{segment.macro}', defined here")
+
+    def _origin(
+        self, item: SourceItem, first_piece: int, offset: int, inclusive: bool
+    ) -> tuple[str, int, int]:
+        """Return file, start and end in it of what made one byte of an item."""
+        segment, index, local = self._segment(item, first_piece, offset, False)
+        piece = self._unit.pieces[index]
+        base = self._unit.start_of(index)
+        if segment is None:
+            return piece.file, base + local, base + local + 1
+        if segment.macro is not None:
+            return piece.file, base + segment.source_start, base + segment.source_end
+        at = base + segment.source_start + local - segment.start
+        return piece.file, at, at + 1
+
+    def _segment(
+        self, item: SourceItem, first_piece: int, offset: int, before: bool
+    ) -> tuple[Segment | None, int, int]:
+        """Return the segment at a byte of an item, the piece's number and the byte's place in it.
+
+        `before` asks for the segment that ends at the byte, for an insertion behind it.
+        """
+        part = item.slice_at(offset)
+        local = offset - part.start + part.piece_start
+        index = first_piece + part.piece
+        segments = self._unit.pieces[index].expansion.segments
+        if not segments:
+            return None, index, local
+        at = local - 1 if before and local > 0 else local
+        found = bisect_right(segments, at, key=lambda segment: segment.start) - 1
+        return segments[max(0, found)], index, local

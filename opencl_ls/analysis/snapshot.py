@@ -1,0 +1,176 @@
+"""One state of a program, and the questions that features ask of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from opencl_ls.analysis.macros import MacroInfo, include_of, macro_at
+from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
+from opencl_ls.findings import Finding, Place
+from opencl_ls.preprocess import SourceProvider
+from opencl_ls.rules.filtering import Suppressions, with_settings
+from opencl_ls.semantics import symbols as s
+from opencl_ls.semantics.types import declaration_text
+from opencl_ls.settings.model import Settings
+from opencl_ls.settings.target import Target
+from opencl_ls.syntax.surface import SurfaceText
+from opencl_ls.text import LineTable
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolInfo:
+    """A symbol in the places of files.
+
+    `kind` is "kernel", "function", "variable", "parameter", "typedef", "enumerator", "member",
+    "struct", "union" or "enum"; `type_text` is its declaration as a person would write it.
+    """
+
+    name: str
+    kind: str
+    type_text: str
+    place: Place
+    symbol: s.Symbol
+
+
+class Snapshot:
+    """One state of a main file with all that it includes.  Nothing in it changes any more."""
+
+    def __init__(
+        self,
+        path: str,
+        settings: Settings,
+        target: Target,
+        unit: AnalysedUnit,
+        surface: SurfaceText,
+        files: SourceProvider,
+    ) -> None:
+        self.path = path
+        self.settings = settings
+        self.target = target
+        self.unit = unit
+        self.surface = surface
+        self._sources = files
+        self._lines: dict[str, LineTable] = {}
+
+    @property
+    def text(self) -> str:
+        """The main file's byte text."""
+        return self.unit.unit.source
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The files that the unit read, the main file first."""
+        return (self.path, *sorted(self.unit.unit.files - {self.path}))
+
+    def lines(self, file: str) -> LineTable:
+        """Return the line table of a file of the unit."""
+        table = self._lines.get(file)
+        if table is None:
+            text = self.text if file == self.path else self._sources.read(file) or ""
+            table = self._lines[file] = LineTable(text)
+        return table
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings, the main file's first, by place; settings and suppressions applied."""
+        suppressions: dict[str, Suppressions] = {}
+        visible: list[Finding] = []
+        for finding in with_settings(self.unit.findings(), self.settings.rules):
+            file = finding.place.file
+            lines = self.lines(file)
+            known = suppressions.get(file)
+            if known is None:
+                known = suppressions[file] = Suppressions(lines.text, lines.starts)
+            if not known.silence(finding.code, lines.line_of(finding.place.start)):
+                visible.append(finding)
+        order = {file: index for index, file in enumerate(self.files)}
+        visible.sort(
+            key=lambda f: (order.get(f.place.file, len(order)), f.place.start, f.place.end, f.code)
+        )
+        return tuple(dict.fromkeys(visible))
+
+    # --- symbols ---------------------------------------------------------------------------------
+
+    def symbols(self) -> tuple[SymbolInfo, ...]:
+        """Return what the unit declares at program scope, headers included, in order."""
+        found: list[SymbolInfo] = []
+        for item in self.unit.items:
+            model = item.analysed.model
+            for symbol in (*model.exports.values(), *model.exported_tags.values()):
+                found.append(self._info(item, symbol))
+        return tuple(found)
+
+    def symbol_at(self, offset: int) -> SymbolInfo | None:
+        """Return what the name at a byte offset of the main file stands for, or None."""
+        for item in self._items_at(offset):
+            model = item.analysed.model
+            for record, symbol in model.declared.items():
+                if symbol.name and self._covers(item, symbol.word.start, symbol.word.end, offset):
+                    return self._info(item, model.declared[record])
+            for record, referred in model.references.items():
+                if referred is None or not self._covers(item, record.start, record.end, offset):
+                    continue
+                owner = item if _declares(item, referred) else self.unit.owner(referred)
+                if owner is not None:
+                    return self._info(owner, referred)
+        return None
+
+    def macro_at(self, offset: int) -> MacroInfo | None:
+        """Return the macro whose name stands at a byte offset of the main file, or None."""
+        return macro_at(self.unit.unit, self.path, offset)
+
+    def include_of(self, header: str) -> Place | None:
+        """Return the `#include` of the main file through which a header came, or None."""
+        return include_of(self.unit.unit, header)
+
+    def _items_at(self, offset: int) -> list[UnitItem]:
+        found: list[UnitItem] = []
+        for item in self.unit.items:
+            place = self.unit.place(item, 0, len(item.source.text))
+            if place.file == self.path and place.start <= offset <= place.end:
+                found.append(item)
+        return found
+
+    def _covers(self, item: UnitItem, start: int, end: int, offset: int) -> bool:
+        if not self.unit.places.is_verbatim(item.source, item.first_piece, start, end):
+            return False
+        place = self.unit.place(item, start, end)
+        return place.file == self.path and place.start <= offset <= place.end
+
+    def _info(self, item: UnitItem, symbol: s.Symbol) -> SymbolInfo:
+        place = self.unit.place(item, symbol.word.start, symbol.word.end)
+        return SymbolInfo(symbol.name, kind_of(symbol), type_text(symbol), place, symbol)
+
+
+def _declares(item: UnitItem, symbol: s.Symbol) -> bool:
+    return any(own is symbol for own in item.analysed.model.declared.values())
+
+
+def kind_of(symbol: s.Symbol) -> str:
+    """Return the word for what a symbol is."""
+    if isinstance(symbol, s.Function):
+        return "kernel" if symbol.is_kernel else "function"
+    if isinstance(symbol, s.Tag):
+        return getattr(symbol.defined, "keyword", "enum")
+    return {
+        s.Variable: "variable",
+        s.ParameterVariable: "parameter",
+        s.Typedef: "typedef",
+        s.EnumeratorConstant: "enumerator",
+        s.MemberVariable: "member",
+    }.get(type(symbol), "variable")
+
+
+def type_text(symbol: s.Symbol) -> str:
+    """Return a symbol's declaration with type and address space."""
+    if isinstance(symbol, s.Function):
+        text = declaration_text(symbol.type, symbol.name)
+        return f"__kernel {text}" if symbol.is_kernel else text
+    if isinstance(symbol, s.Typedef):
+        return f"typedef {declaration_text(symbol.type, symbol.name)}"
+    if isinstance(symbol, s.EnumeratorConstant):
+        return symbol.name if symbol.value is None else f"{symbol.name} = {symbol.value}"
+    if isinstance(symbol, s.Tag):
+        return f"{kind_of(symbol)} {symbol.name}".strip()
+    return declaration_text(symbol.type, symbol.name)

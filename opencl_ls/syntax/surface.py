@@ -1,0 +1,117 @@
+"""The surface tree: the text as the user sees it, parsed incrementally.
+
+It serves what must work while a file is broken: colours, folding, outline, selection.  Macros that
+stand for qualifiers, storage classes or attributes (`KERNEL_FQ`, `DECLSPEC`) are what a raw parse
+stumbles over, so known ones are blanked at equal length before the parse, and `#include MACRO(x)`
+gets quotes in place of its first and last characters; offsets stay those of the user's text.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.syntax.tree import parse_tree
+
+if TYPE_CHECKING:
+    from tree_sitter import Tree
+
+_WORD: Final = re.compile(r"\w", re.A)
+_COMPUTED_INCLUDE: Final = re.compile(
+    r"^([ \t]*#[ \t]*include[ \t]+)([A-Za-z_](?:[^\n\r\"/\\]|/(?![/*]))*)$", re.M | re.A
+)
+_DIRECTIVE: Final = re.compile(r"[ \t]*#")
+
+
+class SurfaceText:
+    """One state of a file's surface: `text` is the user's, `tree` that of the blanked text."""
+
+    __slots__ = ("blanked", "names", "text", "tree")
+
+    def __init__(self, text: str, blanked: str, names: frozenset[str], tree: Tree) -> None:
+        self.text = text
+        self.blanked = blanked
+        self.names = names
+        self.tree = tree
+
+    def edited(self, start: int, end: int, replacement: str, names: frozenset[str]) -> SurfaceText:
+        """Return the surface after the bytes from `start` to `end` were replaced.
+
+        `names` are the macros to blank; when they differ from before, the text is parsed anew.
+        """
+        text = self.text[:start] + replacement + self.text[end:]
+        if names != self.names:
+            return parse_surface(text, names)
+        first, last = _word_bounds(text, start, start + len(replacement))
+        if _in_directive(text, first):
+            first = text.rfind("\n", 0, first) + 1
+            last = text.find("\n", last)
+            last = len(text) if last < 0 else last
+        tail = len(text) - last
+        middle = _blank(text[first:last], names)
+        old_last = len(self.blanked) - tail
+        blanked = self.blanked[:first] + middle + self.blanked[old_last:]
+        tree = self.tree.copy()
+        tree.edit(
+            first,
+            old_last,
+            last,
+            _point(self.blanked, first),
+            _point(self.blanked, old_last),
+            _point(blanked, last),
+        )
+        return SurfaceText(text, blanked, names, parse_tree(blanked, tree))
+
+
+def parse_surface(text: str, names: frozenset[str] = frozenset()) -> SurfaceText:
+    """Parse a byte text, with the macros `names` blanked."""
+    blanked = _blank(text, names)
+    return SurfaceText(text, blanked, names, parse_tree(blanked))
+
+
+def _blank(text: str, names: frozenset[str]) -> str:
+    """Replace whole words that are in `names` by blanks, outside of directives."""
+    if "#" in text:
+        text = _COMPUTED_INCLUDE.sub(_quoted, text)
+    pattern = _pattern(names)
+    if pattern is None:
+        return text
+    return pattern.sub(lambda match: match[0] if match[1] is None else " " * len(match[0]), text)
+
+
+def _quoted(match: re.Match[str]) -> str:
+    operand = match[2].rstrip()
+    blanks = match[2][len(operand) :]
+    if len(operand) < 2:
+        return match[0]
+    return f'{match[1]}"{operand[1:-1]}"{blanks}'
+
+
+@lru_cache(maxsize=32)
+def _pattern(names: frozenset[str]) -> re.Pattern[str] | None:
+    if not names:
+        return None
+    words = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    skipped = r"^[ \t]*#(?:[^\n\\]|\\.)*|//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\""
+    return re.compile(rf"{skipped}|\b({words})\b", re.A | re.S | re.M)
+
+
+def _word_bounds(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widen a stretch to whole words, which an edit may have joined or cut."""
+    while start > 0 and _WORD.match(text[start - 1]):
+        start -= 1
+    while end < len(text) and _WORD.match(text[end]):
+        end += 1
+    return start, end
+
+
+def _in_directive(text: str, offset: int) -> bool:
+    start = text.rfind("\n", 0, offset) + 1
+    while start > 1 and text[start - 2] == "\\":
+        start = text.rfind("\n", 0, start - 1) + 1
+    return _DIRECTIVE.match(text, start) is not None
+
+
+def _point(text: str, offset: int) -> tuple[int, int]:
+    return text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1)

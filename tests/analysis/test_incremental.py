@@ -1,0 +1,140 @@
+"""What an edit costs, and that its result is that of a cold analysis."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from opencl_ls.analysis import Host
+from opencl_ls.preprocess import MemorySources
+from opencl_ls.settings.model import DEFAULT
+
+HEADER = "#define SCALE 2\ntypedef struct { float x; int id; } body_t;\nfloat helper(float v);\n"
+
+
+def program(functions: int) -> str:
+    """Return a program with a header, macros and many functions of ten lines."""
+    parts = ['#include "bodies.h"\n#define TILE 16\n']
+    for index in range(functions):
+        parts.append(
+            f"/* kernel {index} */\n"
+            f"kernel void move{index}(global body_t *bodies, local float *tile, int n)\n{{\n"
+            "    int i = get_global_id(0);\n"
+            "    if (i >= n)\n"
+            "        return;\n"
+            f"    float sum = {index}.0f;\n"
+            "    for (int j = 0; j < TILE; ++j)\n"
+            "        sum += tile[j] * SCALE;\n"
+            "    bodies[i].x = helper(sum);\n"
+            "}\n"
+        )
+    return "".join(parts)
+
+
+def opened(text: str) -> Host:
+    """Return a host with the program open, and its header beside it."""
+    host = Host(MemorySources({"bodies.h": HEADER}))
+    host.open("main.cl", text, DEFAULT)
+    assert host.snapshot("main.cl").findings == ()
+    host.computed.clear()
+    return host
+
+
+def test_an_edit_in_a_body_costs_that_function() -> None:
+    """In a file of 3,000 lines, one function is lowered and checked again."""
+    text = program(275)
+    assert text.count("\n") > 3000
+    host = opened(text)
+    at = text.index("sum = 137.0f") + len("sum = ")
+    host.edit("main.cl", at, at + 3, "731")
+    assert host.snapshot("main.cl").findings == ()
+    assert [item.split("(")[0] for item in host.computed] == ["kernel void move137"]
+
+
+def test_an_edit_between_functions_costs_nothing() -> None:
+    """A comment at program scope belongs to no item."""
+    text = program(20)
+    host = opened(text)
+    at = text.index("/* kernel 7 */")
+    host.edit("main.cl", at + 3, at + 3, "the famous ")
+    assert host.snapshot("main.cl").findings == ()
+    assert host.computed == []
+
+
+def test_undo_costs_nothing() -> None:
+    """What was analysed once is remembered by its text."""
+    text = program(20)
+    host = opened(text)
+    at = text.index("sum = 7.0f")
+    host.edit("main.cl", at, at + 3, "mus")
+    host.snapshot("main.cl")
+    host.computed.clear()
+    host.edit("main.cl", at, at + 3, "sum")
+    host.snapshot("main.cl")
+    assert host.computed == []
+
+
+def test_a_signature_costs_those_who_call_it() -> None:
+    """A change that others can notice reaches those who mention the name, and no one else."""
+    host = opened("int f(int a) { return a; }\nint g(void) { return f(1); }\nint h(void) { return 2; }\n")
+    host.edit("main.cl", 0, 3, "long")
+    host.snapshot("main.cl")
+    assert [item.split("(")[0] for item in host.computed] == ["long f", "int g"]
+
+
+def test_a_macro_costs_those_who_use_it() -> None:
+    """A changed macro reaches the functions whose expansion it changes."""
+    text = "#define A 1\nint f(void) { return A; }\nint g(void) { return 2; }\n"
+    host = opened(text)
+    host.edit("main.cl", text.index("1"), text.index("1") + 1, "3")
+    host.snapshot("main.cl")
+    assert host.computed == ["int f(void) { return 3; }"]
+
+
+def test_a_struct_costs_those_who_use_it() -> None:
+    """So does a changed type."""
+    text = "struct s { int x; };\nint f(struct s *p);\nint g(void) { return 2; }\n"
+    host = opened(text)
+    host.edit("main.cl", text.index("int x"), text.index("int x") + 3, "long")
+    host.snapshot("main.cl")
+    assert [item[:8] for item in host.computed] == ["struct s", "int f(st"]
+
+
+def test_an_open_header_goes_before_its_file() -> None:
+    """A change in a header that is open is seen by the file that includes it."""
+    host = Host(MemorySources({"bodies.h": HEADER}))
+    host.open("bodies.h", HEADER, DEFAULT)
+    host.open("main.cl", program(3), DEFAULT)
+    host.snapshot("main.cl")
+    host.computed.clear()
+    at = HEADER.index("SCALE 2") + len("SCALE ")
+    host.edit("bodies.h", at, at + 1, "3")
+    host.snapshot("main.cl")
+    assert [item.split("(")[0] for item in host.computed] == [f"kernel void move{n}" for n in range(3)]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_edits_agree_with_a_cold_analysis(seed: int) -> None:
+    """After any row of edits the findings and items are those of the same text opened anew."""
+    chance = random.Random(seed)
+    text = program(6).replace("kernel void move3", "kernel int move3")
+    host = Host(MemorySources({"bodies.h": HEADER}))
+    host.open("main.cl", text, DEFAULT)
+    host.snapshot("main.cl")
+    bits = ["{", "}", "(", ")", ";", "\n", "/*", "*/", "#define TILE 8\n", "kernel ", "int x;", '"', " "]
+    for _ in range(40):
+        start = chance.randrange(len(text) + 1)
+        end = min(len(text), start + chance.choice([0, 0, 1, 5, 60]))
+        new = chance.choice([*bits, text[start : start + 30]])
+        text = text[:start] + new + text[end:]
+        host.edit("main.cl", start, end, new)
+        warm = host.snapshot("main.cl")
+        cold = Host(MemorySources({"bodies.h": HEADER}))
+        cold.open("main.cl", text, DEFAULT)
+        fresh = cold.snapshot("main.cl")
+        assert warm.text == text
+        assert [item.source.text for item in warm.unit.items] == [
+            item.source.text for item in fresh.unit.items
+        ]
+        assert warm.findings == fresh.findings

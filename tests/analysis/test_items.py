@@ -1,0 +1,75 @@
+"""Splitting the expanded program into items."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from opencl_ls.analysis.items import split_groups
+
+
+@dataclass
+class Piece:
+    """A piece of expanded text."""
+
+    text: str
+
+
+def split(*texts: str) -> list[str]:
+    """Return the texts of the items of some pieces."""
+    return [item.text for group in split_groups([Piece(t) for t in texts]) for item in group.items]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("int a; int b;", ["int a;", "int b;"]),
+        ("// x;\nint a; /* } */", ["int a;"]),
+        ("void f(void) { int x; } int y;", ["void f(void) { int x; }", "int y;"]),
+        ("struct s { int x; } v; int y;", ["struct s { int x; } v;", "int y;"]),
+        ("typedef struct { int x; } t;", ["typedef struct { int x; } t;"]),
+        ("struct s { int x; } f(void) { } int y;", ["struct s { int x; } f(void) { }", "int y;"]),
+        ("constant int a[] = { 1, 2 }; int b;", ["constant int a[] = { 1, 2 };", "int b;"]),
+        ("int (^b)(int) = ^(int x) { return x; }; int y;", ["int (^b)(int) = ^(int x) { return x; };", "int y;"]),
+        ("enum e { A, B }; int y;", ["enum e { A, B };", "int y;"]),
+        (
+            "struct __attribute__((packed)) s { int x; }; int y;",
+            ["struct __attribute__((packed)) s { int x; };", "int y;"],
+        ),
+        ("void f(void) __attribute__((x)) { } int y;", ["void f(void) __attribute__((x)) { }", "int y;"]),
+        ('void f(void) { g("}"); } int y;', ['void f(void) { g("}"); }', "int y;"]),
+        ("void f(void) { g('}'); } int y;", ["void f(void) { g('}'); }", "int y;"]),
+        ("} int y;", ["}", "int y;"]),
+        ("", []),
+        ("  \n // only a comment", []),
+    ],
+)
+def test_split(text: str, expected: list[str]) -> None:
+    """One piece gives its items without the comments between them."""
+    assert split(text) == expected
+
+
+def test_an_item_over_pieces() -> None:
+    """An item may span pieces, as a function with a directive in its body does."""
+    assert split("void f(void) {\n", "int x;\n", "}\nint y;\n") == [
+        "void f(void) {\nint x;\n}",
+        "int y;",
+    ]
+
+
+def test_an_unclosed_brace_ends_at_the_next_kernel() -> None:
+    """A stray brace spoils its own function only."""
+    text = "kernel void a(void) { {\n}\nkernel void b(void) { }\nint y;"
+    assert split(text) == ["kernel void a(void) { {\n}", "kernel void b(void) { }", "int y;"]
+
+
+def test_slices_lead_back() -> None:
+    """Every part of an item knows its piece and its place in it."""
+    groups = list(split_groups([Piece("int a;\nvoid f(void) {\n"), Piece("int x; }")]))
+    assert [group.count for group in groups] == [2]
+    function = groups[0].items[1]
+    found = [(part.start, part.piece, part.piece_start) for part in function.slices]
+    assert found == [(0, 0, 7), (15, 1, 0)]
+    assert function.slice_at(14).piece == 0
+    assert function.slice_at(15).piece == 1
