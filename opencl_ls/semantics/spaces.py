@@ -28,6 +28,11 @@ def space_word(words: tuple[r.Word, ...]) -> r.Word | None:
     return next((word for word in words if plain(word.text) in SPACES), None)
 
 
+def space_words(words: tuple[r.Word, ...]) -> list[r.Word]:
+    """Return all address spaces among the qualifiers of a declaration or a pointer."""
+    return [word for word in words if plain(word.text) in SPACES]
+
+
 def qualify(base: t.Qualified, words: tuple[r.Word, ...]) -> t.Qualified:
     """Return `base` with the qualifiers added; what the base has of its own stays."""
     if not words:

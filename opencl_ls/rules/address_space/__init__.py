@@ -1,0 +1,1 @@
+"""Rules about address spaces: where objects may live."""

@@ -1,0 +1,53 @@
+"""An address space is named twice for one type.
+
+## What it does
+Reports the repetition of an address space at one level of a type.
+
+## Why
+The second one says nothing new; often it was meant for another level, as in `global int *global
+p`.
+
+## Example
+```cl
+kernel void k(global global int *p) {}
+```
+
+## Use instead
+```cl
+kernel void k(global int *p) {}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Address Space Qualifiers"; reference page __local.
+
+## Fix safety
+Removing the repetition changes nothing.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, removing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import spaces
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(r.Specifiers, r.PointerPart, r.BlockPart)
+def check(context: RuleContext, level: r.Specifiers | r.PointerPart | r.BlockPart) -> None:
+    """Look at the qualifiers of one level of a type."""
+    seen: dict[str, r.Word] = {}
+    for word in spaces.space_words(level.qualifiers):
+        space = spaces.plain(word.text)
+        first = seen.setdefault(space, word)
+        if first is word:
+            continue
+        context.report(
+            word,
+            f"'{word.text}' repeats the address space '{first.text}'",
+            related=[(first, "it is named here already")],
+            fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=True)],
+        )

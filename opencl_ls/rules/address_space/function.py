@@ -1,0 +1,58 @@
+"""A function is placed in an address space.
+
+## What it does
+Reports an address space on a function type, such as on a function that is declared through a
+typedef, or on what a typedef for a function stands for.
+
+## Why
+Functions are in no address space: only objects are.
+
+## Example
+```cl
+typedef int reader(void);
+global reader read_one;
+```
+
+## Use instead
+```cl
+typedef int reader(void);
+reader read_one;
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Address Space Qualifiers"; reference page __local.
+
+## Fix safety
+The fix is unsafe, because a variable may have been meant.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, removing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import spaces
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.symbols import Typedef
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(r.Declaration)
+def check(context: RuleContext, declaration: r.Declaration) -> None:
+    """Look at the address space of a function type that a typedef names."""
+    specifiers = declaration.specifiers
+    word = spaces.space_word(specifiers.qualifiers)
+    if word is None or not isinstance(specifiers.type, r.NamedType):
+        return
+    alias = context.symbol(specifiers.type)
+    if isinstance(alias, Typedef) and isinstance(alias.type.type, t.FunctionType):
+        context.report(
+            word,
+            f"'{word.text}' on the function type {t.described(alias.type)}: "
+            "functions are in no address space",
+            related=[(alias, "the function type is named here")],
+            fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=False)],
+        )

@@ -1,0 +1,83 @@
+"""A local variable has an initialiser.
+
+## What it does
+Reports an initialiser on a variable in local memory.
+
+## Why
+The variable is one for the whole work-group: no single work-item could be the one that initialises
+it. One of them assigns the value, and a barrier follows.
+
+## Example
+```cl
+kernel void k(void) { local float sum = 0; }
+```
+
+## Use instead
+```cl
+kernel void k(void) {
+  local float sum;
+  if (get_local_id(0) == 0) sum = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Local Address Space"; reference page __local.
+
+## Fix safety
+The fix adds a barrier, which all work-items of the group have to reach, and takes the first
+dimension as the only one: it is unsafe.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.symbols import Variable
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Variable)
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look at the initialisers of local variables."""
+    value = variable.declarator.initializer
+    # At program scope it is the address space that is wrong.
+    if value is None or variable.function is None or "extern" in variable.storage:
+        return
+    if t.object_space(variable.type) != t.LOCAL:
+        return
+    context.report(
+        value,
+        f"local variable '{variable.name}' cannot have an initialiser: "
+        "assign the value in one work-item, then let a barrier follow",
+        fixes=_fixes(context, variable, value),
+    )
+
+
+def _fixes(context: RuleContext, variable: Variable, value: r.Expression) -> list[ItemFix]:
+    """Return the split into a declaration and a guarded assignment, where both are statements."""
+    declaration = variable.declaration
+    text = context.model.item.text
+    if len(declaration.declarators) != 1 or isinstance(value, r.InitializerList):
+        return []
+    in_body = isinstance(context.parent(declaration), r.Compound)
+    if (
+        not in_body
+        or text[declaration.end - 1] != ";"
+        or isinstance(variable.type.type, t.ArrayType)
+    ):
+        return []
+    assignment = (
+        f" if (get_local_id(0) == 0) {variable.name} = {context.text(value)};"
+        " barrier(CLK_LOCAL_MEM_FENCE);"
+    )
+    edits = (
+        ItemEdit(variable.declarator.declarator.end, value.end, ""),
+        ItemEdit(declaration.end, declaration.end, assignment),
+    )
+    return [ItemFix("Assign in one work-item", edits, safe=False)]

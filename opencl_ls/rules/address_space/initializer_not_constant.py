@@ -1,0 +1,65 @@
+"""A constant or global variable is initialised with a value that only a run can tell.
+
+## What it does
+Reports an initialiser of a `constant` variable, or of a `global` one at program scope or `static`,
+that reads a parameter or a variable, or calls a function of the program.
+
+## Why
+These variables are there before the kernel begins, so their values have to be known to the
+compiler.
+
+## Example
+```cl
+kernel void k(int n) { constant int size = n; }
+```
+
+## Use instead
+```cl
+kernel void k(int n) { const int size = n; }
+```
+
+## Versions
+All; `global` variables: 2.0, and 3.0 with `__opencl_c_program_scope_global_variables`.
+
+## Reference
+OpenCL C specification, "Constant Address Space".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, Spot
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constness import runtime_part
+from opencl_ls.semantics.placement import at_program_scope, has_own_places
+from opencl_ls.semantics.symbols import Variable
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Variable)
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look for values in initialisers that are not known before the run."""
+    value = variable.declarator.initializer
+    space = t.object_space(variable.type)
+    if value is None or space not in (t.CONSTANT, t.GLOBAL) or has_own_places(variable.type):
+        return
+    if space == t.GLOBAL and not at_program_scope(variable) and "static" not in variable.storage:
+        return
+    part = runtime_part(value, context.symbol)
+    if part is None:
+        return
+    related: list[tuple[Spot, str]] = []
+    if isinstance(part, r.Name):
+        source = context.symbol(part)
+        what = f"'{part.name}'"
+        if source is not None:
+            related = [(source, f"'{part.name}' is declared here")]
+    else:
+        what = f"'{context.text(part)}'"
+    context.report(
+        value,
+        f"the initialiser of {space} variable '{variable.name}' is no constant: "
+        f"{what} has a value at run time only",
+        related=related,
+    )

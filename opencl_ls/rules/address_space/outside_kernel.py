@@ -1,0 +1,73 @@
+"""A local or constant variable is declared in a function that is no kernel.
+
+## What it does
+Reports a `local` variable, or a `constant` one that is neither static nor extern, in a function
+without `kernel`.
+
+## Why
+Local memory is laid out for each kernel before it starts; a function that several kernels call has
+none of its own. It can receive a pointer.
+
+## Example
+```cl
+void helper(void) { local int tile[64]; }
+```
+
+## Use instead
+```cl
+void helper(local int *tile) { tile[0] = 0; }
+kernel void k(void) { local int tile[64]; helper(tile); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Address Space Qualifiers"; reference page __local.
+
+## Fix safety
+The fix gives the variable one place for all work-items, which for a constant makes no difference
+to a program; it is unsafe because program scope may be the better home.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import ItemFix, RuleContext, Spot, inserting
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.placement import space_place
+from opencl_ls.semantics.symbols import Variable
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Variable)
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look at the variables of functions that are no kernels."""
+    function = variable.function
+    if function is None or function.is_kernel or variable.block is not None:
+        return
+    space = t.object_space(variable.type)
+    if space not in (t.LOCAL, t.CONSTANT) or variable.storage & {"static", "extern"}:
+        return
+    if space == t.LOCAL:
+        advice = f"declare it in the kernel and pass a pointer ('local ... *{variable.name}')"
+        place: Spot = space_place(variable)
+        fixes = []
+    else:
+        advice = "declare it at program scope" + (
+            " or 'static'" if context.target.has_program_scope_variables else ""
+        )
+        place = variable
+        fixes = _static(context, variable)
+    context.report(
+        place,
+        f"'{space}' variable '{variable.name}' in '{function.name}', which is no kernel: {advice}",
+        fixes=fixes,
+    )
+
+
+def _static(context: RuleContext, variable: Variable) -> list[ItemFix]:
+    if not context.target.has_program_scope_variables:
+        return []
+    start = variable.declaration.start
+    return [inserting("Insert 'static'", start, "static ", safe=False)]

@@ -1,0 +1,61 @@
+"""A constant variable has no value.
+
+## What it does
+Reports a variable in constant memory without an initialiser.
+
+## Why
+Nothing can give it a value later: constant memory is read-only for the whole program.
+
+## Example
+```cl
+constant int size;
+```
+
+## Use instead
+```cl
+constant int size = 16;
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Constant Address Space".
+
+## Fix safety
+The right value is for the author to say, so the fix is unsafe.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.placement import has_own_places
+from opencl_ls.semantics.symbols import Variable
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Variable)
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look at constant variables without an initialiser."""
+    if t.object_space(variable.type) != t.CONSTANT or "extern" in variable.storage:
+        return
+    if variable.declarator.initializer is not None:
+        return
+    kind = t.element_of(variable.type).type
+    sampler = kind is t.opaque("sampler_t")
+    if has_own_places(variable.type) and not sampler:
+        return
+    fixes = []
+    if not sampler:
+        plain = isinstance(variable.type.type, t.ScalarType | t.VectorType | t.PointerType)
+        value = " = 0" if plain else " = {0}"
+        end = variable.declarator.declarator.end
+        fixes = [inserting(f"Append '{value.strip()}'", end, value, safe=False)]
+    context.report(
+        variable,
+        f"constant variable '{variable.name}' has no initialiser: "
+        "constant memory cannot be written later",
+        fixes=fixes,
+    )

@@ -1,0 +1,97 @@
+"""What is certainly no constant expression, as far as names and declared types tell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constants import Folder
+from opencl_ls.semantics.symbols import (
+    EnumeratorConstant,
+    Function,
+    ParameterVariable,
+    Symbol,
+    Variable,
+)
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencl_ls.semantics.model import ItemModel
+
+_VALUES: Final = (t.ScalarType, t.VectorType, t.PointerType)
+_DEPTH: Final = 8
+
+
+def runtime_part(
+    expression: r.Expression, symbol_of: Callable[[r.Record], Symbol | None], depth: int = _DEPTH
+) -> r.Expression | None:
+    """Return a part of `expression` whose value only a run can tell, or None where none is certain.
+
+    Compilers fold more than C asks for, such as a `const` variable with a constant initialiser;
+    whatever one of them could fold is not returned.
+    """
+    if depth == 0:
+        return None
+    if isinstance(expression, r.Name):
+        return expression if _is_runtime(symbol_of(expression), symbol_of, depth) else None
+    if isinstance(expression, r.Call):
+        callee = expression.callee
+        if isinstance(callee, r.Name) and isinstance(symbol_of(callee), Function):
+            return expression
+        return None
+    for part in _operands(expression):
+        found = runtime_part(part, symbol_of, depth - 1)
+        if found is not None:
+            return found
+    return None
+
+
+def constants_of(model: ItemModel) -> Folder:
+    """Return a folder for the constant expressions of an item that is bound."""
+
+    def value(name: r.Name) -> int | None:
+        symbol = model.references.get(name)
+        return symbol.value if isinstance(symbol, EnumeratorConstant) else None
+
+    def type_of(name: r.TypeName) -> t.Qualified:
+        return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+
+    return Folder(value, type_of)
+
+
+def _is_runtime(
+    symbol: Symbol | None, symbol_of: Callable[[r.Record], Symbol | None], depth: int
+) -> bool:
+    """Tell whether reading a name gives a value that no compiler knows."""
+    if isinstance(symbol, ParameterVariable):
+        return isinstance(symbol.type.type, _VALUES)
+    if not isinstance(symbol, Variable) or not isinstance(symbol.type.type, _VALUES):
+        return False
+    if symbol.type.space == t.CONSTANT:
+        return False
+    if not symbol.type.const:
+        return True
+    value = symbol.declarator.initializer
+    return value is not None and runtime_part(value, symbol_of, depth - 1) is not None
+
+
+def _operands(expression: r.Expression) -> tuple[r.Expression, ...]:
+    """Return the operands that every run evaluates: none of `&&`, `||`, nor the arms of `?:`."""
+    if isinstance(expression, r.Parenthesized):
+        return (expression.inner,)
+    if isinstance(expression, r.Unary) and expression.operator in ("+", "-", "!", "~"):
+        return (expression.operand,)
+    if isinstance(expression, r.Binary) and expression.operator.text not in ("&&", "||", ","):
+        return (expression.left, expression.right)
+    if isinstance(expression, r.Conditional):
+        return (expression.condition,)
+    if isinstance(expression, r.Cast):
+        return (expression.operand,)
+    if isinstance(expression, r.VectorLiteral):
+        return expression.elements
+    if isinstance(expression, r.InitializerList):
+        return tuple(entry.value for entry in expression.entries)
+    return ()
+
