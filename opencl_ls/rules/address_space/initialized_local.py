@@ -47,7 +47,7 @@ def check(context: RuleContext, variable: Variable) -> None:
     """Look at the initialisers of local variables."""
     value = variable.declarator.initializer
     # At program scope it is the address space that is wrong.
-    if value is None or variable.function is None or "extern" in variable.storage:
+    if value is None or variable.function is None or variable.storage & {"static", "extern"}:
         return
     if t.object_space(variable.type) != t.LOCAL:
         return

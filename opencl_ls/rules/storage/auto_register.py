@@ -1,0 +1,48 @@
+"""`auto` or `register` is used.
+
+## What it does
+Reports the storage class `auto` or `register`.
+
+## Why
+The two storage classes of C that say nothing to a compiler of today are not part of OpenCL C.
+
+## Example
+```cl
+void f(void) { register int x = 1; }
+```
+
+## Use instead
+```cl
+void f(void) { int x = 1; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Restrictions"; reference page Restrictions.
+
+## Fix safety
+Neither word says anything about the meaning of a program, so the fix only takes a word away; it is
+marked unsafe because `auto` alone may stand for a missing type.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, removing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.placement import storage_word
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(r.Specifiers)
+def check(context: RuleContext, specifiers: r.Specifiers) -> None:
+    """Look for the storage class."""
+    word = storage_word(specifiers, "auto", "register")
+    if word is not None:
+        context.report(
+            word,
+            f"OpenCL C has no storage class '{word.text}'",
+            fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=False)],
+        )

@@ -1,0 +1,60 @@
+"""An extern declaration in a function has an initialiser.
+
+## What it does
+Reports an initialiser on a variable that is declared `extern` inside a function.
+
+## Why
+Such a declaration names a variable that is defined elsewhere, with its value.
+
+## Example
+```cl
+void f(void) { extern constant int size = 1; }
+```
+
+## Use instead
+```cl
+void f(void) { extern constant int size; }
+```
+
+## Versions
+1.2 and later.
+
+## Reference
+OpenCL C specification, "Storage-Class Specifiers".
+
+## Fix safety
+The value may be missing elsewhere, so the fix is unsafe.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.placement import at_program_scope
+from opencl_ls.semantics.symbols import Variable
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
+
+
+@RULE.on(Variable)
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look at the initialisers of extern declarations inside functions."""
+    value = variable.declarator.initializer
+    if value is None or at_program_scope(variable) or "extern" not in variable.storage:
+        return
+    # An extern block is wrong as such, whatever its value.
+    if isinstance(variable.type.type, t.BlockType):
+        return
+    context.report(
+        value,
+        f"extern declaration of '{variable.name}' in a function cannot have an initialiser: "
+        "the variable is defined elsewhere",
+        fixes=[
+            replacing(
+                "Remove the initialiser",
+                (variable.declarator.declarator.end, value.end),
+                "",
+                safe=False,
+            )
+        ],
+    )

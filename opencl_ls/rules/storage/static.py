@@ -1,0 +1,49 @@
+"""`static` before OpenCL C 1.2.
+
+## What it does
+Reports the storage class `static`.
+
+## Why
+OpenCL C 1.0 and 1.1 have no storage classes: a program was one source, and nothing outside could
+see its names.
+
+## Example
+```cl CL1.0
+static int helper(int x) { return x; }
+```
+
+## Use instead
+```cl CL1.0
+int helper(int x) { return x; }
+```
+
+## Versions
+1.0 and 1.1.
+
+## Reference
+OpenCL C specification, "Restrictions"; reference page Restrictions.
+
+## Fix safety
+The fix changes what the linker sees, and may leave a declaration that is a definition: it is
+unsafe.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, removing
+from opencl_ls.rules.rule import BEFORE_12, Rule
+from opencl_ls.semantics.placement import storage_word
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_12)
+
+
+@RULE.on(r.Specifiers)
+def check(context: RuleContext, specifiers: r.Specifiers) -> None:
+    """Look for the storage class."""
+    word = storage_word(specifiers, "static")
+    if word is not None:
+        context.report(
+            word,
+            "'static' needs OpenCL C 1.2: here every name of a program is its own already",
+            fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=False)],
+        )

@@ -1,0 +1,48 @@
+"""A static constant variable in a function before OpenCL C 2.0.
+
+## What it does
+Reports `static constant` inside a function in OpenCL C 1.2.
+
+## Why
+The text of OpenCL C 1.2 allows `static` at program scope only, later texts list static constants
+of functions as well. Some compilers refuse them.
+
+## Example
+```cl CL1.2
+int f(void) { static constant int step = 2; return step; }
+```
+
+## Use instead
+```cl CL1.2
+static constant int step = 2;
+int f(void) { return step; }
+```
+
+## Versions
+1.2.
+
+## Reference
+OpenCL C specification, "Storage-Class Specifiers".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BEFORE_20, Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.placement import at_program_scope
+from opencl_ls.semantics.symbols import Variable
+
+RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_20)
+
+
+@RULE.on(Variable)
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look at static constants inside functions."""
+    if context.target.version < 120 or at_program_scope(variable):
+        return
+    if "static" in variable.storage and t.object_space(variable.type) == t.CONSTANT:
+        context.report(
+            variable,
+            f"static constant '{variable.name}' in a function: before OpenCL C 2.0 some compilers "
+            "take it at program scope only",
+        )
