@@ -124,7 +124,7 @@ class Directives:
         )
 
     def _no_more(self, step: Step, directive: Directive, active: bool) -> None:
-        if not active or not directive.tokens:
+        if not active or not directive.content or not directive.tokens:
             return
         start = directive.token_range(directive.tokens[0])[0]
         message = f"'#{directive.kind}' takes nothing after it: put a comment sign before this"
@@ -151,11 +151,13 @@ class Directives:
         return (macro is not None) == (kind in ("ifdef", "elifdef"))
 
     def _condition_holds(self, frame: Frame, step: Step, directive: Directive) -> bool:
-        tokens = self._expand(frame, step, directive, directive.tokens, True)
+        tokens = directive.tokens
+        if any(token.name for token in tokens):
+            tokens = self._expand(frame, step, directive, tokens, True)
         try:
             return evaluate(tokens) != 0
         except ExpressionError as wrong:
-            start, end = directive.name_start, directive.end
+            start, end = directive.start, directive.end
             token = wrong.token
             if token is not None and isinstance(token.origin, int):
                 start, end = directive.token_range(token)

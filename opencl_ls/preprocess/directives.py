@@ -74,7 +74,7 @@ class Directive:
         self._tokens: list[Token] | None = None
         if self.kind == "define":
             self.macro, self.notes = parse_macro(
-                raw, text, cuts, self.content_start, self.clean_end
+                raw, text, cuts, self.content_start, self.clean_end, self.start
             )
         if "/*" in text and self.kind not in ("error", "warning"):
             self._check_comments(text, cuts)

@@ -11,7 +11,17 @@ from typing import Final
 from .arguments import Arguments, pragma_content
 from .chunks import Chunk
 from .expansion import Expansion, Pragma, Replacement, Surroundings
-from .lexer import BLANK, NAMES, TOKENS, Cuts, Token, count_lines, raw_end, raw_offset
+from .lexer import (
+    BLANK,
+    NAMES,
+    TOKENS,
+    Cuts,
+    Token,
+    count_lines,
+    raw_end,
+    raw_offset,
+    token_start,
+)
 from .macros import Macro
 from .notes import Note, error
 from .substitute import substitute, substitute_plain
@@ -22,7 +32,7 @@ MOST_PASTED: Final = 1_000_000
 """Characters that one invocation may paste or put into a string."""
 DEEPEST: Final = 150
 """How deep invocations may stand in each other's arguments."""
-MOST_UNCLOSED: Final = 20
+MOST_UNCLOSED: Final = 5
 """Unclosed invocations in one chunk after which the rest of it is left as it is."""
 
 _WORD: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.")
@@ -350,6 +360,9 @@ class Expander:
                 return False
             collected = Arguments(len(parameters), macro.variadic, token)
             self._collect(collected, stack, at_source)
+            self._work += len(collected.everything)
+            if self._work > MOST_TOKENS:
+                raise _TooMuch
             arguments = collected.checked()
             if arguments is None:
                 self.used.add(macro)
@@ -440,14 +453,12 @@ class Expander:
         source = self.source
         for match in TOKENS.finditer(source, self.position):
             group = match.lastindex
-            if group is None:
-                blank = BLANK.match(source, match.start())
-                assert blank is not None
-                begin = blank.end()
+            if group is not None:
+                begin = match.start(group)
+            else:
+                begin = token_start(source, match)
                 if begin == match.end():
                     break
-            else:
-                begin = match.start(group)
             token = Token(source[begin : match.end()], group == 1, begin > match.start(), begin)
             if collected.add(token):
                 self.position = self._source_end = match.end()

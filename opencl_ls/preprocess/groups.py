@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 from .expand import Expander
 from .lexer import Cuts, raw_offset
-from .macros import Macro
 from .state import Frame
 
 if TYPE_CHECKING:
+    from .macros import Macro
     from .run import Runner
 
 _LONGEST: Final = 100_000

@@ -99,20 +99,23 @@ class Token:
 def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     """Take clean text and byte offsets; return its tokens with their offsets as origins."""
     tokens: list[Token] = []
-    stop = len(text) if end is None else end
-    for match in TOKENS.finditer(text, start, stop):
+    append = tokens.append
+    for match in TOKENS.finditer(text, start, len(text) if end is None else end):
         group = match.lastindex
-        if group is None:
-            found = match.group()
-            literal = BLANK.match(found)
-            assert literal is not None
-            begin = match.start() + literal.end()
+        if group is not None:
+            begin = match.start(group)
+        else:
+            begin = token_start(text, match)
             if begin == match.end():
                 break
-        else:
-            begin = match.start(group)
-        tokens.append(Token(text[begin : match.end()], group == 1, begin > match.start(), begin))
+        append(Token(text[begin : match.end()], group == 1, begin > match.start(), begin))
     return tokens
+
+
+def token_start(text: str, match: re.Match[str]) -> int:
+    """Where a literal or number begins in a match of TOKENS; its end if there is none."""
+    blank = BLANK.match(text, match.start(), match.end())
+    return blank.end() if blank is not None else match.end()
 
 
 def is_one_token(text: str) -> bool:

@@ -143,9 +143,10 @@ def spell(tokens: "tuple[Token, ...] | list[Token]") -> str:
 
 
 def parse_macro(
-    raw: str, text: str, cuts: Cuts, start: int, end: int
+    raw: str, text: str, cuts: Cuts, start: int, end: int, hash_start: int
 ) -> tuple[Macro | None, list[Note]]:
-    """Read what follows `#define` in text[start:end] of a clean directive.
+    """Read what follows `#define` in text[start:end] of a clean directive, whose `#` stands at the
+    raw offset `hash_start`.
 
     Returns the macro, or None if it cannot be defined, and what is wrong with the definition.
     """
@@ -161,7 +162,7 @@ def parse_macro(
     if not tokens:
         at = raw_offset(cuts, start)
         message = "#define lacks a macro name: write '#define NAME value'"
-        return None, [error(max(0, at - 6), at, "invalid-directive", message)]
+        return None, [error(hash_start, at, "invalid-directive", message)]
     name = tokens[0]
     if not name.name:
         return complain(name, f"a macro name must be an identifier, not '{name.text}'")

@@ -162,7 +162,7 @@ class Preprocessor:
             if lines_moved:
                 for at in range(index + shift, len(old.steps)):
                     if old.steps[at].uses_line:
-                        stop = _earliest(old.steps, at)
+                        stop = _group_start(old.steps, at)
                         break
             steps += old.steps[max(index + shift, 0) : stop]
             if stop >= len(old.steps):
@@ -213,9 +213,13 @@ def _earliest(steps: list[Step], first: int) -> int:
     for index in range(min(first, len(steps))):
         if steps[index].open:
             return index
-    while 0 < first < len(steps) and steps[first].absorbed:
-        first -= 1
-    return first
+    return _group_start(steps, first)
+
+
+def _group_start(steps: list[Step], index: int) -> int:
+    while 0 < index < len(steps) and steps[index].absorbed:
+        index -= 1
+    return index
 
 
 def _put(macros: dict[str, Macro], name: str, macro: Macro | None) -> None:

@@ -4,16 +4,18 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Finding, Place, Related
 
 from .chunks import Chunk
-from .expansion import Piece
 from .headers import HeaderRun, Placed, shifted
 from .macros import Macro
 from .notes import Note
 from .state import Mark, Step, unterminated
+
+if TYPE_CHECKING:
+    from .expansion import Piece
 
 INTERNAL: Final = frozenset({"<built-in>", "<command line>"})
 
