@@ -30,10 +30,11 @@ def run_check(arguments: Sequence[str]) -> int:
     """Run `opencl-ls check` and return its exit status; raises UsageError."""
     options = parse_check(arguments)
 
-    from opencl_ls.cli.checker import Checker  # noqa: PLC0415 (slow; not needed for --help)
+    from opencl_ls.cli.checker import Checker, prepare  # noqa: PLC0415 (slow; not for --help)
 
     checker = Checker(options)
     paths = list(collect(options.paths))
+    prepare()
     if not paths and not options.quiet:
         complain(f"no OpenCL C files (*.cl, *.ocl) below {', '.join(options.paths)}")
     run = Run(_check_files(checker, paths, options))
