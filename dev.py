@@ -49,8 +49,8 @@ def main(arguments: list[str]) -> int:
 def examples(arguments: list[str]) -> int:
     """Check the sound examples, which must pass, and then the wrong one, which must not."""
     sound = sorted(path for path in MISTAKES.parent.glob("*.cl") if path != MISTAKES)
-    passed = _opencl_ls("check", *arguments, *map(str, sound)) == 0
-    caught = _opencl_ls("check", *arguments, str(MISTAKES)) == 1
+    passed = _check(arguments, sound) == 0
+    caught = _check(arguments, [MISTAKES]) == 1
     if passed and caught:
         print(f"\n{len(sound)} examples are sound; {MISTAKES.name} is wrong on purpose.")
         return 0
@@ -129,8 +129,9 @@ def _state() -> str:
     return digest.hexdigest()
 
 
-def _opencl_ls(*arguments: str) -> int:
-    return _run("-m", "opencl_ls", *arguments)
+def _check(arguments: list[str], files: list[Path]) -> int:
+    names = [str(path.relative_to(ROOT)) for path in files]
+    return _run("-m", "opencl_ls", "check", *arguments, *names)
 
 
 def _run(*arguments: str) -> int:
