@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.repair import repair
 from opencl_ls.syntax.scopes import TypeNames
+from opencl_ls.syntax.slips import BRACE
 from opencl_ls.syntax.statements import StatementLowering
 from opencl_ls.syntax.tree import MAXIMUM_DEPTH, ParsedText, SyntaxNode, parse_text
 
@@ -29,15 +31,37 @@ def lower(text: str, is_type: Callable[[str], bool]) -> r.Item:
     parsed = parse_text(text)
     if parsed.depth > MAXIMUM_DEPTH:
         return r.Item(text, (), (r.SyntaxProblem(0, len(text), NESTING),), {})
+    mended, repairs = repair(text) if parsed.has_error else (text, ())
+    if mended != text:
+        parsed = parse_text(mended)
     names = TypeNames(is_type)
-    lowering = StatementLowering(text, names)
+    lowering = StatementLowering(mended, names)
     declarations = lowering.external_declarations(parsed.root.children)
-    problems = _problems(parsed) if parsed.has_error else ()
-    return r.Item(text, declarations, problems, names.answers)
+    if len(mended) > len(text):
+        _clamp(declarations, len(text))
+    problems = _problems(parsed, repairs) if parsed.has_error else ()
+    return r.Item(text, declarations, problems, names.answers, repairs)
 
 
-def _problems(parsed: ParsedText) -> tuple[r.SyntaxProblem, ...]:
-    """Collect the outermost stretches that the grammar could not read and the tokens it missed."""
+def _clamp(declarations: tuple[r.Statement, ...], length: int) -> None:
+    """Let no record reach beyond the text as written, to which a repair added closing braces."""
+    pending: list[r.Record] = list(declarations)
+    while pending:
+        record = pending.pop()
+        if record.end > length:
+            record.start, record.end = min(record.start, length), length
+            pending.extend(r.children(record))
+
+
+def _problems(
+    parsed: ParsedText, repairs: tuple[r.Repair, ...]
+) -> tuple[r.SyntaxProblem, ...]:
+    """Collect the outermost stretches that the grammar could not read and the tokens it missed.
+
+    A missing token that a repair speaks of is none: the tree is what it would be with the token.
+    """
+    mended = {(entry.start, entry.correct) for entry in repairs}
+    closed = any(entry.kind == BRACE and entry.correct for entry in repairs)
     found: list[r.SyntaxProblem] = []
     pending: list[SyntaxNode] = [parsed.root]
     while pending:
@@ -45,6 +69,8 @@ def _problems(parsed: ParsedText) -> tuple[r.SyntaxProblem, ...]:
         if node.kind == "ERROR":
             found.append(r.SyntaxProblem(node.start, node.end, ""))
         elif node.missing:
+            if (node.start, node.kind) in mended or (node.kind == "}" and closed):
+                continue
             found.append(r.SyntaxProblem(node.start, node.end, node.kind))
         else:
             pending.extend(node.children)

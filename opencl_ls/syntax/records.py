@@ -588,17 +588,30 @@ class SyntaxProblem(Record):
 
 
 @dataclass(slots=True, eq=False)
+class Repair(Record):
+    """A slip that was mended before the item was lowered, in the place where it stands.
+
+    `kind` is one of the kinds in `slips.py`; `correct` is what should stand there, "" for nothing.
+    """
+
+    kind: str
+    correct: str
+
+
+@dataclass(slots=True, eq=False)
 class Item:
     """One top-level item, lowered: usually a single declaration or function definition.
 
     `type_names` is what lowering was told of the outer names that it asked for: whether each was
-    a type.  The same text under the same answers lowers to an equal item.
+    a type.  The same text under the same answers lowers to an equal item.  `repairs` are the slips
+    that were mended on the way to the records; `text` is always as it was written.
     """
 
     text: str
     declarations: tuple[Statement, ...]
     problems: tuple[SyntaxProblem, ...]
     type_names: dict[str, bool]
+    repairs: tuple[Repair, ...] = ()
 
 
 # --- walking -------------------------------------------------------------------------------------

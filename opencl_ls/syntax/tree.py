@@ -6,6 +6,7 @@ node objects for their children again and again, and keeps them below this layer
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from tree_sitter import Language, Parser, Tree
@@ -86,6 +87,30 @@ def parse_tree(text: str, old: Tree | None = None) -> Tree:
     if old is None:
         return _parser_object.parse(source)
     return _parser_object.parse(source, old)
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorPlace:
+    """A stretch that the grammar could not read, or, with `missing`, a token that it invented."""
+
+    start: int
+    end: int
+    missing: str
+
+
+def error_places(text: str) -> list[ErrorPlace]:
+    """Parse a byte text and return its errors in order, without reading the rest of the tree."""
+    found: list[ErrorPlace] = []
+    pending = [parse_tree(text).root_node]
+    while pending:
+        node = pending.pop()
+        if node.is_error:
+            found.append(ErrorPlace(node.start_byte, node.end_byte, ""))
+        elif node.is_missing:
+            found.append(ErrorPlace(node.start_byte, node.end_byte, node.type))
+        elif node.has_error:
+            pending.extend(node.children)
+    return sorted(found, key=lambda error: (error.start, error.end))
 
 
 def _read(tree: Tree) -> ParsedText:

@@ -1,0 +1,1 @@
+"""Rules about text that cannot be read as OpenCL C at all."""

@@ -1,0 +1,100 @@
+"""The text cannot be read as OpenCL C.
+
+## What it does
+Reports where a declaration or a function stops making sense as OpenCL C, at most three times in
+each of them.  Slips that are known, such as a missing semicolon, have rules of their own.
+
+## Why
+A compiler stops here.  The other rules say nothing about the function until it can be read.
+
+## Example
+```cl
+kernel void scale(global float *a) { a[0] = * ; }
+```
+
+## Use instead
+```cl
+kernel void scale(global float *a) { a[0] = a[1] * 2.0f; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "The OpenCL C Programming Language"; C99 6.7 to 6.9.
+"""
+
+from typing import Final
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.lower import NESTING
+from opencl_ls.syntax.slips import Token, token_index, tokens_of
+
+RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+
+_MOST: Final = 3
+_LONGEST: Final = 40
+_OPERATORS: Final = frozenset("=+-*/%<>&|^!?:,")
+_EXPECTED: Final = {
+    "identifier": "a name or a value",
+    "type_identifier": "a type",
+    "field_identifier": "the name of a member",
+    "number_literal": "a number",
+    "primitive_type": "a type",
+}
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Say where the grammar gave up."""
+    if not item.problems or item.problems[0].missing == NESTING:
+        return
+    tokens = tokens_of(item.text)
+    for problem in item.problems[:_MOST]:
+        if problem.missing:
+            _report_missing(context, problem, tokens)
+        else:
+            _report_unreadable(context, problem, tokens)
+
+
+def _report_missing(context: RuleContext, problem: r.SyntaxProblem, tokens: list[Token]) -> None:
+    expected = _EXPECTED.get(problem.missing, f"'{problem.missing}'")
+    index = token_index(tokens, problem.start)
+    if index < len(tokens):
+        token = tokens[index]
+        context.report(
+            (token.start, token.end), f"expected {expected} before '{_shown(token.text)}'"
+        )
+    elif tokens:
+        context.report(
+            (tokens[-1].start, tokens[-1].end), f"expected {expected} after '{tokens[-1].text}'"
+        )
+
+
+def _report_unreadable(
+    context: RuleContext, problem: r.SyntaxProblem, tokens: list[Token]
+) -> None:
+    first = token_index(tokens, problem.start)
+    if first >= len(tokens):
+        return
+    token = tokens[first]
+    end = token.end
+    for later in tokens[first + 1 :]:
+        if later.start >= problem.end or later.fresh:
+            break
+        end = later.end
+    if token.text in _OPERATORS and end == token.end:
+        message = f"expected a value after '{token.text}'"
+    elif end == token.end:
+        message = f"unexpected '{_shown(token.text)}' here"
+    else:
+        written = _shown(context.model.item.text[token.start : end])
+        message = f"'{written}' cannot be read as OpenCL C: look for a misplaced or missing token"
+    context.report((token.start, end), message)
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

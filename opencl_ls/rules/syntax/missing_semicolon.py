@@ -1,0 +1,54 @@
+"""A declaration or a statement lacks its semicolon.
+
+## What it does
+Reports the end of a line, or of what stands before a `}`, where a semicolon is missing: behind a
+statement, a declaration, or the definition of a struct.
+
+## Why
+A compiler reports this at the next token, which may be far away; the place to mend is here.
+
+## Example
+```cl
+kernel void first(global int *a) {
+    int x = a[0]
+    a[1] = x;
+}
+```
+
+## Use instead
+```cl
+kernel void first(global int *a) {
+    int x = a[0];
+    a[1] = x;
+}
+```
+
+## Versions
+All.
+
+## Reference
+C99 6.7 and 6.8.3.
+
+## Fix safety
+Unsafe: the line may also go on where the next one begins.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import SEMICOLON
+
+RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the semicolons that were put in."""
+    for slip in item.repairs:
+        if slip.kind == SEMICOLON:
+            context.report(
+                (slip.start - 1, slip.start),
+                "expected ';' after this",
+                fixes=[inserting("Insert ';'", slip.start, ";", safe=False)],
+            )

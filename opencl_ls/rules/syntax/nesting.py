@@ -1,0 +1,53 @@
+"""A declaration is nested too deeply to be analysed.
+
+## What it does
+Reports a function or declaration whose brackets, operators or statements are nested so deeply that
+compilers refuse it and that it is not analysed here.
+
+## Why
+Compilers limit nesting (clang stops at 256 nested brackets); beyond that the program is not
+portable.  It usually comes from a macro that expands itself by accident, or from a generator.
+
+## Example
+```cl
+#define EIGHT ((((((((
+#define BACK8 ))))))))
+#define MANY EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT
+#define BACK BACK8 BACK8 BACK8 BACK8 BACK8 BACK8 BACK8 BACK8 BACK8 BACK8
+#define LOTS MANY MANY MANY MANY MANY MANY MANY MANY
+#define LOTS_BACK BACK BACK BACK BACK BACK BACK BACK BACK
+constant int deep = LOTS LOTS 1 LOTS_BACK LOTS_BACK;
+```
+
+## Use instead
+```cl
+constant int deep = 1;
+```
+
+## Versions
+All.
+
+## Reference
+C99 5.2.4.1, translation limits.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.lower import NESTING
+from opencl_ls.syntax.slips import tokens_of
+
+RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look for the problem that lowering leaves for what it does not enter."""
+    if item.problems and item.problems[0].missing == NESTING:
+        tokens = tokens_of(item.text[:200])
+        end = next((token.start for token in tokens[1:] if token.fresh), None) or tokens[-1].end
+        context.report(
+            (tokens[0].start, min(end, tokens[-1].end)),
+            "this is nested too deeply to be analysed, and too deeply for compilers",
+        )

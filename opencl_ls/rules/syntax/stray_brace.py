@@ -1,0 +1,44 @@
+"""A closing brace closes nothing.
+
+## What it does
+Reports a `}` at program scope that has no opening brace.
+
+## Why
+The function above it ended too early, or the brace is left over from an edit.
+
+## Example
+```cl
+kernel void first(global int *a) { a[0] = 1; } }
+```
+
+## Use instead
+```cl
+kernel void first(global int *a) { a[0] = 1; }
+```
+
+## Versions
+All.
+
+## Reference
+C99 6.8.2.
+
+## Fix safety
+Unsafe: a brace too many often means that another one is missing above.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import BRACE
+
+RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the braces that were taken away."""
+    for slip in item.repairs:
+        if slip.kind == BRACE and not slip.correct:
+            fix = replacing("Remove '}'", slip, "", safe=False)
+            context.report(slip, "this '}' closes nothing", fixes=[fix])

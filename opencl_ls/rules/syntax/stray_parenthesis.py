@@ -1,0 +1,59 @@
+"""A closing parenthesis has no partner, or is missing.
+
+## What it does
+Reports a `)` that closes nothing, and the place where an open `(` should have been closed.
+
+## Why
+The usual cause is a block literal: `};` where the call around the literal still has to be closed
+with `});`, or `});` after a literal that stands in no call.
+
+## Example
+```cl CL2.0
+kernel void k(void) { int (^twice)(int) = ^(int x) { return 2 * x; }); }
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(void) { int (^twice)(int) = ^(int x) { return 2 * x; }; }
+```
+
+## Versions
+All.
+
+## Reference
+C99 6.5.1 and 6.5.2; the second example on the reference page Blocks and the examples on the
+reference page enqueue_kernel, which have this slip.
+
+## Fix safety
+Unsafe: where a missing parenthesis belongs is a guess.  Removing one without a partner is safe.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import PARENTHESIS
+
+RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the parentheses that were taken away or put in."""
+    for slip in item.repairs:
+        if slip.kind != PARENTHESIS:
+            continue
+        if slip.end > slip.start:
+            context.report(
+                slip,
+                "this ')' closes nothing",
+                fixes=[replacing("Remove ')'", slip, "", safe=True)],
+            )
+            continue
+        following = item.text[slip.start : slip.start + 1]
+        behind = bool(following.strip())
+        context.report(
+            (slip.start, slip.start + 1) if behind else (slip.start - 1, slip.start),
+            f"expected ')' before '{following}'" if behind else "expected ')' after this",
+            fixes=[inserting("Insert ')'", slip.start, ")", safe=False)],
+        )

@@ -1,0 +1,56 @@
+r"""A quotation mark is a typographic one.
+
+## What it does
+Reports quotation marks such as U+201C and U+2019 where OpenCL C wants `"` or `'`.
+
+## Why
+Word processors and web pages turn straight quotes into curly ones, and a listing copied from there
+does not compile.  To a compiler they are stray characters.
+
+## Example
+```cl
+kernel void show(int n) { printf(“%d\n”, n); }
+```
+
+## Use instead
+```cl
+kernel void show(int n) { printf("%d\n", n); }
+```
+
+## Versions
+All.
+
+## Reference
+C99 6.4.5, string literals; the call example on the reference page Blocks.
+
+## Fix safety
+Safe: the quote is replaced by the ASCII one that was meant.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import QUOTE
+
+RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+
+_NAMES = {
+    "\xe2\x80\x98": "U+2018",
+    "\xe2\x80\x99": "U+2019",
+    "\xe2\x80\x9c": "U+201C",
+    "\xe2\x80\x9d": "U+201D",
+}
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the quotes that were mended."""
+    for slip in item.repairs:
+        if slip.kind == QUOTE:
+            written = item.text[slip.start : slip.end]
+            context.report(
+                slip,
+                f"typographic quote {_NAMES.get(written, '')}: OpenCL C wants {slip.correct} here",
+                fixes=[replacing(f"Replace by {slip.correct}", slip, slip.correct, safe=True)],
+            )

@@ -1,0 +1,48 @@
+"""An opening brace is never closed.
+
+## What it does
+Reports the `{` whose `}` is missing where a function or a declaration ends.  Which of several
+braces it is, is judged by how the lines are indented.
+
+## Why
+A compiler reports this at the end of the file; the slip is where the brace was opened.
+
+## Example
+```cl
+kernel void first(global int *a) {
+    if (a[0]) {
+        a[0] = 1;
+}
+```
+
+## Use instead
+```cl
+kernel void first(global int *a) {
+    if (a[0]) {
+        a[0] = 1;
+    }
+}
+```
+
+## Versions
+All.
+
+## Reference
+C99 6.8.2.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import BRACE
+
+RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the braces that were put in."""
+    for slip in item.repairs:
+        if slip.kind == BRACE and slip.correct:
+            context.report(slip, "this '{' is never closed")

@@ -1,0 +1,136 @@
+"""Mending known slips in an item that the grammar could not read.
+
+One wrong character makes a parser lose its way, and with it everything else that could be said of
+a function.  So an item with syntax errors is searched for slips that are known (`slips.py`): each
+is mended at equal length, and kept when the grammar reads more than before.  The other rules then
+see the mended item, and the slip itself becomes one precise finding.  An item without errors is
+never touched.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax import slips as s
+from opencl_ls.syntax.tree import ErrorPlace, error_places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_REPAIRS: Final = 12
+_TRIES: Final = 40
+_BYTES: Final = 300_000
+"""How many slips are mended in an item, how often it is parsed for that, and how much in all."""
+
+_MISSING_COST: Final = 2
+_PROBLEMS_TRIED: Final = 3
+_INVENTED: Final = {";": s.SEMICOLON, ")": s.PARENTHESIS, "}": s.BRACE}
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """A text with the errors that the grammar finds in it."""
+
+    text: str
+    errors: list[ErrorPlace]
+
+    @property
+    def cost(self) -> int:
+        return sum(
+            _MISSING_COST if error.missing else max(1, error.end - error.start)
+            for error in self.errors
+        )
+
+
+def repair(text: str) -> tuple[str, tuple[r.Repair, ...]]:
+    """Return the text of a broken item with its known slips mended, and the slips.
+
+    The mended text is as long as the text, or longer by the braces that were missing at its end.
+    """
+    attempt = _Attempt(text, error_places(text))
+    repairs: list[r.Repair] = []
+    quotes = s.quotes(text)
+    if quotes:
+        attempt = _attempt(quotes[0].mended)
+        repairs.extend(record for slip in quotes for record in _records(slip))
+    tries = min(_TRIES, max(2, _BYTES // max(1, len(text))))
+    for _ in range(_REPAIRS):
+        if not attempt.errors:
+            break
+        better, tries = _improved(attempt, tries)
+        if better is None:
+            break
+        slip, attempt = better
+        repairs.extend(_records(slip))
+    repairs.extend(_invented(attempt))
+    repairs.sort(key=lambda entry: entry.start)
+    return attempt.text, tuple(repairs)
+
+
+def _attempt(text: str) -> _Attempt:
+    return _Attempt(text, error_places(text))
+
+
+def _records(slip: s.Slip) -> list[r.Repair]:
+    return [r.Repair(start, end, slip.kind, slip.correct) for start, end in slip.places]
+
+
+def _improved(attempt: _Attempt, tries: int) -> tuple[tuple[s.Slip, _Attempt] | None, int]:
+    """Return the slip whose mending helps most, with the result, and how many tries are left."""
+    best: tuple[s.Slip, _Attempt] | None = None
+    least = attempt.cost
+    seen: set[str] = set()
+    for slip in _proposals(attempt):
+        if tries <= 0:
+            break
+        if slip.mended in seen:
+            continue
+        seen.add(slip.mended)
+        tries -= 1
+        made = _attempt(slip.mended)
+        if made.cost < least:
+            best, least = (slip, made), made.cost
+            if least == 0:
+                break
+    return best, tries
+
+
+def _proposals(attempt: _Attempt) -> Iterator[s.Slip]:
+    text = attempt.text
+    tokens = s.tokens_of(text)
+    brackets = s.brackets_of(tokens)
+    yield from s.stray_closers(text, brackets)
+    yield from s.cut_parentheses(text, tokens, brackets)
+    for error in attempt.errors[:_PROBLEMS_TRIED]:
+        yield from s.local_slips(text, tokens, error.start, error.end)
+    yield from s.open_braces(text, tokens, brackets)
+
+
+def _invented(attempt: _Attempt) -> list[r.Repair]:
+    """Take over the tokens that the grammar itself invented where they were plainly missing."""
+    found: list[r.Repair] = []
+    tokens: list[s.Token] = []
+    for error in attempt.errors:
+        kind = _INVENTED.get(error.missing)
+        if kind is None:
+            continue
+        tokens = tokens or s.tokens_of(attempt.text)
+        index = s.token_index(tokens, error.start)
+        following = tokens[index] if index < len(tokens) else None
+        if kind is s.SEMICOLON and following and not (following.fresh or following.text == "}"):
+            continue
+        if kind is s.BRACE and following:
+            continue
+        place = tokens[index - 1].end if index else error.start
+        if kind is s.BRACE:
+            found.extend(_open_brace(attempt.text, tokens))
+        else:
+            found.append(r.Repair(place, place, kind, error.missing))
+    return found
+
+
+def _open_brace(text: str, tokens: list[s.Token]) -> list[r.Repair]:
+    slip = next(s.open_braces(text, tokens, s.brackets_of(tokens)), None)
+    return [] if slip is None else _records(slip)

@@ -1,0 +1,345 @@
+"""Slips of the pen that are known well enough to be mended: where they stand and what was meant.
+
+Each function reads the tokens of an item that the grammar could not read and proposes slips;
+`repair.py` tries them and keeps those that help.  Every edit keeps the length of the text, so that
+all places of the item stay what they are.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+QUOTE: Final = "typographic-quote"
+PARENTHESIS: Final = "parenthesis"
+BLOCK_DECLARATOR: Final = "block-declarator"
+BLOCK_BODY: Final = "block-body"
+KEYWORD: Final = "keyword"
+SEMICOLON: Final = "semicolon"
+BRACE: Final = "brace"
+LOGICAL_XOR: Final = "logical-xor"
+
+ADDRESS_SPACE_KEYWORDS: Final = frozenset(
+    "global local constant private generic __global __local __constant __private __generic".split()
+)
+KEYWORDS: Final = ADDRESS_SPACE_KEYWORDS | frozenset(
+    "kernel __kernel read_only write_only read_write default register auto switch inline "
+    "restrict volatile const static extern union enum".split()
+)
+
+_TOKEN: Final = re.compile(
+    r"""(?P<gap>(?:\s|//[^\n]*|/\*.*?(?:\*/|\Z))+)|(?P<text>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)"""
+    r"""|(?P<number>\.?\d(?:[eEpP][+-]|[\w.])*)|(?P<word>[A-Za-z_]\w*)|(?P<other>\^\^|.)""",
+    re.S | re.A,
+)
+_TYPOGRAPHIC: Final = re.compile("\xe2\x80[\x98\x99\x9c\x9d]")
+_SINGLE: Final = "\x98\x99"
+_QUOTABLE: Final = re.compile(
+    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|["']|"""
+    "\xe2\x80[\x98\x99\x9c\x9d]",
+    re.S,
+)
+_AFTER_A_NAME: Final = frozenset("=;,)[.+-/%<>&|^?:!]")
+_SPAN: Final = 40
+_BREAKS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token of an item: `kind` is word, number, text or other; `fresh` begins its line."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A slip: the stretches it covers, what should stand there, and the mended text of the item."""
+
+    kind: str
+    places: tuple[tuple[int, int], ...]
+    correct: str
+    mended: str
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Return the tokens of a byte text, blanks and comments left out."""
+    found: list[Token] = []
+    fresh = True
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or "other"
+        if kind == "gap":
+            fresh = fresh or "\n" in match[0]
+        else:
+            found.append(Token(kind, match[0], match.start(), match.end(), fresh))
+            fresh = False
+    return found
+
+
+def token_index(tokens: list[Token], offset: int) -> int:
+    """Return the index of the first token that ends behind `offset`."""
+    low, high = 0, len(tokens)
+    while low < high:
+        middle = (low + high) // 2
+        if tokens[middle].end > offset:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+# --- quotes --------------------------------------------------------------------------------------
+
+
+def quotes(text: str) -> list[Slip]:
+    """Return the slips that make ASCII quotes of typographic ones outside strings and comments."""
+    if _TYPOGRAPHIC.search(text) is None:
+        return []
+    places: list[tuple[int, int]] = []
+    characters = list(text)
+    position = 0
+    while (match := _QUOTABLE.search(text, position)) is not None:
+        position = match.end()
+        mark = match[0]
+        if not _TYPOGRAPHIC.fullmatch(mark) and mark not in "\"'":
+            continue
+        single = mark == "'" or mark[-1] in _SINGLE
+        close = _closing_quote(text, position, single)
+        for start, end in ((match.start(), position), close or (0, 0)):
+            if end - start != 3:
+                continue
+            opening = start == match.start()
+            quote = "'" if single else '"'
+            characters[start:end] = f"  {quote}" if opening else f"{quote}  "
+            places.append((start, end))
+        position = close[1] if close is not None else position
+    mended = "".join(characters)
+    return [
+        Slip(QUOTE, (place,), "'" if text[place[1] - 1] in _SINGLE else '"', mended)
+        for place in places
+    ]
+
+
+def _closing_quote(text: str, start: int, single: bool) -> tuple[int, int] | None:
+    """Return the place of the quote that ends a string begun before `start`, on the same line."""
+    ends = "['\x98\x99]" if single else '["\x9c\x9d]'
+    pattern = re.compile(rf"(?:\\.|[^\\\n])*?((?:\xe2\x80)?{ends})")
+    match = pattern.match(text, start)
+    return None if match is None else match.span(1)
+
+
+# --- brackets ------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Brackets:
+    """What does not pair: stray closers, `(` that a `;` or `}` cuts off, braces left open."""
+
+    stray: list[Token]
+    cut: list[tuple[Token, int]]
+    unclosed: list[Token]
+
+
+def brackets_of(tokens: list[Token]) -> Brackets:
+    """Pair the brackets of an item."""
+    found = Brackets([], [], [])
+    stack: list[int] = []
+    for index, token in enumerate(tokens):
+        mark = token.text
+        if mark in ("(", "{"):
+            stack.append(index)
+        elif mark == ")":
+            if stack and tokens[stack[-1]].text == "(":
+                stack.pop()
+            else:
+                found.stray.append(token)
+        elif mark == "}" or (mark == ";" and stack and not _is_for(tokens, stack[-1])):
+            while stack and tokens[stack[-1]].text == "(":
+                found.cut.append((tokens[stack.pop()], index))
+            if mark == "}":
+                if stack:
+                    stack.pop()
+                else:
+                    found.stray.append(token)
+    found.unclosed = [tokens[index] for index in stack if tokens[index].text == "{"]
+    return found
+
+
+def _is_for(tokens: list[Token], opener: int) -> bool:
+    return opener > 0 and tokens[opener].text == "(" and tokens[opener - 1].text == "for"
+
+
+def stray_closers(text: str, brackets: Brackets) -> Iterator[Slip]:
+    """Propose to drop a closing bracket that closes nothing."""
+    for token in brackets.stray[:2]:
+        kind = PARENTHESIS if token.text == ")" else BRACE
+        mended = text[: token.start] + " " + text[token.end :]
+        yield Slip(kind, ((token.start, token.end),), "", mended)
+
+
+def cut_parentheses(text: str, tokens: list[Token], brackets: Brackets) -> Iterator[Slip]:
+    """Propose to close a parenthesis before the `;` or `}` that cuts it off."""
+    for _, index in brackets.cut[:2]:
+        place = tokens[index - 1].end
+        mended = inserted(text, place, ")")
+        if mended is not None:
+            yield Slip(PARENTHESIS, ((place, place),), ")", mended)
+
+
+def open_braces(text: str, tokens: list[Token], brackets: Brackets) -> Iterator[Slip]:
+    """Propose to close the braces that are open where the item ends."""
+    if brackets.unclosed:
+        missing = "}" * len(brackets.unclosed)
+        opener = _unclosed_opener(text, tokens) or brackets.unclosed[-1]
+        yield Slip(BRACE, ((opener.start, opener.end),), missing, text + missing)
+
+
+def _unclosed_opener(text: str, tokens: list[Token]) -> Token | None:
+    """Return the brace that lacks its partner, judged by how the lines are indented."""
+    stack: list[tuple[Token, int]] = []
+    for token in tokens:
+        if token.text == "{":
+            stack.append((token, _indentation(text, token.start)))
+        elif token.text == "}" and stack:
+            opener, depth = stack[-1]
+            if token.fresh and len(stack) > 1 and _indentation(text, token.start) < depth:
+                return opener
+            stack.pop()
+    return stack[-1][0] if stack else None
+
+
+def _indentation(text: str, offset: int) -> int:
+    start = text.rfind("\n", 0, offset) + 1
+    line = text[start:offset]
+    return len(line) - len(line.lstrip())
+
+
+# --- one place at a time -------------------------------------------------------------------------
+
+
+def local_slips(text: str, tokens: list[Token], start: int, end: int) -> Iterator[Slip]:
+    """Propose slips in and around the stretch from `start` to `end` that could not be read."""
+    first = max(0, token_index(tokens, start) - 2)
+    last = min(len(tokens), token_index(tokens, end) + 2, first + _SPAN)
+    for index in range(first, last):
+        mark = tokens[index].text
+        if mark == "^^":
+            yield _logical_xor(text, tokens[index])
+        elif mark == "^":
+            yield from _block_slips(text, tokens, index)
+        elif mark in KEYWORDS and _names_something(tokens, index):
+            yield _keyword(text, tokens, mark)
+    yield from _semicolons(text, tokens, first, last)
+
+
+def _logical_xor(text: str, token: Token) -> Slip:
+    mended = text[: token.start] + "!=" + text[token.end :]
+    return Slip(LOGICAL_XOR, ((token.start, token.end),), "!=", mended)
+
+
+def _block_slips(text: str, tokens: list[Token], index: int) -> Iterator[Slip]:
+    following = [token.text for token in tokens[index + 1 : index + 5]]
+    before = tokens[index - 1] if index else None
+    caret = tokens[index]
+    if (
+        len(following) == 4
+        and (following[0], following[2], following[3]) == ("(", ")", "(")
+        and tokens[index + 2].kind == "word"
+        and before is not None
+        and (before.kind == "word" or before.text == "*")
+    ):
+        opener, name = tokens[index + 1], tokens[index + 2]
+        header = "(" + " " * (opener.start - caret.start - 1) + "^"
+        mended = text[: caret.start] + header + text[opener.end :]
+        yield Slip(BLOCK_DECLARATOR, ((caret.start, name.end),), f"(^{name.text})", mended)
+        return
+    body = _after_block_header(tokens, index)
+    if body is None or tokens[body].text in ("{", ")"):
+        return
+    end = next((token for token in tokens[body:] if token.text in (";", "{", "}")), None)
+    opening = tokens[body - 1].end
+    if end is None or end.text != ";" or end.start - opening < 2:
+        return
+    mended = text[:opening] + "{}" + _blank(text[opening + 2 : end.start]) + text[end.start :]
+    token = tokens[body]
+    yield Slip(BLOCK_BODY, ((token.start, token.end),), "{", mended)
+
+
+def _after_block_header(tokens: list[Token], index: int) -> int | None:
+    """Return the index of the token behind `^ type (parameters)`."""
+    at = index + 1
+    while at < len(tokens) and tokens[at].kind == "word" and tokens[at].text != "return":
+        at += 1
+    if at >= len(tokens) or tokens[at].text != "(":
+        return None
+    depth = 0
+    for place in range(at, min(len(tokens), at + _SPAN)):
+        mark = tokens[place].text
+        depth += (mark == "(") - (mark == ")")
+        if depth == 0:
+            return place + 1 if place + 1 < len(tokens) else None
+    return None
+
+
+def _names_something(tokens: list[Token], index: int) -> bool:
+    """Tell whether the keyword at `index` stands where only a name can stand."""
+    if index == 0 or index + 1 >= len(tokens):
+        return False
+    after = tokens[index + 1]
+    if after.text not in _AFTER_A_NAME or after.kind != "other":
+        return False
+    return after.text != ":" or tokens[index].text != "default"
+
+
+def _keyword(text: str, tokens: list[Token], word: str) -> Slip:
+    places = [
+        (token.start, token.end)
+        for index, token in enumerate(tokens)
+        if token.text == word and _names_something(tokens, index)
+    ]
+    mended = text
+    for start, end in places:
+        mended = mended[:start] + "_" + word[1:].replace("_", "x") + mended[end:]
+    return Slip(KEYWORD, tuple(places), word + "_", mended)
+
+
+def _semicolons(text: str, tokens: list[Token], first: int, last: int) -> Iterator[Slip]:
+    """Propose a semicolon at the ends of lines, and before a closing brace."""
+    tried = 0
+    for index in range(max(1, first), last):
+        token, before = tokens[index], tokens[index - 1]
+        if not (token.fresh or token.text == "}") or not _may_end_statement(before):
+            continue
+        if token.text == "#" or token.start == before.end:
+            continue
+        gap = text[before.end : token.start]
+        mended = text[: before.end] + ";" + _blank(gap)[1:] + text[token.start :]
+        yield Slip(SEMICOLON, ((before.end, before.end),), ";", mended)
+        tried += 1
+        if tried == _BREAKS:
+            return
+
+
+def _may_end_statement(token: Token) -> bool:
+    return token.kind != "other" or token.text in (")", "]", "}")
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def inserted(text: str, place: int, mark: str) -> str | None:
+    """Insert a character; up to three marks move into the blank behind them, if there is one."""
+    for end in range(place, min(len(text), place + 4)):
+        if text[end].isspace():
+            return text[:place] + mark + text[place:end] + text[end + 1 :]
+        if text[end] not in ";,)}]":
+            return None
+    return None
