@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from .expansion import Expansion, Piece
 
 _LONGEST: Final = 4000
-"""Characters after which a chunk ends at the next boundary, whatever that boundary looks like."""
+"""Characters after which a chunk ends at the next boundary, whatever that boundary looks like.
+
+A function that is longer is cut too, between its statements.
+"""
 
 _COMMENT: Final = rf"/(?:{SPLICE})*+(?:/(?:{SPLICE}|[^\r\n])*+|\*(?s:.*?)(?:\*(?:{SPLICE})*+/|\Z))"
 _STRING: Final = rf'"(?:{SPLICE}|\\[^\r\n]|[^"\\\r\n])*+"?'
@@ -25,9 +28,12 @@ _LINE_START: Final = rf"(?:[ \t\v\f]|{_COMMENT}|{SPLICE})*+"
 _HASH: Final = r"(?:#|%:|\?\?=)"
 _SKIPPED: Final = f"{_COMMENT}|{_STRING}|{_CHARACTER}|{SPLICE}"
 
-# Group 1: the newline before a directive, group 2: a brace in column 0, group 3: punctuation.
+# Group 1: the newline before a directive, group 2: a brace in column 0, group 3: punctuation,
+# group 4: the end of a paragraph of statements, before its newline.
 _IN_BRACES: Final = re.compile(
-    rf"{_SKIPPED}|({NEWLINE})(?={_LINE_START}{_HASH})|{NEWLINE}(\}})|([{{}}])", re.ASCII
+    rf"{_SKIPPED}|({NEWLINE})(?={_LINE_START}{_HASH})|{NEWLINE}(\}})|([{{}}])"
+    rf"|(break;[ \t]*+(?={NEWLINE})|;[ \t]*+(?={NEWLINE}[ \t]*+{NEWLINE}))",
+    re.ASCII,
 )
 _OUTSIDE: Final = re.compile(
     rf"{_SKIPPED}|({NEWLINE})(?={_LINE_START}{_HASH})|{NEWLINE}(\}})|([{{}}();])", re.ASCII
@@ -37,6 +43,8 @@ _DIRECTIVE: Final = re.compile(
 )
 # What may follow a function's or a type's last brace on its line.
 _AFTER_BRACE: Final = re.compile(rf"[ \t\v\f\w$;,*]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)
+# The newline of a line that neither a directive nor a brace in column 0 follows.
+_PARAGRAPH: Final = re.compile(rf"{NEWLINE}(?!\}}|{_LINE_START}{_HASH})", re.ASCII)
 _REST_OF_LINE: Final = re.compile(rf"[ \t\v\f]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)
 
 
@@ -248,6 +256,11 @@ def _text_end(text: str, start: int, state: tuple[int, int]) -> tuple[int, tuple
             line = _AFTER_BRACE.match(text, position)
             if line is not None:
                 return line.end(), (0, 0)
+            continue
+        if kind == 4:
+            line = _PARAGRAPH.match(text, position) if position - start >= _LONGEST else None
+            if line is not None:
+                return line.end(), (braces, parentheses)
             continue
         mark = match.group()
         if mark == "{":

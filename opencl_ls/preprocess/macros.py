@@ -145,10 +145,10 @@ def spell(tokens: "tuple[Token, ...] | list[Token]") -> str:
 def parse_macro(
     raw: str, text: str, cuts: Cuts, start: int, end: int, hash_start: int
 ) -> tuple[Macro | None, list[Note]]:
-    """Read what follows `#define` in text[start:end] of a clean directive, whose `#` stands at the
-    raw offset `hash_start`.
+    """Read what follows `#define` in text[start:end] of a clean directive.
 
-    Returns the macro, or None if it cannot be defined, and what is wrong with the definition.
+    `hash_start` is the raw offset of its `#`.  Returns the macro, or None if it cannot be defined,
+    and what is wrong with the definition.
     """
     known = _INTERNED.get(raw)
     if known is not None:

@@ -90,24 +90,39 @@ class Unit:
         for step in steps:
             pieces += step.pieces
         self.pieces = pieces
-        self.weight = sum(step.weight for step in steps)
-        self.change = self._changed_pieces(change, before)
-
-    def _changed_pieces(
-        self, change: tuple[int, int, int] | None, before: "Unit | None"
-    ) -> Change | None:
+        self.weight = 0
+        self.change: Change | None = None
         if change is None or before is None:
-            return None
-        first, removed, added = change
-        count = self.prologue_pieces + sum(len(step.pieces) for step in self.steps[:first])
-        gone = sum(len(step.pieces) for step in before.steps[first : first + removed])
-        come = sum(len(step.pieces) for step in self.steps[first : first + added])
-        # Steps that came out the same are no change.
+            self.weight = sum(step.weight for step in steps)
+        else:
+            self._follow(before, *change)
+
+    def _follow(self, before: "Unit", first: int, removed: int, added: int) -> None:
+        # Steps [first, first + removed) of the unit before became [first, first + added); what
+        # the old unit knows of the others is taken over.
+        old = before.steps[first : first + removed]
+        new = self.steps[first : first + added]
+        weight = sum(step.weight for step in new) - sum(step.weight for step in old)
+        self.weight = before.weight + weight
+        self._counts = _followed(
+            before.piece_counts,
+            first,
+            removed,
+            [len(step.pieces) for step in new],
+            self.prologue_pieces,
+        )
+        self._offsets = _followed(
+            before.offsets, first, removed, [len(step.chunk.text) for step in new], 0
+        )
+        count = self._counts[first]
+        gone = before.piece_counts[first + removed] - count
+        come = self._counts[first + added] - count
+        # Pieces that came out the same are no change.
         while gone and come and before.pieces[count] is self.pieces[count]:
             count, gone, come = count + 1, gone - 1, come - 1
         while gone and come and before.pieces[count + gone - 1] is self.pieces[count + come - 1]:
             gone, come = gone - 1, come - 1
-        return Change(count, gone, come)
+        self.change = Change(count, gone, come)
 
     # Places
 
@@ -281,3 +296,16 @@ class Unit:
             parts.append(expansion.text[position:])
         parts += pragmas.get(len(self.pieces), ())
         return "".join(parts)
+
+
+def _followed(
+    old: list[int], first: int, removed: int, lengths: list[int], begin: int
+) -> list[int]:
+    # Running sums after the lengths of some items changed.
+    start = old[first] if old else begin
+    changed = list(accumulate(lengths, initial=start))
+    shift = changed[-1] - old[first + removed]
+    rest = old[first + removed + 1 :]
+    if shift:
+        rest = [offset + shift for offset in rest]
+    return old[:first] + changed + rest
