@@ -58,10 +58,24 @@ NO_GENERIC: Final = Versions(
     "1.0 to 1.2; 3.0 without `__opencl_c_generic_address_space`",
     lambda target: not target.has_generic_address_space,
 )
+PIPES: Final = Versions("2.0; 3.0 with `__opencl_c_pipes`", lambda target: target.has_pipes)
+NO_PIPES: Final = Versions(
+    "1.0 to 1.2; 3.0 without `__opencl_c_pipes`", lambda target: not target.has_pipes
+)
+NO_READ_WRITE_IMAGES: Final = Versions(
+    "1.0 to 1.2; 3.0 without `__opencl_c_read_write_images`",
+    lambda target: not target.has_read_write_images,
+)
+NO_3D_IMAGE_WRITES: Final = Versions(
+    "1.0 to 1.2 without `cl_khr_3d_image_writes`; 3.0 without `__opencl_c_3d_image_writes`",
+    lambda target: not target.has_3d_image_writes,
+)
+NO_FP64: Final = Versions("all, without `cl_khr_fp64`", lambda target: not target.has_fp64)
 GENERIC: Final = Versions(
     "2.0; 3.0 with `__opencl_c_generic_address_space`",
     lambda target: target.has_generic_address_space,
 )
+WITHOUT_FP16: Final = Versions("all, without `cl_khr_fp16`", lambda target: not target.has_fp16)
 
 
 class Rule:

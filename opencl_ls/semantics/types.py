@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.symbols import Symbol
 
 PRIVATE: Final = "private"
 LOCAL: Final = "local"
@@ -64,7 +67,9 @@ class Qualified(Type):
     """A type with its qualifiers, its address space and the way in which it was written.
 
     `space` is one of the constants above.  `access` is "read_only", "write_only", "read_write" or
-    "".  `alias` is the typedef name through which the type was written, or "".
+    "".  `alias` is the typedef name through which the type was written, or "".  `device_sized` is
+    the built-in name, such as `size_t`, of a type whose size the device chooses; it stays where
+    typedefs hide it.
     """
 
     type: Type
@@ -74,6 +79,7 @@ class Qualified(Type):
     restrict: bool = False
     access: str = ""
     alias: str = ""
+    device_sized: str = ""
 
     def in_space(self, space: str) -> Qualified:
         """Return the same type in another address space."""
@@ -151,11 +157,15 @@ class EnumeratedType(Type):
 
 @dataclass(slots=True, eq=False)
 class AggregateMember:
-    """A member of a struct or a union; a `name` of "" is an unnamed member."""
+    """A member of a struct or a union; a `name` of "" is an unnamed member.
+
+    `declared` is the symbol of a named one.
+    """
 
     name: str
     type: Qualified
     bit_width: int | None
+    declared: Symbol | None = None
 
 
 @dataclass(slots=True, eq=False)
