@@ -24,8 +24,9 @@ _HEAD_LINES: Final = 4
 def excerpt(lines: LineTable, start: int, end: int, style: str, paint: Painter) -> list[str]:
     """Return the lines that show the bytes from `start` to `end`, without line endings."""
     text = lines.text
-    start = max(0, min(start, len(text)))
-    end = max(start, min(end, len(text)))
+    # A place inside of a letter would tear it apart.
+    start = _character_start(text, max(0, min(start, len(text))))
+    end = _character_start(text, max(start, min(end, len(text))))
     first = lines.line_of(start)
     last = lines.line_of(end)
     if last > first and end == lines.starts[last]:

@@ -100,6 +100,12 @@ def test_a_place_outside_of_the_text_is_no_failure() -> None:
     assert excerpt(lines, 900, 950, "error", Painter(enabled=False))
 
 
+def test_a_place_inside_of_a_letter_shows_the_whole_letter() -> None:
+    lines = LineTable(byte_text("“x”"))
+    shown = excerpt(lines, 5, 6, "error", Painter(enabled=False))
+    assert shown == ["  |", "1 | “x”", "  |   ^"]
+
+
 def _lines(marked: str) -> list[str]:
     text = byte_text(marked)
     opening, closing = byte_text("«"), byte_text("»")
