@@ -13,7 +13,8 @@ from typing import Literal
 from opencl_ls.findings import Place
 
 from .arguments import pragma_content
-from .expand import Expander, Spelling
+from .engine import Spelling
+from .expand import Expander
 from .expansion import Expansion, Piece, Segment, Surroundings
 from .lexer import NAMES, Token
 from .macros import Macro, spell

@@ -17,7 +17,7 @@ from .state import Frame, Mark, State, Step, stamp_of, unterminated
 
 MOST_WEIGHT: Final = 64_000_000
 """Expanded bytes of a unit (with an allowance for each piece) after which it is cut short."""
-PIECE_WEIGHT: Final = 256
+PIECE_WEIGHT: Final = 512
 
 TOO_LARGE: Final = "\x00too large"
 

@@ -1,0 +1,369 @@
+"""The expansion of macros as a stream of tokens (C11 6.10.3).
+
+The order of reading is that of clang and gcc: a stack of token lists, each with the macro that it
+came from, which is not expanded again while its list is on the stack (C11 6.10.3.4p2).
+"""
+
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from .arguments import Arguments
+from .expansion import Surroundings
+from .lexer import BLANK, TOKENS, Cuts, Token, count_lines, raw_end, raw_offset, token_start
+from .macros import Macro
+from .notes import Note, error
+from .substitute import substitute, substitute_plain
+
+MOST_TOKENS: Final = 100_000
+"""Tokens that one invocation may produce before it is taken for a bomb."""
+MOST_PASTED: Final = 1_000_000
+"""Characters that one invocation may paste or put into a string."""
+DEEPEST: Final = 150
+"""How deep invocations may stand in each other's arguments."""
+
+
+class Spelling:
+    """Where a token of a macro's body came from: the index in the body, the invocation's origin."""
+
+    __slots__ = ("index", "macro", "parent")
+
+    def __init__(self, macro: Macro, index: int, parent: object) -> None:
+        self.macro = macro
+        self.index = index
+        self.parent = parent
+
+
+class Unclosed(Exception):
+    """The arguments of an invocation run over the end of the source."""
+
+
+class TooMuch(Exception):
+    """The expansion is larger than any sensible program needs."""
+
+
+class Reading:
+    """Tokens being read, and the macro whose body they are."""
+
+    __slots__ = ("index", "macro", "tokens")
+
+    def __init__(self, tokens: "list[Token] | tuple[Token, ...]", macro: Macro | None) -> None:
+        self.tokens = tokens
+        self.index = 0
+        self.macro = macro
+
+
+class Engine:
+    """Expands text or tokens under one macro table.
+
+    `source`, `cuts` and `base` are the clean text and the way back to raw offsets of its chunk;
+    `raw` is the raw text, for line numbers.  With `track`, tokens from bodies carry `Spelling`s.
+    """
+
+    def __init__(
+        self,
+        macros: dict[str, Macro],
+        surroundings: Surroundings,
+        source: str = "",
+        cuts: Cuts = (),
+        base: int = 0,
+        raw: str = "",
+        track: bool = False,
+    ) -> None:
+        self.macros = macros
+        self.surroundings = surroundings
+        self.source = source
+        self.cuts = cuts
+        self.base = base
+        self.raw = raw
+        self.track = track
+        self.notes: list[Note] = []
+        self.used: set[Macro] = set()
+        self.pasted: set[str] = set()
+        self.builtins: set[str] = set()
+        self.position = 0
+        self.tokens: dict[int, list[Token]] = {}
+        self.unclosed = -1
+        self.unclosed_macro: Macro | None = None
+        self.first_counter = surroundings.counter
+        self.active: set[Macro] = set()
+        self.work = 0
+        self.pasted_length = 0
+        self.begin = 0
+        self.source_end = 0
+        self.peeked = False
+        self.condition = False
+        self.dynamic = False
+
+    def looked_up(self, names: AbstractSet[str]) -> tuple[dict[str, Macro], frozenset[str]]:
+        """The macros that the expansion so far rests on, and the names that were no macros."""
+        looked = self.pasted.union(names)
+        for macro in self.used:
+            looked |= macro.identifiers
+        macros = self.macros
+        present = {name: macros[name] for name in macros.keys() & looked}
+        return present, frozenset(looked - present.keys())
+
+    # Tokens
+
+    def expand_tokens(self, tokens: list[Token], condition: bool = False) -> list[Token]:
+        """Expand the tokens of a directive; in a condition `defined` keeps its operand."""
+        self.condition = condition
+        self.work = 0
+        self.pasted_length = 0
+        if tokens:
+            origin = tokens[0].origin
+            self.begin = origin if isinstance(origin, int) else 0
+            self.source_end = self.begin + 1
+        try:
+            return self.rescan([Reading(tokens, None)], False, 0)
+        except (TooMuch, RecursionError):
+            self.active.clear()
+            self.complain("expansion-limit", "this directive's expansion is too large to follow")
+            return []
+
+    def rescan(self, stack: list[Reading], at_source: bool, depth: int) -> list[Token]:
+        """Read the stack's tokens to their end and expand them; `depth` counts arguments.
+
+        With `at_source`, the arguments of a last name may come from the source text.  Raises
+        TooMuch and Unclosed, which end in the callers.
+        """
+        out: list[Token] = []
+        append = out.append
+        get = self.macros.get
+        active = self.active
+        while stack:
+            reading = stack[-1]
+            tokens = reading.tokens
+            index = reading.index
+            end = len(tokens)
+            while index < end:
+                token = tokens[index]
+                index += 1
+                if not token.name or token.painted:
+                    append(token)
+                    continue
+                macro = get(token.text)
+                if macro is None:
+                    if self.condition and token.text == "defined":
+                        reading.index = index
+                        append(self._defined(token, stack))
+                        break
+                    append(token)
+                    continue
+                if macro in active:
+                    append(token.paint())
+                    continue
+                reading.index = index
+                if self.enter(macro, token, stack, at_source, depth, out):
+                    break
+            else:
+                stack.pop()
+                if reading.macro is not None:
+                    active.discard(reading.macro)
+        return out
+
+    def enter(
+        self,
+        macro: Macro,
+        token: Token,
+        stack: list[Reading],
+        at_source: bool,
+        depth: int,
+        out: list[Token],
+    ) -> bool:
+        """Push the expansion of a macro; False if it was not invoked and reading simply goes on."""
+        parameters = macro.parameters
+        if macro.builtin:
+            out.append(token if macro.builtin == "_Pragma" else self._builtin(macro, token))
+            return False
+        body: list[Token] | tuple[Token, ...] = macro.body
+        if self.track:
+            body = self._tracked(macro, token)
+        if parameters is None:
+            if not macro.plain:
+                body = substitute(macro, body, [], [], self.complain)
+                self._note_pasted(body)
+        else:
+            if not self._paren_follows(stack, at_source):
+                out.append(token)
+                return False
+            collected = Arguments(len(parameters), macro.variadic, token)
+            self.collect(collected, stack, at_source)
+            self.work += len(collected.everything)
+            if self.work > MOST_TOKENS:
+                raise TooMuch
+            arguments = collected.checked()
+            if arguments is None:
+                self.used.add(macro)
+                self.complain("macro-arguments", collected.message(macro))
+                out += collected.everything
+                return True
+            expanded = list(arguments)
+            for parameter in macro.expands:
+                argument = arguments[parameter]
+                if not self._has_macro(argument):
+                    continue
+                if depth >= DEEPEST:
+                    raise TooMuch
+                argument = self.rescan([Reading(argument, None)], False, depth + 1)
+                expanded[parameter] = argument
+                self.work += len(argument)
+                if self.work > MOST_TOKENS:
+                    raise TooMuch
+            if macro.plain:
+                body = substitute_plain(body, expanded)
+            else:
+                body = substitute(macro, body, arguments, expanded, self.complain)
+                self._note_pasted(body)
+        self.used.add(macro)
+        self.work += len(body) + 1
+        if self.work > MOST_TOKENS:
+            raise TooMuch
+        if body and body[0].space != token.space:
+            body = [body[0].spaced(token.space), *body[1:]]
+        self.active.add(macro)
+        stack.append(Reading(body, macro))
+        return True
+
+    def _has_macro(self, argument: list[Token]) -> bool:
+        macros = self.macros
+        for token in argument:
+            if token.name and not token.painted:
+                if token.text in macros or (self.condition and token.text == "defined"):
+                    return True
+        return False
+
+    def _tracked(self, macro: Macro, invocation: Token) -> list[Token]:
+        return [
+            Token(
+                token.text,
+                token.name,
+                token.space,
+                Spelling(macro, index, invocation.origin),
+                False,
+                token.parameter,
+            )
+            for index, token in enumerate(macro.body)
+        ]
+
+    def _note_pasted(self, body: list[Token] | tuple[Token, ...]) -> None:
+        for token in body:
+            self.pasted_length += len(token.text)
+            if token.name:
+                self.pasted.add(token.text)
+        if self.pasted_length > MOST_PASTED:
+            raise TooMuch
+
+    # Arguments
+
+    def paren_in_source(self) -> bool:
+        """Whether the next token of the source is `(`."""
+        self.peeked = True
+        blank = BLANK.match(self.source, self.position)
+        return blank is not None and self.source.startswith("(", blank.end())
+
+    def _paren_follows(self, stack: list[Reading], at_source: bool) -> bool:
+        for reading in reversed(stack):
+            if reading.index < len(reading.tokens):
+                return reading.tokens[reading.index].text == "("
+        return at_source and self.paren_in_source()
+
+    def collect(self, collected: Arguments, stack: list[Reading], at_source: bool) -> None:
+        """Read arguments off the stack and, with `at_source`, on from the source."""
+        active = self.active
+        while stack:
+            reading = stack[-1]
+            reading.index = collected.feed(reading.tokens, reading.index, self.macros, active)
+            if collected.closed:
+                return
+            stack.pop()
+            if reading.macro is not None:
+                active.discard(reading.macro)
+        if not at_source:
+            return
+        source = self.source
+        for match in TOKENS.finditer(source, self.position):
+            group = match.lastindex
+            if group is not None:
+                begin = match.start(group)
+            else:
+                begin = token_start(source, match)
+                if begin == match.end():
+                    break
+            token = Token(source[begin : match.end()], group == 1, begin > match.start(), begin)
+            if collected.add(token):
+                self.position = self.source_end = match.end()
+                return
+        raise Unclosed
+
+    # Built-in macros
+
+    def _builtin(self, macro: Macro, token: Token) -> Token:
+        name = macro.builtin
+        self.builtins.add(name)
+        self.dynamic = True
+        surroundings = self.surroundings
+        if name == "__LINE__":
+            at = token.origin if isinstance(token.origin, int) else self.source_end - 1
+            line = surroundings.line
+            line += count_lines(self.raw[: self.base + raw_offset(self.cuts, at)])
+            text = str(line)
+        elif name == "__COUNTER__":
+            text = str(surroundings.counter)
+            surroundings.counter += 1
+        elif name == "__INCLUDE_LEVEL__":
+            text = str(surroundings.level)
+        elif name == "__FILE__":
+            text = _quote(surroundings.file)
+        elif name == "__FILE_NAME__":
+            text = _quote(surroundings.file.replace("\\", "/").rsplit("/", 1)[-1])
+        elif name == "__BASE_FILE__":
+            text = _quote(surroundings.base_file)
+        else:
+            # The core has no clock: a unit means the same today and tomorrow.
+            text = _DATES.get(name, "0")
+        return Token(text, False, token.space, token.origin)
+
+    def _defined(self, token: Token, stack: list[Reading]) -> Token:
+        # C11 6.10.1p1; also when a macro produced it, as clang does.
+        name = self._next(stack)
+        if name is not None and name.text == "(":
+            name = self._next(stack)
+            closing = self._next(stack)
+            if closing is None or closing.text != ")":
+                self.complain("expression", "'defined(' lacks its ')'")
+        if name is None or not name.name:
+            self.complain("expression", "'defined' needs the name of a macro")
+            return Token("0", False, True, token.origin)
+        self.pasted.add(name.text)
+        return Token("1" if name.text in self.macros else "0", False, True, token.origin)
+
+    def _next(self, stack: list[Reading]) -> Token | None:
+        while stack:
+            reading = stack[-1]
+            if reading.index < len(reading.tokens):
+                token = reading.tokens[reading.index]
+                reading.index += 1
+                return token
+            stack.pop()
+            if reading.macro is not None:
+                self.active.discard(reading.macro)
+        return None
+
+    def complain(self, name: str, message: str) -> None:
+        """Report something about the invocation in hand."""
+        start = self.base + raw_offset(self.cuts, self.begin)
+        stop = max(self.source_end, self.begin + 1)
+        self.notes.append(error(start, self.base + raw_end(self.cuts, stop), name, message))
+
+
+_DATES: Final = {
+    "__DATE__": '"Jan  1 1970"',
+    "__TIME__": '"00:00:00"',
+    "__TIMESTAMP__": '"Thu Jan  1 00:00:00 1970"',
+}
+
+
+def _quote(name: str) -> str:
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
