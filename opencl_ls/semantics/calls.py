@@ -1,0 +1,37 @@
+"""What the names in calls and operands stand for."""
+
+from __future__ import annotations
+
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.symbols import Function, Symbol
+from opencl_ls.syntax import records as r
+
+
+def named_symbol(model: ItemModel, expression: r.Expression) -> Symbol | None:
+    """Return the symbol that an expression names, through parentheses; None for anything else."""
+    while isinstance(expression, r.Parenthesized):
+        expression = expression.inner
+    return model.references.get(expression) if isinstance(expression, r.Name) else None
+
+
+def builtin_name(model: ItemModel, call: r.Call) -> str:
+    """Return the name that a call uses where the program declares nothing by it, else ""."""
+    callee = call.callee
+    while isinstance(callee, r.Parenthesized):
+        callee = callee.inner
+    if isinstance(callee, r.Name) and model.references.get(callee) is None:
+        return callee.name
+    return ""
+
+
+def user_function(model: ItemModel, call: r.Call) -> Function | None:
+    """Return the function of the program that a call names, None where overloads are possible."""
+    symbol = named_symbol(model, call.callee)
+    if isinstance(symbol, Function) and not is_overloadable(symbol):
+        return symbol
+    return None
+
+
+def is_overloadable(function: Function) -> bool:
+    """Tell whether other functions may have the same name (clang's attribute)."""
+    return any(each.name.text.strip("_") == "overloadable" for each in function.attributes)

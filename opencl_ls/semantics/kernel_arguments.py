@@ -1,0 +1,96 @@
+"""The arguments of kernels as the host passes them (OpenCL C 6.11 "Restrictions")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constants import size_of
+from opencl_ls.semantics.symbols import Function, MemberVariable, ParameterVariable
+
+
+def kernel_parameters(function: Function) -> Iterator[ParameterVariable]:
+    """Yield the parameters of a kernel, none for another function."""
+    if function.is_kernel:
+        yield from function.parameters
+
+
+def pointees(qualified: t.Qualified) -> Iterator[t.Qualified]:
+    """Yield what a pointer points to, level by level."""
+    while isinstance(qualified.type, t.PointerType):
+        qualified = qualified.type.pointee
+        yield qualified
+
+
+def find_member(
+    kind: t.Type, matches: Callable[[t.Qualified], bool]
+) -> tuple[t.AggregateMember, ...]:
+    """Return the way to the first member with a matching type, outermost member first, or ()."""
+    if not isinstance(kind, t.AggregateType):
+        return ()
+    return _find(kind, matches, {kind})
+
+
+def _find(
+    kind: t.AggregateType, matches: Callable[[t.Qualified], bool], seen: set[t.AggregateType]
+) -> tuple[t.AggregateMember, ...]:
+    for member in kind.members or ():
+        element = t.element_of(member.type)
+        if matches(element):
+            return (member,)
+        inner = element.type
+        if isinstance(inner, t.AggregateType) and inner not in seen:
+            seen.add(inner)
+            below = _find(inner, matches, seen)
+            if below:
+                return (member, *below)
+    return ()
+
+
+def member_words(way: tuple[t.AggregateMember, ...]) -> str:
+    """Return the way to a member as one writes it: "in.flags"."""
+    return ".".join(member.name for member in way if member.name)
+
+
+def member_places(way: tuple[t.AggregateMember, ...]) -> list[tuple[MemberVariable, str]]:
+    """Return the member that a way leads to as a related place."""
+    declared = way[-1].declared
+    if not isinstance(declared, MemberVariable):
+        return []
+    return [(declared, f"'{declared.name}' is declared here")]
+
+
+def layout_of(qualified: t.Qualified) -> tuple[int, int] | None:
+    """Return size and alignment in bytes of a type as an argument, None where they are unknown."""
+    kind = qualified.type
+    if isinstance(kind, t.ArrayType):
+        element = layout_of(kind.element)
+        if element is None or kind.size is None:
+            return None
+        return element[0] * kind.size, element[1]
+    if isinstance(kind, t.AggregateType):
+        return _aggregate_layout(kind)
+    if isinstance(kind, t.ImageType | t.OpaqueType | t.PipeType | t.BlockType):
+        return 8, 8
+    size = size_of(kind)
+    return None if size is None else (size, size)
+
+
+def _aggregate_layout(kind: t.AggregateType) -> tuple[int, int] | None:
+    if kind.members is None:
+        return None
+    size, alignment = 0, 1
+    for member in kind.members:
+        layout = layout_of(member.type)
+        if layout is None or member.bit_width is not None:
+            return None
+        alignment = max(alignment, layout[1])
+        if kind.keyword == "union":
+            size = max(size, layout[0])
+        else:
+            size = _rounded(size, layout[1]) + layout[0]
+    return _rounded(size, alignment), alignment
+
+
+def _rounded(size: int, alignment: int) -> int:
+    return -(-size // alignment) * alignment
