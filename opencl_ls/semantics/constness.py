@@ -95,3 +95,20 @@ def _operands(expression: r.Expression) -> tuple[r.Expression, ...]:
         return tuple(entry.value for entry in expression.entries)
     return ()
 
+
+
+def names_in(expression: r.Expression) -> list[r.Name]:
+    """Return the names whose values every run reads to compute `expression`."""
+    if isinstance(expression, r.Name):
+        return [expression]
+    return [name for part in _operands(expression) for name in names_in(part)]
+
+
+def earlier_parameter(size: r.Expression, parameters: r.FunctionPart) -> r.Name | None:
+    """Return the name in an array parameter's size that is the name of a parameter before it."""
+    earlier = {
+        parameter.declarator.name.text
+        for parameter in parameters.parameters
+        if parameter.declarator.name is not None and parameter.end <= size.start
+    }
+    return next((name for name in names_in(size) if name.name in earlier), None)

@@ -145,7 +145,7 @@ class DeclaredTypes:
     def _specified(self, specifiers: r.Specifiers) -> t.Qualified:
         kind = specifiers.type
         if isinstance(kind, r.BasicType):
-            return basic_type(kind.words)
+            return self._declared_again(kind) or basic_type(kind.words)
         if isinstance(kind, r.NamedType):
             return self._named(kind)
         if isinstance(kind, r.RecordType):
@@ -160,6 +160,22 @@ class DeclaredTypes:
             # C90's implicit int, which compilers still accept as `const x = 1;`.
             return t.Qualified(t.scalar("int"))
         return t.UNKNOWN_QUALIFIED
+
+    def _declared_again(self, kind: r.BasicType) -> t.Qualified | None:
+        """Return what the program itself declares by a type's name that the target does not have.
+
+        Programs for OpenCL C 1.x define `atomic_int` or `float3` where the language lacks them.
+        """
+        if len(kind.words) != 1:
+            return None
+        known = builtin_type(kind.words[0])
+        if known is None or known.missing(self.target) is None:
+            return None
+        symbol = self.lookup(kind.words[0])
+        self.model.references[kind] = symbol
+        if isinstance(symbol, Typedef):
+            return replace(symbol.type, alias=kind.words[0])
+        return None
 
     def _named(self, kind: r.NamedType) -> t.Qualified:
         symbol = self.lookup(kind.name)
@@ -233,6 +249,7 @@ class DeclaredTypes:
         self.visit(entry, declaration)
         kind = self.declared_type(declaration.specifiers, entry.declarator)
         word = entry.declarator.name
+        member = None
         if word is not None:
             member = MemberVariable(
                 word.text,
@@ -245,7 +262,7 @@ class DeclaredTypes:
             self.model.declared[entry] = member
             self.model.events.append(member)
         width = None if entry.width is None else self.folder.integer(entry.width)
-        return t.AggregateMember("" if word is None else word.text, kind, width)
+        return t.AggregateMember("" if word is None else word.text, kind, width, member)
 
     def _enumerated(self, kind: r.EnumType) -> t.EnumeratedType:
         known = self.model.declared.get(kind)
@@ -328,7 +345,7 @@ def _named_builtin(name: str) -> t.Qualified | None:
     if t.is_scalar_name(name):
         return t.Qualified(t.scalar(name))
     if name in _POINTER_SIZED:
-        return t.Qualified(t.scalar(_POINTER_SIZED[name]), alias=name)
+        return t.Qualified(t.scalar(_POINTER_SIZED[name]), alias=name, device_sized=name)
     known = builtin_type(name)
     if known is None or known.kind == "reserved":
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,9 +40,11 @@ def test_example(rule: Rule) -> None:
     """The example on the page triggers the rule, and what to use instead does not."""
     for heading, expected in (("Example", True), ("Use instead", False)):
         for info, text in BLOCK.findall(rule.section(heading)):
-            raw = {"select": [rule.code]}
-            if info.strip():
-                raw["std"] = info.strip()
+            raw: dict[str, Any] = {"select": [rule.code]}
+            for word in info.split():
+                # The version, or another setting: "cl CL1.2 extensions=-cl_khr_fp16".
+                setting, _, value = word.partition("=")
+                raw.update({setting: value} if value else {"std": word})
             settings, problems = decode(raw)
             assert not problems
             found = [finding.code for finding in run(text, settings)]

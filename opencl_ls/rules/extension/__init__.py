@@ -1,0 +1,1 @@
+"""Rules about extensions and what needs them."""

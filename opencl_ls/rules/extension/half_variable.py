@@ -1,0 +1,64 @@
+"""A variable, parameter or result of type half without cl_khr_fp16.
+
+## What it does
+Reports variables, arrays, results and parameters of type `half` where `cl_khr_fp16` is not
+available. Parameters of kernels have a rule of their own.
+
+## Why
+Without the extension `half` is a format to store numbers in memory: a program may point to it, and
+reads and writes it with `vload_half` and `vstore_half`.
+
+## Example
+```cl extensions=-cl_khr_fp16
+void f(void) { half x; }
+```
+
+## Use instead
+```cl extensions=-cl_khr_fp16
+void f(global half *p) { float x = vload_half(0, p); }
+```
+
+## Versions
+All, without `cl_khr_fp16`.
+
+## Reference
+OpenCL C specification, "Restrictions"; reference page Restrictions.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, Spot
+from opencl_ls.rules.rule import WITHOUT_FP16, Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.placement import parameter_variables
+from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16)
+
+
+@RULE.on(Variable, Function, ParameterVariable)
+def check(context: RuleContext, symbol: Symbol) -> None:
+    """Look at the types of variables, of results and of what is passed by value."""
+    if isinstance(symbol, Variable):
+        if t.element_of(symbol.type).type is _HALF:
+            _report(context, symbol, f"variable '{symbol.name}' is {t.described(symbol.type)}")
+        return
+    if isinstance(symbol, Function):
+        kind = symbol.type.type
+        if isinstance(kind, t.FunctionType) and kind.result.type is _HALF:
+            _report(context, symbol, f"'{symbol.name}' returns 'half'")
+        if symbol.is_kernel:
+            return
+    if isinstance(symbol, Function | ParameterVariable):
+        for parameter in parameter_variables(symbol):
+            if parameter.type.type is _HALF:
+                spot = parameter if parameter.name else parameter.parameter
+                _report(context, spot, f"parameter '{parameter.name}' is 'half'")
+
+
+def _report(context: RuleContext, spot: Spot, what: str) -> None:
+    context.report(
+        spot, f"{what}: without cl_khr_fp16 a program can point to 'half' and nothing else"
+    )
+
+
+_HALF = t.scalar("half")

@@ -1,0 +1,46 @@
+"""A struct ends in an array without a size.
+
+## What it does
+Reports members of the form `data[]` and `data[0]`.
+
+## Why
+Flexible array members are not supported: the size of the struct says nothing of what follows it.
+Compilers take them all the same, mostly.
+
+## Example
+```cl
+struct list { int count; int data[]; };
+```
+
+## Use instead
+```cl
+struct list { int count; int data[4]; };
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Restrictions"; reference page Restrictions.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.symbols import MemberVariable
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(MemberVariable)
+def check(context: RuleContext, member: MemberVariable) -> None:
+    """Look at members of array type."""
+    kind = member.type.type
+    if not isinstance(kind, t.ArrayType) or kind.variable or kind.size not in (None, 0):
+        return
+    form = "without a size" if kind.size is None else "of size 0"
+    context.report(
+        member,
+        f"member '{member.name}' is an array {form}: OpenCL C has no flexible array members",
+    )

@@ -1,0 +1,47 @@
+"""A type of a later version that compilers take nevertheless.
+
+## What it does
+Reports three-component vectors in OpenCL C 1.0, and 1D, array and depth images in versions that do
+not have them.
+
+## Why
+A compiler that keeps to the version refuses the type.
+
+## Example
+```cl CL1.0
+void f(void) { float3 v; }
+```
+
+## Use instead
+```cl CL1.0
+void f(void) { float4 v; }
+```
+
+## Versions
+1.0 to 1.2.
+
+## Reference
+OpenCL C specification, "Supported Data Types".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BEFORE_20, Rule
+from opencl_ls.semantics.type_names import missing_type
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", versions=BEFORE_20)
+
+
+@RULE.on(r.BasicType, r.NamedType)
+def check(context: RuleContext, written: r.BasicType | r.NamedType) -> None:
+    """Look at built-in types; one that the program itself declares is its own."""
+    if context.symbol(written) is not None:
+        return
+    words = written.words if isinstance(written, r.BasicType) else (written.name,)
+    lack = missing_type(words, context.target)
+    if lack is not None and lack.accepted:
+        version = context.target.version.words
+        context.report(
+            written, f"the type '{lack.name}' {lack.reason}: this is {version} without it"
+        )

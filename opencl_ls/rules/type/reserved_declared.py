@@ -1,0 +1,40 @@
+"""A typedef takes a name that is reserved for types.
+
+## What it does
+Reports typedefs with names such as `float4x4`, `bool4` and `quad`.
+
+## Why
+A later version of OpenCL C, or a vendor, may give the name a meaning of its own.
+
+## Example
+```cl
+typedef struct { float m[16]; } float4x4;
+```
+
+## Use instead
+```cl
+typedef struct { float m[16]; } matrix4;
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Reserved Data Types".
+"""
+
+from opencl_ls.builtins.types import builtin_type
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.symbols import Typedef
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(Typedef)
+def check(context: RuleContext, typedef: Typedef) -> None:
+    """Look at the names of typedefs."""
+    known = builtin_type(typedef.name)
+    if known is not None and known.kind == "reserved":
+        context.report(typedef, f"the type name '{typedef.name}' is reserved by OpenCL C")

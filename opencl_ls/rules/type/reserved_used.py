@@ -1,0 +1,52 @@
+"""A name that is reserved for types is used as one.
+
+## What it does
+Reports vector names with other lengths than 2, 3, 4, 8 and 16, vectors of `bool`, `quad`, matrix
+names such as `float4x4`, and the atomic types of C11 that OpenCL C leaves out, where the program
+does not declare them.
+
+## Why
+These names look like types of OpenCL C and are none.
+
+## Example
+```cl
+void f(void) { float5 v; }
+```
+
+## Use instead
+```cl
+void f(void) { float8 v; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Reserved Data Types".
+
+## Fix safety
+The type that replaces it has another size, so the fix is unsafe.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.type_names import reserved_name
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(r.NamedType)
+def check(context: RuleContext, written: r.NamedType) -> None:
+    """Look at type names that nothing declares."""
+    if context.symbol(written) is not None:
+        return
+    reserved = reserved_name(written.name)
+    if reserved is None:
+        return
+    fixes = []
+    if reserved.instead:
+        title = f"Replace it by '{reserved.instead}'"
+        fixes = [replacing(title, written, reserved.instead, safe=False)]
+    context.report(written, f"'{written.name}' is no type: {reserved.why}", fixes=fixes)

@@ -1,0 +1,48 @@
+"""A built-in type that the target does not have.
+
+## What it does
+Reports a built-in type that needs a later version, a Khronos extension or a feature that the
+target lacks: `double` without `cl_khr_fp64`, `half4` without `cl_khr_fp16`, `atomic_int` and
+`queue_t` before OpenCL C 2.0.
+
+## Why
+Compilers for such a target do not know the type.
+
+## Example
+```cl CL1.2
+kernel void k(global atomic_int *count) {}
+```
+
+## Use instead
+```cl CL1.2
+kernel void k(volatile global int *count) {}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Supported Data Types".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.type_names import missing_type
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(r.BasicType, r.NamedType)
+def check(context: RuleContext, written: r.BasicType | r.NamedType) -> None:
+    """Look at built-in types; one that the program itself declares is its own."""
+    if context.symbol(written) is not None:
+        return
+    words = written.words if isinstance(written, r.BasicType) else (written.name,)
+    lack = missing_type(words, context.target)
+    if lack is not None and not lack.accepted:
+        version = context.target.version.words
+        context.report(
+            written, f"the type '{lack.name}' {lack.reason}: this is {version} without it"
+        )

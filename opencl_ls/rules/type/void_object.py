@@ -1,0 +1,59 @@
+"""Something that needs memory has the type void.
+
+## What it does
+Reports variables, members and named parameters of type `void`, and arrays of it.
+
+## Why
+There are no values of type `void`. Mostly a pointer was meant.
+
+## Example
+```cl
+void f(void) { void result; }
+```
+
+## Use instead
+```cl
+void f(global void *result) {}
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.2.5; OpenCL C specification, "Supported Data Types".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.placement import parameter_variables
+from opencl_ls.semantics.symbols import (
+    Function,
+    MemberVariable,
+    ParameterVariable,
+    Symbol,
+    Variable,
+)
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Variable, MemberVariable, Function, ParameterVariable)
+def check(context: RuleContext, symbol: Symbol) -> None:
+    """Look at the types of objects."""
+    if isinstance(symbol, Function | ParameterVariable):
+        for parameter in parameter_variables(symbol):
+            if parameter.name and t.element_of(parameter.written).type is t.VOID:
+                _report(context, parameter, "parameter", parameter.written)
+    elif t.element_of(symbol.type).type is t.VOID:
+        # An extern declaration of void type makes no object.
+        if isinstance(symbol, Variable) and "extern" in symbol.storage:
+            return
+        word = "variable" if isinstance(symbol, Variable) else "member"
+        _report(context, symbol, word, symbol.type)
+
+
+def _report(context: RuleContext, symbol: Symbol, word: str, kind: t.Qualified) -> None:
+    what = "an array of void" if isinstance(kind.type, t.ArrayType) else "of type void"
+    context.report(symbol, f"{word} '{symbol.name}' is {what}: nothing has that type")

@@ -1,0 +1,85 @@
+"""What the names of types say when they are reserved, or of another target."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from opencl_ls.builtins.types import BuiltinType, builtin_type
+
+if TYPE_CHECKING:
+    from opencl_ls.builtins.versions import Reason
+    from opencl_ls.settings.target import Target
+
+_VECTOR: Final = re.compile(
+    r"(char|uchar|short|ushort|int|uint|long|ulong|half|float|double)([1-9][0-9]*)"
+)
+_WIDTHS: Final = (2, 3, 4, 8, 16)
+_KHRONOS: Final = ("cl_khr_", "cles_khr_")
+
+# C11 has them and OpenCL C leaves them out.
+_OTHER_ATOMICS: Final = frozenset(
+    f"atomic_{name}"
+    for name in ("bool", "char", "uchar", "schar", "short", "ushort", "intmax_t", "uintmax_t")
+)
+
+
+class Lack(NamedTuple):
+    """A built-in type that a target lacks: why, and whether compilers take it all the same."""
+
+    name: str
+    reason: str
+    accepted: bool
+
+
+class Reserved(NamedTuple):
+    """Why a name is no type, and the nearest type, or ""."""
+
+    why: str
+    instead: str
+
+
+def missing_type(words: tuple[str, ...], target: Target) -> Lack | None:
+    """Return what keeps the type of these words from `target`, or None where it is there."""
+    for word in words:
+        known = builtin_type(word)
+        reason = None if known is None else known.missing(target)
+        if known is None or reason is None or known.kind == "reserved":
+            continue
+        if _depends_on_device(reason):
+            continue
+        return Lack(word, reason.text, _is_accepted(known, reason))
+    return None
+
+
+def reserved_name(name: str) -> Reserved | None:
+    """Return why a name that nothing declares is no type, or None where it is not reserved."""
+    if name in _OTHER_ATOMICS:
+        return Reserved("OpenCL C has no atomic type of this kind", "atomic_int")
+    vector = _VECTOR.fullmatch(name)
+    if vector and int(vector[2]) not in _WIDTHS:
+        width = next((width for width in _WIDTHS if width >= int(vector[2])), 16)
+        instead = f"{vector[1]}{width}" if vector[2] != "1" else vector[1]
+        return Reserved("vectors have 2, 3, 4, 8 or 16 components", instead)
+    known = builtin_type(name)
+    if known is None or known.kind != "reserved" or " " in name:
+        return None
+    if name.startswith("bool"):
+        return Reserved("OpenCL C has no vectors of bool", f"char{name[4:]}")
+    return Reserved("the name is reserved", "")
+
+
+def _depends_on_device(reason: Reason) -> bool:
+    """Tell whether the type comes from a vendor's extension, or is left to an embedded device."""
+    if "__opencl_c_int64" in reason.needs:
+        return True
+    return reason.kind == "extension" and not any(n.startswith(_KHRONOS) for n in reason.needs)
+
+
+def _is_accepted(known: BuiltinType, reason: Reason) -> bool:
+    """Tell whether compilers are known to take the type in versions that do not have it."""
+    if known.kind == "vector":
+        return known.components == 3 and reason.kind == "version"
+    if known.kind != "image" or reason.kind == "feature":
+        return False
+    return reason.kind == "version" or "cl_khr_depth_images" in reason.needs
