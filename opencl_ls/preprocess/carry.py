@@ -341,7 +341,7 @@ class Directives:
     # The others
 
     def _pragma(self, frame: Frame, step: Step, directive: Directive) -> None:
-        content = directive.content
+        content = spell(directive.tokens)
         extension = _EXTENSION.match(content)
         if content.split()[:1] == ["once"]:
             if frame.level == 0:

@@ -31,7 +31,6 @@ _HEAD: Final = re.compile(
     r"(?:[ \t\v\f]|//[^\r\n]*|/\*(?s:.*?)(?:\*/|\Z))*+([\w$]+)?",
     re.ASCII,
 )
-_END: Final = re.compile(r"[ \t\v\f\r\n]*\Z")
 
 
 class Directive:
@@ -58,8 +57,7 @@ class Directive:
 
     def __init__(self, raw: str, text: str, cuts: Cuts) -> None:
         head = _HEAD.match(text)
-        tail = _END.search(text)
-        assert head is not None and tail is not None
+        assert head is not None
         self.text = text
         self.cuts = cuts
         self.kind: str = head.group(2) or ""
@@ -67,7 +65,7 @@ class Directive:
         self.name_start = raw_offset(cuts, head.start(2) if self.kind else head.start(1))
         self.name_end = raw_end(cuts, head.end())
         self.content_start = head.end()
-        self.clean_end = max(tail.start(), head.end())
+        self.clean_end = max(len(text.rstrip(" \t\v\f\r\n")), head.end())
         self.end = raw_end(cuts, self.clean_end)
         self.macro: Macro | None = None
         self.notes: list[Note] = []

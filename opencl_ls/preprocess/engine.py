@@ -9,7 +9,7 @@ from typing import Final
 
 from .arguments import Arguments
 from .expansion import Surroundings
-from .lexer import BLANK, TOKENS, Cuts, Token, count_lines, raw_end, raw_offset, token_start
+from .lexer import BLANK, TOKENS, Cuts, Token, count_lines, raw_end, raw_offset
 from .macros import Macro
 from .notes import Note, error
 from .substitute import substitute, substitute_plain
@@ -284,13 +284,10 @@ class Engine:
         source = self.source
         for match in TOKENS.finditer(source, self.position):
             group = match.lastindex
-            if group is not None:
-                begin = match.start(group)
-            else:
-                begin = token_start(source, match)
-                if begin == match.end():
-                    break
-            token = Token(source[begin : match.end()], group == 1, begin > match.start(), begin)
+            if group is None:
+                break
+            begin = match.start(group)
+            token = Token(source[begin : match.end()], group == 2, begin > match.start(), begin)
             if collected.add(token):
                 self.position = self.source_end = match.end()
                 return

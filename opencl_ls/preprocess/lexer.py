@@ -39,11 +39,11 @@ _PUNCTUATOR: Final = (
 
 # Group 1 is a name that stands outside comments, literals and numbers.
 NAMES: Final = re.compile(f"{_COMMENT}|{_STRING}|{_CHARACTER}|{_NUMBER}|({_NAME})", re.ASCII)
-# Group 1: a name, group 2: a punctuator; blanks and comments before a token are part of the match,
-# and those at the end of the text are a match without a token.
+# Group 1: a literal or number, group 2: a name, group 3: a punctuator.  Blanks and comments before
+# a token are part of the match, and those at the end of the text are a match without a group.
 TOKENS: Final = re.compile(
     rf"(?:[ \t\v\f\r\n]+|{_COMMENT})*+"
-    rf"(?:{_STRING}|{_CHARACTER}|{_NUMBER}|({_NAME})|({_PUNCTUATOR})|\Z)",
+    rf"(?:({_STRING}|{_CHARACTER}|{_NUMBER})|({_NAME})|({_PUNCTUATOR})|\Z)",
     re.ASCII,
 )
 BLANK: Final = re.compile(rf"(?:[ \t\v\f\r\n]+|{_COMMENT})*+", re.ASCII)
@@ -102,20 +102,11 @@ def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     append = tokens.append
     for match in TOKENS.finditer(text, start, len(text) if end is None else end):
         group = match.lastindex
-        if group is not None:
-            begin = match.start(group)
-        else:
-            begin = token_start(text, match)
-            if begin == match.end():
-                break
-        append(Token(text[begin : match.end()], group == 1, begin > match.start(), begin))
+        if group is None:
+            break
+        begin = match.start(group)
+        append(Token(text[begin : match.end()], group == 2, begin > match.start(), begin))
     return tokens
-
-
-def token_start(text: str, match: re.Match[str]) -> int:
-    """Where a literal or number begins in a match of TOKENS; its end if there is none."""
-    blank = BLANK.match(text, match.start(), match.end())
-    return blank.end() if blank is not None else match.end()
 
 
 def is_one_token(text: str) -> bool:

@@ -99,4 +99,5 @@ def test_a_long_line_and_many_quotes() -> None:
     unit_of("\\\n" * 100_000)
     unit_of("#" * 100_000)
     unit_of("#define A " + "(" * 100_000 + "\nA A\n")
+    unit_of("#define A" + " " * 100_000 + "1" + " " * 100_000 + "\nA" + " " * 100_000 + "\n")
     unit_of("\n/**/" * 50_000 + "#if\n")
