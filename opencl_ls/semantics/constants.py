@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from opencl_ls.semantics.types import (
+    ArrayType,
     AtomicType,
     EnumeratedType,
     PointerType,
@@ -133,6 +134,15 @@ def size_of(kind: Type) -> int | None:
     if isinstance(kind, AtomicType):
         return size_of(kind.value.type)
     return None
+
+
+def size_in_memory(qualified: Qualified) -> int | None:
+    """Return the size in bytes of an object, None where it is not known, as of a struct."""
+    kind = qualified.type
+    if isinstance(kind, ArrayType):
+        size = size_in_memory(kind.element)
+        return None if size is None or kind.size is None else size * kind.size
+    return size_of(kind)
 
 
 def _character_value(text: str) -> int | None:

@@ -1,0 +1,44 @@
+"""The alignment is no power of two.
+
+## What it does
+Reports `aligned(n)` where `n` is not a power of two.
+
+## Why
+Addresses can be aligned to powers of two only.
+
+## Example
+```cl
+struct s { int a; } __attribute__((aligned(12)));
+```
+
+## Use instead
+```cl
+struct s { int a; } __attribute__((aligned(16)));
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Optional Attribute Qualifiers".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(r.Attribute)
+def check(context: RuleContext, attribute: r.Attribute) -> None:
+    """Look at the argument of the attribute."""
+    if attribute_name(attribute) != "aligned" or not attribute.arguments:
+        return
+    argument = attribute.arguments[0]
+    value = constants_of(context.model).integer(argument)
+    if value is not None and (value <= 0 or value & (value - 1)):
+        context.report(argument, f"the alignment {value} is not a power of two")

@@ -1,0 +1,53 @@
+"""A kernel attribute stands on a function that is no kernel.
+
+## What it does
+Reports `reqd_work_group_size`, `work_group_size_hint`, `vec_type_hint` and
+`intel_reqd_sub_group_size` on functions without `kernel`.
+
+## Why
+The attributes say how the host starts a kernel; nothing starts another function.
+
+## Example
+```cl
+__attribute__((reqd_work_group_size(1, 1, 1))) void helper(void) {}
+```
+
+## Use instead
+```cl
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(void) {}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Optional Attribute Qualifiers".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.semantics.symbols import Function
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+_KERNEL_ONLY = (
+    "reqd_work_group_size",
+    "work_group_size_hint",
+    "vec_type_hint",
+    "intel_reqd_sub_group_size",
+)
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Look at the attributes of functions."""
+    if function.is_kernel:
+        return
+    for attribute in function.attributes:
+        if attribute_name(attribute) in _KERNEL_ONLY:
+            context.report(
+                attribute,
+                f"'{attribute.name.text}' is for kernels, and '{function.name}' is none",
+            )

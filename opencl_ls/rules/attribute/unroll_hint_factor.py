@@ -1,0 +1,51 @@
+"""The factor of opencl_unroll_hint is no positive constant.
+
+## What it does
+Reports a factor that is zero, negative, or known at run time only, and more factors than one.
+
+## Why
+The compiler unrolls the loop, so it has to know how often.
+
+## Example
+```cl CL2.0
+void f(int n) { __attribute__((opencl_unroll_hint(n))) while (n) --n; }
+```
+
+## Use instead
+```cl CL2.0
+void f(int n) { __attribute__((opencl_unroll_hint(4))) while (n) --n; }
+```
+
+## Versions
+2.0 and later.
+
+## Reference
+OpenCL C specification, "Optional Attribute Qualifiers".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.semantics.constness import constants_of, runtime_part
+from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20)
+
+
+@RULE.on(r.Attribute)
+def check(context: RuleContext, attribute: r.Attribute) -> None:
+    """Look at the arguments of the attribute."""
+    if attribute_name(attribute) != "opencl_unroll_hint" or not attribute.arguments:
+        return
+    if len(attribute.arguments) > 1:
+        context.report(attribute.arguments[1], f"'{attribute.name.text}' takes one factor at most")
+        return
+    factor = attribute.arguments[0]
+    value = constants_of(context.model).integer(factor)
+    if value is not None and value <= 0:
+        context.report(
+            factor, f"the factor {value} is not positive: leave it out, or write how often"
+        )
+    elif value is None and runtime_part(factor, context.symbol) is not None:
+        context.report(factor, f"the factor '{context.text(factor)}' is known at run time only")

@@ -1,0 +1,54 @@
+"""opencl_unroll_hint does not stand before a loop.
+
+## What it does
+Reports the attribute `opencl_unroll_hint` on anything other than a `for`, `while` or `do`
+statement.
+
+## Why
+The hint is about the loop that follows it at once.
+
+## Example
+```cl CL2.0
+void f(int n) { __attribute__((opencl_unroll_hint)) if (n) n = 1; }
+```
+
+## Use instead
+```cl CL2.0
+void f(int n) { __attribute__((opencl_unroll_hint)) while (n) --n; }
+```
+
+## Versions
+2.0 and later.
+
+## Reference
+OpenCL C specification, "Optional Attribute Qualifiers".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20)
+
+
+@RULE.on(r.Attributed, r.Specifiers, r.Declarator)
+def check(context: RuleContext, record: r.Attributed | r.Specifiers | r.Declarator) -> None:
+    """Look at what the attribute stands on."""
+    target: r.Statement | None = None
+    if isinstance(record, r.Attributed):
+        target = record.statement
+        while isinstance(target, r.Attributed):
+            target = target.statement
+        if target is None or isinstance(target, _LOOPS):
+            return
+    for attribute in record.attributes:
+        if attribute_name(attribute) == "opencl_unroll_hint":
+            context.report(
+                attribute,
+                f"'{attribute.name.text}' has to stand directly before 'for', 'while' or 'do'",
+            )
+
+
+_LOOPS = (r.For, r.While, r.DoWhile, r.BadStatement)

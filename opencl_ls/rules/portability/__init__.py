@@ -1,0 +1,1 @@
+"""Rules about what differs between devices and compilers."""

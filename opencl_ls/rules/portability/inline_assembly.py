@@ -1,0 +1,40 @@
+"""Inline assembly.
+
+## What it does
+Reports `asm` and `__asm__` statements.
+
+## Why
+Inline assembly is no part of OpenCL C: it compiles for one kind of device, with the compilers that
+take it.
+
+## Example
+```cl
+kernel void k(void) { __asm__("nop"); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Restrictions".
+"""
+
+import re
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(r.Assembly)
+def check(context: RuleContext, assembly: r.Assembly) -> None:
+    """Look for inline assembly."""
+    match = re.match(r"\w+", context.text(assembly))
+    length = len(match[0]) if match else 0
+    place = (assembly.start, assembly.start + length) if length else assembly
+    context.report(
+        place, "inline assembly is no part of OpenCL C: other devices cannot compile this"
+    )

@@ -1,0 +1,73 @@
+"""A kernel declares more local memory than every device has.
+
+## What it does
+Reports the local variable with which the total of a kernel passes 32 KiB: 16 KiB in OpenCL C 1.0,
+and 1 KiB for an embedded device.
+
+## Why
+`CL_DEVICE_LOCAL_MEM_SIZE` is that large at least; a kernel with more may not run everywhere.
+
+## Example
+```cl
+kernel void k(void) { local float cells[16384]; }
+```
+
+## Use instead
+```cl
+kernel void k(void) { local float cells[1024]; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL specification, `clGetDeviceInfo`.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constants import size_in_memory
+from opencl_ls.semantics.symbols import Function, Variable
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1")
+
+
+@RULE.on(r.FunctionDefinition)
+def check(context: RuleContext, definition: r.FunctionDefinition) -> None:
+    """Add up the local variables in the outermost scope of a kernel."""
+    function = context.declared(definition)
+    if not isinstance(function, Function) or not function.is_kernel:
+        return
+    limit = _limit(context)
+    total = 0
+    for variable in _variables(context, definition):
+        size = size_in_memory(variable.type)
+        if t.object_space(variable.type) != t.LOCAL or size is None:
+            continue
+        total += size
+        if total > limit:
+            context.report(
+                variable,
+                f"'{variable.name}' brings the local memory of kernel '{function.name}' to "
+                f"{total} bytes: a device has to have {limit} only (CL_DEVICE_LOCAL_MEM_SIZE)",
+            )
+            return
+
+
+def _limit(context: RuleContext) -> int:
+    """Return the local memory that every device of the target has, in bytes."""
+    if context.target.is_embedded:
+        return 1024
+    return (16 if context.target.version < 110 else 32) * 1024
+
+
+def _variables(context: RuleContext, definition: r.FunctionDefinition) -> list[Variable]:
+    found: list[Variable] = []
+    for statement in definition.body.statements:
+        if isinstance(statement, r.Declaration):
+            declared = (context.declared(entry) for entry in statement.declarators)
+            found.extend(symbol for symbol in declared if isinstance(symbol, Variable))
+    return found
