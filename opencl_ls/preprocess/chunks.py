@@ -25,7 +25,8 @@ _COMMENT: Final = rf"/(?:{SPLICE})*+(?:/(?:{SPLICE}|[^\r\n])*+|\*(?s:.*?)(?:\*(?
 _STRING: Final = rf'"(?:{SPLICE}|\\[^\r\n]|[^"\\\r\n])*+"?'
 _CHARACTER: Final = rf"'(?:{SPLICE}|\\[^\r\n]|[^'\\\r\n])*+'?"
 _LINE_START: Final = rf"(?:[ \t\v\f]|{_COMMENT}|{SPLICE})*+"
-_HASH: Final = r"(?:#|%:|\?\?=)"
+# Two of them are the operator `##`, which begins no directive.
+_HASH: Final = r"(?:(?:#|\?\?=)(?!#|\?\?=)|%:(?!%:))"
 _SKIPPED: Final = f"{_COMMENT}|{_STRING}|{_CHARACTER}|{SPLICE}"
 
 # Group 1: the newline before a directive, group 2: a brace in column 0, group 3: punctuation,

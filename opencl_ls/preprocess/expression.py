@@ -228,16 +228,12 @@ def _compare(operator: str, first: int, second: int) -> bool:
 
 
 def _shift(operator: str, left: Value, right: Value) -> Value:
-    # A shift that is too wide gives what it tends to, as in clang; a negative one goes the
-    # other way.
-    amount = right[0]
-    leftwards = operator == "<<"
-    if amount < 0:
-        leftwards = not leftwards
-        amount = -amount
-    amount = min(amount, 64)
-    number = left[0] << amount if leftwards else left[0] >> amount
-    return _wrap(number, left[1])
+    # C leaves too wide shifts undefined; these are clang's values.
+    number, unsigned = left
+    amount = right[0] % _BITS
+    if operator == "<<":
+        return _wrap(number << amount, unsigned) if amount < 64 else (0, unsigned)
+    return number >> min(amount % (1 << 32), 63), unsigned
 
 
 def _number(token: Token) -> Value:
