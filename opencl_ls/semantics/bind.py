@@ -21,6 +21,7 @@ from opencl_ls.semantics.symbols import (
     Typedef,
     Variable,
 )
+from opencl_ls.semantics.typing_values import Typer
 from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
 
@@ -30,6 +31,8 @@ def bind(item: r.Item, environment: Environment, target: Target) -> ItemModel:
     binder = _Binder(item, environment, target)
     for declaration in item.declarations:
         binder.visit_top(declaration)
+    if not item.problems:
+        Typer(binder.model, target, binder.lookup_tag).run()
     return binder.finish()
 
 
@@ -154,6 +157,10 @@ class _Binder(DeclaredTypes):
         part = declarator.parts[0] if declarator.parts else None
         if isinstance(part, r.FunctionPart):
             function.parameters = self._parameters(part, function)
+        if function.is_overloadable:
+            earlier = self.lookup(function.name)
+            known = earlier.forms if isinstance(earlier, Function) else ()
+            function.forms = (*known, function)
         self.declare(function, at)
         return function
 
@@ -288,10 +295,14 @@ class _Binder(DeclaredTypes):
         if record.result is not None:
             self.visit(record.result, record)
         self.scopes.append(Scope())
+        result = t.UNKNOWN_QUALIFIED if record.result is None else self.type_of(record.result)
+        kind = t.FunctionType(result, (), False, True)
         if record.signature is not None:
             self.visit(record.signature, record)
+            kind = self.function_type(record.signature, result)
             for parameter in self._parameters(record.signature, None):
                 self._declare_parameter(parameter)
+        self.model.block_types[record] = kind
         outer_block, outer_depth = self.block, self.depth
         self.block, self.depth = record, 0
         self.model.parents[record.body] = record

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from opencl_ls.semantics.symbols import Function, Symbol, Tag
-from opencl_ls.semantics.types import Qualified
+from opencl_ls.semantics.types import FunctionType, Qualified
 from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.builtin_calls import Resolution
+    from opencl_ls.semantics.problems import TypeProblem
 
 
 class Environment(Protocol):
@@ -38,6 +42,8 @@ class ItemModel:
     that declares it; `parents` gives the record around each record.  `references` says what each
     name stands for (None: nothing that is known).  `uses` maps each outer name that was asked for
     to the fingerprint it had, None where it was unknown: while they are the same, so is the model.
+    `types` gives the type of every expression, `lvalues` those that are places, `resolutions` the
+    chosen form of each call of a built-in, and `problems` what is wrong with the types.
     """
 
     item: r.Item
@@ -52,6 +58,11 @@ class ItemModel:
     calls: list[CallSite] = field(default_factory=list)
     uses: dict[str, int | None] = field(default_factory=dict)
     tag_uses: dict[str, int | None] = field(default_factory=dict)
+    types: dict[r.Expression, Qualified] = field(default_factory=dict)
+    lvalues: set[r.Expression] = field(default_factory=set)
+    block_types: dict[r.BlockLiteral, FunctionType] = field(default_factory=dict)
+    resolutions: dict[r.Call, Resolution] = field(default_factory=dict)
+    problems: list[TypeProblem] = field(default_factory=list)
 
     def ancestors(self, record: r.Record) -> list[r.Record]:
         """Return the records around `record`, innermost first."""

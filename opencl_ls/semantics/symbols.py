@@ -56,7 +56,10 @@ class ParameterVariable(Symbol):
 
 @dataclass(slots=True, eq=False)
 class Function(Symbol):
-    """A function; `definition` is None for a prototype."""
+    """A function; `definition` is None for a prototype.
+
+    `forms` are the functions of this name so far, itself included, where it is overloadable.
+    """
 
     declaration: r.Declaration | r.FunctionDefinition = field(kw_only=True)
     declarator: r.Declarator = field(kw_only=True)
@@ -64,6 +67,12 @@ class Function(Symbol):
     storage: frozenset[str] = field(kw_only=True)
     attributes: tuple[r.Attribute, ...] = field(kw_only=True)
     parameters: list[ParameterVariable] = field(kw_only=True)
+    forms: tuple[Function, ...] = ()
+
+    @property
+    def is_overloadable(self) -> bool:
+        """The function has the attribute `overloadable`, so that others may share its name."""
+        return any(attribute.name.text.strip("_") == "overloadable" for attribute in self.attributes)
 
     @property
     def is_kernel(self) -> bool:

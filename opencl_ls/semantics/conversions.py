@@ -1,0 +1,278 @@
+"""Conversions between types: arithmetic, assignment, casts (C11 6.3, OpenCL C 6.2 and 6.5).
+
+An address space or type that the analysis does not know never fails: every function here is
+lenient towards `UNKNOWN`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from opencl_ls.semantics import types as t
+from opencl_ls.settings.target import Target
+
+
+def value_of(qualified: t.Qualified, target: Target) -> t.Qualified:
+    """Return the type of an expression's value: arrays decay, qualifiers and space go (C11 6.3.2)."""
+    kind = qualified.type
+    if isinstance(kind, t.ArrayType):
+        element = kind.element
+        if not t.object_space(element):
+            element = t.Qualified(**_fields(element, space=qualified.space))
+        return t.Qualified(t.pointer_to(element))
+    if isinstance(kind, t.FunctionType):
+        return t.Qualified(t.pointer_to(qualified))
+    if qualified.space or qualified.const or qualified.volatile or qualified.restrict:
+        return replace(qualified, space="", const=False, volatile=False, restrict=False)
+    return qualified
+
+
+def _fields(qualified: t.Qualified, space: str) -> dict[str, object]:
+    return {
+        "type": qualified.type,
+        "space": space,
+        "const": qualified.const,
+        "volatile": qualified.volatile,
+        "restrict": qualified.restrict,
+        "access": qualified.access,
+        "alias": qualified.alias,
+    }
+
+
+# --- arithmetic ----------------------------------------------------------------------------------
+
+
+def arithmetic_type(kind: t.Type) -> t.ScalarType | None:
+    """Return the scalar that a type counts as in arithmetic; enumerations are int."""
+    if isinstance(kind, t.ScalarType):
+        return kind
+    if isinstance(kind, t.EnumeratedType):
+        return t.scalar("int")
+    return None
+
+
+def promoted(kind: t.ScalarType) -> t.ScalarType:
+    """Apply the integer promotions (C11 6.3.1.1)."""
+    if kind.floating or kind.rank >= t.scalar("int").rank:
+        return kind
+    return t.scalar("int")
+
+
+def common_scalar(left: t.ScalarType, right: t.ScalarType) -> t.ScalarType:
+    """Apply the usual arithmetic conversions (C11 6.3.1.8); half is not promoted."""
+    if left.floating or right.floating:
+        if left.floating and right.floating:
+            return left if left.rank >= right.rank else right
+        return left if left.floating else right
+    left, right = promoted(left), promoted(right)
+    if left is right:
+        return left
+    if left.rank == right.rank:
+        return right if left.signed else left
+    return left if left.rank > right.rank else right
+
+
+def widens(scalar: t.ScalarType, element: t.ScalarType) -> bool:
+    """Tell whether a scalar operand may be widened to a vector's element type.
+
+    A scalar of greater rank than the element is an error (OpenCL C 6.2.6).
+    """
+    if scalar.floating:
+        return element.floating and element.rank >= scalar.rank
+    return element.floating or element.rank >= scalar.rank
+
+
+def comparison_vector(vector: t.VectorType) -> t.VectorType:
+    """Return the type of a relational operator's result on vectors (OpenCL C 6.3.4)."""
+    names = {8: "char", 16: "short", 32: "int", 64: "long"}
+    bits = max(8, vector.element.bits)
+    return t.vector(t.scalar(names.get(bits, "int")), vector.width)
+
+
+# --- address spaces ------------------------------------------------------------------------------
+
+
+def spaces_overlap(left: str, right: str) -> bool:
+    """Tell whether two address spaces may hold the same object."""
+    if left == right or not left or not right:
+        return True
+    return t.CONSTANT not in (left, right) and t.GENERIC in (left, right)
+
+
+def space_converts(source: str, destination: str) -> bool:
+    """Tell whether a pointer into `source` converts to one into `destination` by itself."""
+    if source == destination or not source or not destination:
+        return True
+    return destination == t.GENERIC and source != t.CONSTANT
+
+
+# --- assignment ----------------------------------------------------------------------------------
+
+
+def assignment_problem(
+    destination: t.Qualified, source: t.Qualified, null: bool, target: Target
+) -> str:
+    """Return why a value of type `source` cannot be stored in a `destination`, or "".
+
+    `null` tells a null pointer constant.  The answers are "incompatible", "address-space",
+    "nested-address-space", "qualifiers", "pointer-types", "pointer-integer", "integer-pointer",
+    "vector" (between different vectors) and "vector-scalar".
+    """
+    to, from_ = destination.type, source.type
+    if isinstance(to, t.UnknownType) or isinstance(from_, t.UnknownType) or to is from_:
+        return ""
+    if isinstance(to, t.AtomicType):
+        to = to.value.type
+    if isinstance(from_, t.AtomicType):
+        from_ = from_.value.type
+    if isinstance(to, t.UnknownType) or isinstance(from_, t.UnknownType):
+        return ""
+    if isinstance(to, t.VectorType):
+        return _to_vector(to, from_)
+    scalar = arithmetic_type(to)
+    if scalar is not None:
+        return _to_scalar(scalar, from_)
+    if isinstance(to, t.PointerType):
+        return _to_pointer(to, from_, null)
+    return _to_other(to, from_, null)
+
+
+def _to_vector(to: t.VectorType, from_: t.Type) -> str:
+    if isinstance(from_, t.VectorType):
+        return "" if to == from_ else "vector"
+    scalar = arithmetic_type(from_)
+    return "incompatible" if scalar is None else ""
+
+
+def _to_scalar(to: t.ScalarType, from_: t.Type) -> str:
+    if arithmetic_type(from_) is not None:
+        return ""
+    if isinstance(from_, t.PointerType):
+        return "" if to.name == "bool" else "incompatible" if to.floating else "pointer-integer"
+    if isinstance(from_, t.VectorType):
+        return "vector-scalar"
+    if isinstance(from_, t.BlockType) and to.name == "bool":
+        return ""
+    return "incompatible"
+
+
+def _to_pointer(to: t.PointerType, from_: t.Type, null: bool) -> str:
+    if null:
+        return ""
+    if isinstance(from_, t.PointerType):
+        return pointer_problem(to.pointee, from_.pointee)
+    scalar = arithmetic_type(from_)
+    if scalar is not None:
+        return "incompatible" if scalar.floating else "integer-pointer"
+    if isinstance(from_, t.BlockType) and isinstance(to.pointee.type, t.VoidType):
+        return ""
+    return "incompatible"
+
+
+def _to_other(to: t.Type, from_: t.Type, null: bool) -> str:
+    if isinstance(to, t.AggregateType) and isinstance(from_, t.AggregateType):
+        return "" if same_type(to, from_) else "incompatible"
+    if isinstance(to, t.OpaqueType):
+        if isinstance(from_, t.OpaqueType):
+            return "" if to.name == from_.name else "incompatible"
+        if null and to.name in ("event_t", "queue_t", "clk_event_t", "reserve_id_t"):
+            return ""
+        integer = arithmetic_type(from_)
+        if to.name == "sampler_t" and integer is not None and not integer.floating:
+            return ""
+        return "incompatible"
+    if isinstance(to, t.BlockType):
+        if isinstance(from_, t.BlockType):
+            return "" if same_type(to, from_) else "incompatible"
+        return "" if null else "incompatible"
+    return "" if same_type(to, from_) else "incompatible"
+
+
+def pointer_problem(to: t.Qualified, from_: t.Qualified) -> str:
+    """Return why a pointer to `from_` does not convert by itself to a pointer to `to`, or ""."""
+    to_space, from_space = t.object_space(to), t.object_space(from_)
+    if not space_converts(from_space, to_space):
+        return "address-space"
+    nested = _nested_problem(to.type, from_.type)
+    if nested:
+        return nested
+    inner_to, inner_from = t.element_of(to), t.element_of(from_)
+    if (inner_from.const or from_.const) and not (inner_to.const or to.const):
+        return "qualifiers"
+    if (inner_from.volatile or from_.volatile) and not (inner_to.volatile or to.volatile):
+        return "qualifiers"
+    if isinstance(to.type, t.VoidType) or isinstance(from_.type, t.VoidType):
+        return ""
+    if same_type(to.type, from_.type) or isinstance(to.type, t.FunctionType):
+        return ""
+    return "pointer-types"
+
+
+def _nested_problem(to: t.Type, from_: t.Type) -> str:
+    """Return "nested-address-space" when inner levels of pointers point into different spaces."""
+    while isinstance(to, t.PointerType) and isinstance(from_, t.PointerType):
+        to_space, from_space = t.object_space(to.pointee), t.object_space(from_.pointee)
+        if to_space and from_space and to_space != from_space:
+            return "nested-address-space"
+        to, from_ = to.pointee.type, from_.pointee.type
+    return ""
+
+
+def same_type(left: t.Type, right: t.Type) -> bool:
+    """Tell whether two types are compatible, qualifiers at the top left aside (C11 6.2.7)."""
+    if left is right or left == right:
+        return True
+    if isinstance(left, t.UnknownType) or isinstance(right, t.UnknownType):
+        return True
+    if isinstance(left, t.AggregateType) and isinstance(right, t.AggregateType):
+        # A struct may be declared in one item and defined in another.
+        return bool(left.tag) and left.tag == right.tag and left.keyword == right.keyword
+    if isinstance(left, t.EnumeratedType) or isinstance(right, t.EnumeratedType):
+        return _same_enumerated(left, right)
+    if isinstance(left, t.PointerType) and isinstance(right, t.PointerType):
+        return same_qualified(left.pointee, right.pointee)
+    if isinstance(left, t.ArrayType) and isinstance(right, t.ArrayType):
+        sizes = left.size is None or right.size is None or left.size == right.size
+        return sizes and same_type(left.element.type, right.element.type)
+    if isinstance(left, t.BlockType) and isinstance(right, t.BlockType):
+        return same_type(left.function, right.function)
+    if isinstance(left, t.FunctionType) and isinstance(right, t.FunctionType):
+        return _same_function(left, right)
+    if isinstance(left, t.AtomicType) and isinstance(right, t.AtomicType):
+        return same_type(left.value.type, right.value.type)
+    if isinstance(left, t.PipeType) and isinstance(right, t.PipeType):
+        return same_type(left.packet.type, right.packet.type)
+    return False
+
+
+def same_qualified(left: t.Qualified, right: t.Qualified) -> bool:
+    """Tell whether two qualified types are compatible, address spaces included."""
+    left_space, right_space = t.object_space(left), t.object_space(right)
+    if left_space and right_space and left_space != right_space:
+        return False
+    if (left.const, left.volatile) != (right.const, right.volatile):
+        return isinstance(left.type, t.UnknownType) or isinstance(right.type, t.UnknownType)
+    return same_type(left.type, right.type)
+
+
+def _same_enumerated(left: t.Type, right: t.Type) -> bool:
+    if isinstance(left, t.EnumeratedType) and isinstance(right, t.EnumeratedType):
+        return bool(left.tag) and left.tag == right.tag
+    other = right if isinstance(left, t.EnumeratedType) else left
+    # Compilers choose the type of an enumeration; unsigned int and int are both found.
+    return isinstance(other, t.ScalarType) and other.name in ("int", "uint")
+
+
+def _same_function(left: t.FunctionType, right: t.FunctionType) -> bool:
+    if not same_type(left.result.type, right.result.type):
+        return False
+    if not left.prototype or not right.prototype:
+        return True
+    return (
+        len(left.parameters) == len(right.parameters)
+        and left.variadic == right.variadic
+        and all(
+            same_type(one.type, other.type)
+            for one, other in zip(left.parameters, right.parameters, strict=True)
+        )
+    )

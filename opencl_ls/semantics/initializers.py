@@ -1,0 +1,266 @@
+"""Initialisers against the types that they initialise (C11 6.7.9, OpenCL C 6.1.6).
+
+Braces may be left out inside a list, so members are filled by walking the type and the list side
+by side.  Where a designator or a type is not understood, the rest of the list is left alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.conversions import same_type, value_of
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.typing_values import Typer
+
+
+class _LostError(Exception):
+    """The walk met something that it does not understand."""
+
+
+class Initialization:
+    """The check of one initialiser."""
+
+    def __init__(self, typer: Typer) -> None:
+        self.typer = typer
+
+    def check(self, destination: t.Qualified, value: r.Expression) -> None:
+        """Note what is wrong with `value` as the initialiser of an object of type `destination`."""
+        try:
+            self._whole(destination, value)
+        except _LostError:
+            self._type_all(value)
+
+    def _type_all(self, value: r.Expression) -> None:
+        if isinstance(value, r.InitializerList):
+            for entry in value.entries:
+                self._type_all(entry.value)
+        else:
+            self.typer.type_of(value)
+
+    def _whole(self, destination: t.Qualified, value: r.Expression) -> None:
+        kind = destination.type
+        if not isinstance(value, r.InitializerList):
+            self._single(destination, value)
+            return
+        if isinstance(kind, t.UnknownType | t.AtomicType):
+            raise _LostError
+        if isinstance(kind, t.ArrayType | t.AggregateType | t.VectorType):
+            if isinstance(kind, t.ArrayType) and len(value.entries) == 1:
+                only = value.entries[0]
+                if not only.designators and _is_string(only.value) and _is_characters(kind):
+                    self.typer.type_of(only.value)
+                    return
+            rest = self._fill(destination, value.entries, 0, True)
+            if rest < len(value.entries):
+                excess = value.entries[rest]
+                self.typer.note(p.InitializerProblem(excess, destination, "excess"))
+                for entry in value.entries[rest:]:
+                    self._type_all(entry.value)
+            return
+        self._scalar_list(destination, value)
+
+    def _scalar_list(self, destination: t.Qualified, value: r.InitializerList) -> None:
+        if not value.entries:
+            return
+        first = value.entries[0]
+        if first.designators:
+            problem = p.InitializerProblem(first.designators[0], destination, "designator")
+            self.typer.note(problem)
+            return
+        self._whole(destination, first.value)
+        for entry in value.entries[1:]:
+            self._type_all(entry.value)
+        if len(value.entries) > 1:
+            self.typer.note(p.InitializerProblem(value.entries[1], destination, "excess"))
+
+    def _single(self, destination: t.Qualified, value: r.Expression) -> None:
+        kind = destination.type
+        if isinstance(kind, t.ArrayType):
+            source = self.typer.type_of(value)
+            if _is_string(value) and _is_characters(kind):
+                return
+            if isinstance(source.type, t.UnknownType) or isinstance(kind.element.type, t.UnknownType):
+                return
+            if isinstance(value, r.CompoundLiteral) and same_type(source.type, kind):
+                return
+            self.typer.note(
+                p.Mismatch(value, "initialize", destination, source, "array-initializer")
+            )
+            return
+        self.typer.check_assignment(value, destination, "initialize")
+
+    def _fill(
+        self,
+        destination: t.Qualified,
+        entries: tuple[r.InitializerEntry, ...],
+        position: int,
+        braced: bool,
+    ) -> int:
+        """Fill an array, aggregate or vector from `entries[position:]`; return what is left over."""
+        kind = destination.type
+        if isinstance(kind, t.ArrayType):
+            return self._fill_array(kind, entries, position, braced)
+        if isinstance(kind, t.AggregateType):
+            return self._fill_aggregate(destination, kind, entries, position, braced)
+        if isinstance(kind, t.VectorType):
+            return self._fill_vector(destination, kind, entries, position)
+        raise _LostError
+
+    def _fill_array(
+        self,
+        kind: t.ArrayType,
+        entries: tuple[r.InitializerEntry, ...],
+        position: int,
+        braced: bool,
+    ) -> int:
+        index = 0
+        while position < len(entries):
+            entry = entries[position]
+            if entry.designators:
+                if not braced:
+                    return position
+                index = self._designated_index(kind, entry)
+                position = self._designated(kind.element, entry, entries, position)
+                index += 1
+                continue
+            if kind.size is not None and index >= kind.size:
+                return position
+            position = self._element(kind.element, entries, position)
+            index += 1
+        return position
+
+    def _designated_index(self, kind: t.ArrayType, entry: r.InitializerEntry) -> int:
+        designator = entry.designators[0]
+        if designator.index is None:
+            raise _LostError
+        value = self.typer.folder.integer(designator.last or designator.index)
+        if value is None:
+            raise _LostError
+        return value
+
+    def _designated(
+        self,
+        destination: t.Qualified,
+        entry: r.InitializerEntry,
+        entries: tuple[r.InitializerEntry, ...],
+        position: int,
+    ) -> int:
+        if len(entry.designators) > 1:
+            raise _LostError
+        if self._takes_whole(destination, entry.value):
+            self._whole(destination, entry.value)
+            return position + 1
+        stripped = r.InitializerEntry(entry.start, entry.end, (), entry.value)
+        rest = (*entries[:position], stripped, *entries[position + 1 :])
+        return self._element(destination, rest, position)
+
+    def _fill_aggregate(
+        self,
+        destination: t.Qualified,
+        kind: t.AggregateType,
+        entries: tuple[r.InitializerEntry, ...],
+        position: int,
+        braced: bool,
+    ) -> int:
+        members = self.typer.members_of(kind)
+        if members is None:
+            raise _LostError
+        index = 0
+        while position < len(entries):
+            entry = entries[position]
+            if entry.designators:
+                if not braced:
+                    return position
+                index = self._designated_member(destination, members, entry)
+                position = self._designated(members[index].type, entry, entries, position)
+                index += 1
+                continue
+            while index < len(members) and _is_unnamed_bit_field(members[index]):
+                index += 1
+            if index >= len(members) or (kind.keyword == "union" and index > 0):
+                return position
+            position = self._element(members[index].type, entries, position)
+            index += 1
+        return position
+
+    def _designated_member(
+        self,
+        destination: t.Qualified,
+        members: tuple[t.AggregateMember, ...],
+        entry: r.InitializerEntry,
+    ) -> int:
+        designator = entry.designators[0]
+        if designator.member is None:
+            raise _LostError
+        for index, member in enumerate(members):
+            if member.name == designator.member.text:
+                return index
+        if not any(not member.name for member in members):
+            name = designator.member.text
+            self.typer.note(p.InitializerProblem(designator, destination, "designator", name))
+        raise _LostError
+
+    def _fill_vector(
+        self,
+        destination: t.Qualified,
+        kind: t.VectorType,
+        entries: tuple[r.InitializerEntry, ...],
+        position: int,
+    ) -> int:
+        filled = 0
+        while position < len(entries) and filled < kind.width:
+            entry = entries[position]
+            if entry.designators or isinstance(entry.value, r.InitializerList):
+                raise _LostError
+            value = value_of(self.typer.type_of(entry.value), self.typer.target)
+            if isinstance(value.type, t.UnknownType):
+                raise _LostError
+            filled += value.type.width if isinstance(value.type, t.VectorType) else 1
+            if not isinstance(value.type, t.VectorType):
+                self.typer.check_assignment(entry.value, t.Qualified(kind.element), "initialize")
+            position += 1
+        return position
+
+    def _element(
+        self, destination: t.Qualified, entries: tuple[r.InitializerEntry, ...], position: int
+    ) -> int:
+        """Initialise one element or member, with its braces left out or not."""
+        value = entries[position].value
+        if self._takes_whole(destination, value):
+            self._whole(destination, value)
+            return position + 1
+        return self._fill(destination, entries, position, False)
+
+    def _takes_whole(self, destination: t.Qualified, value: r.Expression) -> bool:
+        kind = destination.type
+        if isinstance(value, r.InitializerList):
+            return True
+        if isinstance(kind, t.ArrayType):
+            return _is_string(value) and _is_characters(kind)
+        if isinstance(kind, t.AggregateType | t.VectorType):
+            source = value_of(self.typer.type_of(value), self.typer.target).type
+            if isinstance(source, t.UnknownType):
+                raise _LostError
+            if isinstance(kind, t.VectorType):
+                return isinstance(source, t.VectorType) and source == kind
+            return isinstance(source, t.AggregateType)
+        return True
+
+
+def _is_string(value: r.Expression) -> bool:
+    while isinstance(value, r.Parenthesized):
+        value = value.inner
+    return isinstance(value, r.StringLiteral)
+
+
+def _is_characters(kind: t.ArrayType) -> bool:
+    element = kind.element.type
+    return isinstance(element, t.ScalarType) and element.bits == 8
+
+
+def _is_unnamed_bit_field(member: t.AggregateMember) -> bool:
+    return not member.name and member.bit_width is not None

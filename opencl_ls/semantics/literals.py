@@ -1,0 +1,108 @@
+"""The types of constants as written (C11 6.4.4, OpenCL C 6.1.1 and 6.1.5)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from opencl_ls.builtins.macros import macro
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constants import integer_value
+from opencl_ls.settings.target import Target
+
+_SUFFIX: Final = re.compile(r"[uUlL]*$")
+_INTEGER: Final = re.compile(r"[-+(\s]*(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*[\s)]*$")
+_FLOATING: Final = re.compile(r"[-+(\s]*(?:[0-9.]|0[xX]|nan|inf|INFINITY|__builtin)")
+
+
+def integer_type(text: str) -> t.ScalarType:
+    """Return the type of an integer constant as written."""
+    suffix = (_SUFFIX.search(text) or [""])[0].lower()
+    value = integer_value(text)
+    if value is None:
+        return t.scalar("int")
+    decimal = not text.startswith("0")
+    candidates = ["int", "uint", "long", "ulong"]
+    if "l" in suffix:
+        candidates = ["long", "ulong"]
+    if "u" in suffix:
+        candidates = [name for name in candidates if name.startswith("u")]
+    elif decimal:
+        candidates = [name for name in candidates if not name.startswith("u")] + ["ulong"]
+    for name in candidates:
+        scalar = t.scalar(name)
+        if value < 1 << (scalar.bits - scalar.signed):
+            return scalar
+    return t.scalar("ulong")
+
+
+def floating_type(text: str, target: Target) -> t.ScalarType:
+    """Return the type of a floating constant; without a suffix it is double where there is one."""
+    last = text[-1:].lower()
+    if last == "h":
+        return t.scalar("half")
+    hexadecimal = text[:2].lower() == "0x"
+    if last == "f" and (not hexadecimal or "p" in text.lower()):
+        return t.scalar("float")
+    if last != "l" and target.single_precision_constant:
+        return t.scalar("float")
+    return t.scalar("double" if target.has_fp64 else "float")
+
+
+@lru_cache(maxsize=4096)
+def constant_type(name: str) -> t.Qualified | None:
+    """Return the type of a built-in constant such as `M_PI_F`, or None when there is none.
+
+    The type of a constant whose value the language leaves open is unknown.
+    """
+    if name in ("true", "false"):
+        return t.Qualified(t.scalar("int"))
+    if name == "NULL":
+        return t.Qualified(t.pointer_to(t.Qualified(t.VOID, t.GENERIC)))
+    known = macro(name)
+    if known is None:
+        return None
+    if known.enumeration:
+        return t.Qualified(t.scalar("int"), alias=known.enumeration)
+    if known.group in ("sampler",) or name.startswith(("CLK_", "ATOMIC_FLAG")):
+        kind = "uint" if known.group in ("fence", "sampler") else "int"
+        return t.Qualified(t.scalar(kind))
+    if known.type and t.is_scalar_name(known.type):
+        return t.Qualified(t.scalar(known.type))
+    if known.type == "float constant":
+        return t.Qualified(t.scalar("float"))
+    if known.group in ("half-limits",):
+        return t.Qualified(t.scalar("half")) if "." in (known.value or "") else _int()
+    value = known.value or ""
+    if _INTEGER.match(value):
+        return t.Qualified(integer_type(value.strip("()-+ ")))
+    if _FLOATING.match(value):
+        return t.Qualified(t.scalar("float" if value.rstrip(") ").lower().endswith("f") else "double"))
+    if known.group in ("integer-limits",):
+        return _limit(name)
+    if known.group in ("float",):
+        return t.Qualified(t.scalar("float"))
+    return t.UNKNOWN_QUALIFIED
+
+
+@lru_cache(maxsize=4096)
+def constant_value(name: str) -> int | None:
+    """Return the value of a built-in integer constant, or None where there is none to rely on."""
+    if name in ("true", "false"):
+        return int(name == "true")
+    known = macro(name)
+    if known is None or known.value is None or known.value_source:
+        return None
+    text = known.value.strip("() ")
+    sign = -1 if text.startswith("-") else 1
+    return None if not _INTEGER.match(known.value) else sign * (integer_value(text.strip("-+ ")) or 0)
+
+
+def _int() -> t.Qualified:
+    return t.Qualified(t.scalar("int"))
+
+
+def _limit(name: str) -> t.Qualified:
+    prefix = name.partition("_")[0].lower()
+    return t.Qualified(t.scalar(prefix)) if prefix in ("uint", "long", "ulong") else _int()

@@ -1,0 +1,310 @@
+"""The operators: which operands they take and what they yield (OpenCL C 6.3, C11 6.5).
+
+Each function returns the type of the result, or an `Invalid` that says why there is none.
+Operands of unknown type yield `UNKNOWN`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.conversions import (
+    arithmetic_type,
+    common_scalar,
+    comparison_vector,
+    promoted,
+    same_type,
+    spaces_overlap,
+    widens,
+)
+from opencl_ls.settings.target import Target
+
+RELATIONAL: Final = frozenset(("<", ">", "<=", ">="))
+EQUALITY: Final = frozenset(("==", "!="))
+LOGICAL: Final = frozenset(("&&", "||"))
+SHIFTS: Final = frozenset(("<<", ">>"))
+BITWISE: Final = frozenset(("&", "|", "^"))
+
+
+@dataclass(frozen=True, slots=True)
+class Invalid:
+    """Why an operator does not take its operands.
+
+    `reason` is "operands", "rank" (a scalar too wide for the vector), "vectors" (of different
+    types), "shift" (a vector on the right only), "spaces" (pointers into disjoint address spaces),
+    "elements" (a condition's element size or count), "condition", "floating" (a condition that
+    is a floating vector), "pointer-mismatch" or "void-pointer"; `warning` tells what compilers
+    let pass.
+    """
+
+    reason: str
+    warning: bool = False
+    result: t.Qualified = t.UNKNOWN_QUALIFIED
+
+
+Outcome = t.Qualified | Invalid
+
+INT: Final = t.Qualified(t.scalar("int"))
+_INVALID: Final = Invalid("operands")
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """The value of an operand: its type after decay, and whether it is a null pointer constant."""
+
+    type: t.Qualified
+    null: bool = False
+
+
+def binary(operator: str, left: Operand, right: Operand, target: Target) -> Outcome:
+    """Return what a binary operator other than assignment and comma yields."""
+    a, b = left.type.type, right.type.type
+    if isinstance(a, t.UnknownType) or isinstance(b, t.UnknownType):
+        return t.UNKNOWN_QUALIFIED
+    if isinstance(a, t.VectorType) or isinstance(b, t.VectorType):
+        return _vectors(operator, a, b, target)
+    one, other = arithmetic_type(a), arithmetic_type(b)
+    if one is not None and other is not None:
+        return _scalars(operator, one, other)
+    if operator in LOGICAL:
+        return INT if _is_condition(a) and _is_condition(b) else _INVALID
+    if isinstance(a, t.PointerType) or isinstance(b, t.PointerType):
+        return _pointers(operator, left, right)
+    if operator in EQUALITY and _comparable_opaque(left, right):
+        return INT
+    return _INVALID
+
+
+def _scalars(operator: str, left: t.ScalarType, right: t.ScalarType) -> Outcome:
+    if operator in RELATIONAL or operator in EQUALITY or operator in LOGICAL:
+        return INT
+    if operator in SHIFTS:
+        if left.floating or right.floating:
+            return _INVALID
+        return t.Qualified(promoted(left))
+    if (operator in BITWISE or operator == "%") and (left.floating or right.floating):
+        return _INVALID
+    return t.Qualified(common_scalar(left, right))
+
+
+def _vectors(operator: str, a: t.Type, b: t.Type, target: Target) -> Outcome:
+    if operator in SHIFTS:
+        return _vector_shift(a, b)
+    common = common_vector(a, b)
+    if isinstance(common, Invalid):
+        return common
+    element = common.element
+    if operator in LOGICAL:
+        if element.floating and target.version < 120:
+            return _INVALID
+        return t.Qualified(comparison_vector(common))
+    if operator in RELATIONAL or operator in EQUALITY:
+        return t.Qualified(comparison_vector(common))
+    if (operator in BITWISE or operator == "%") and element.floating:
+        return _INVALID
+    return t.Qualified(common)
+
+
+def common_vector(a: t.Type, b: t.Type) -> t.VectorType | Invalid:
+    """Return the vector type of an operation on a vector and a vector or a scalar."""
+    if isinstance(a, t.VectorType) and isinstance(b, t.VectorType):
+        return a if a == b else Invalid("vectors")
+    vector, other = (a, b) if isinstance(a, t.VectorType) else (b, a)
+    assert isinstance(vector, t.VectorType)
+    scalar = arithmetic_type(other)
+    if scalar is None:
+        return _INVALID
+    return vector if widens(scalar, vector.element) else Invalid("rank")
+
+
+def _vector_shift(a: t.Type, b: t.Type) -> Outcome:
+    if not isinstance(a, t.VectorType):
+        return Invalid("shift")
+    if a.element.floating:
+        return _INVALID
+    if isinstance(b, t.VectorType):
+        if b.element.floating or b.width != a.width:
+            return _INVALID if b.element.floating else Invalid("vectors")
+        return t.Qualified(a)
+    scalar = arithmetic_type(b)
+    return _INVALID if scalar is None or scalar.floating else t.Qualified(a)
+
+
+def _pointers(operator: str, left: Operand, right: Operand) -> Outcome:
+    a, b = left.type.type, right.type.type
+    if isinstance(a, t.PointerType) and isinstance(b, t.PointerType):
+        if operator == "-":
+            return _difference(a, b)
+        if operator in RELATIONAL or operator in EQUALITY:
+            return _comparison(operator, a, b, left.null or right.null)
+        return _INVALID
+    pointer, other = (a, right) if isinstance(a, t.PointerType) else (b, left)
+    assert isinstance(pointer, t.PointerType)
+    scalar = arithmetic_type(other.type.type)
+    if operator in ("+", "-") and scalar is not None and not scalar.floating:
+        if operator == "-" and not isinstance(a, t.PointerType):
+            return _INVALID
+        return t.Qualified(pointer)
+    if operator in EQUALITY and other.null:
+        return INT
+    if (operator in EQUALITY or operator in RELATIONAL) and scalar is not None:
+        return _INVALID if scalar.floating else Invalid("pointer-integer", True, INT)
+    return _INVALID
+
+
+def _difference(a: t.PointerType, b: t.PointerType) -> Outcome:
+    if not spaces_overlap(t.object_space(a.pointee), t.object_space(b.pointee)):
+        return Invalid("spaces")
+    if not same_type(a.pointee.type, b.pointee.type):
+        return _INVALID
+    return t.Qualified(t.scalar("long"), alias="ptrdiff_t")
+
+
+def _comparison(operator: str, a: t.PointerType, b: t.PointerType, null: bool) -> Outcome:
+    if null:
+        return INT
+    if not spaces_overlap(t.object_space(a.pointee), t.object_space(b.pointee)):
+        return Invalid("spaces")
+    if isinstance(a.pointee.type, t.VoidType) or isinstance(b.pointee.type, t.VoidType):
+        return INT
+    if not same_type(a.pointee.type, b.pointee.type):
+        return Invalid("pointer-mismatch", True, INT)
+    return INT
+
+
+def _comparable_opaque(left: Operand, right: Operand) -> bool:
+    a, b = left.type.type, right.type.type
+    if isinstance(a, t.OpaqueType) and isinstance(b, t.OpaqueType) and a.name == b.name:
+        return a.name in ("queue_t", "clk_event_t", "event_t", "reserve_id_t")
+    if isinstance(a, t.OpaqueType) and right.null or isinstance(b, t.OpaqueType) and left.null:
+        opaque = a if isinstance(a, t.OpaqueType) else b
+        return isinstance(opaque, t.OpaqueType) and opaque.name in ("queue_t", "clk_event_t", "event_t")
+    return isinstance(a, t.BlockType) and isinstance(b, t.BlockType)
+
+
+def _is_condition(kind: t.Type) -> bool:
+    return isinstance(kind, t.PointerType | t.UnknownType | t.BlockType) or (
+        arithmetic_type(kind) is not None
+    )
+
+
+def unary(operator: str, operand: Operand, target: Target) -> Outcome:
+    """Return what `+`, `-`, `~` or `!` yields."""
+    kind = operand.type.type
+    if isinstance(kind, t.UnknownType):
+        return t.UNKNOWN_QUALIFIED
+    if isinstance(kind, t.VectorType):
+        if operator == "~" and kind.element.floating:
+            return _INVALID
+        if operator == "!":
+            if kind.element.floating and target.version < 120:
+                return _INVALID
+            return t.Qualified(comparison_vector(kind))
+        return t.Qualified(kind)
+    scalar = arithmetic_type(kind)
+    if operator == "!":
+        return INT if _is_condition(kind) else _INVALID
+    if scalar is None or (operator == "~" and scalar.floating):
+        return _INVALID
+    return t.Qualified(promoted(scalar))
+
+
+def step(operand: t.Qualified) -> Outcome:
+    """Return what `++` and `--` yield."""
+    kind = operand.type
+    if isinstance(kind, t.UnknownType | t.PointerType):
+        return operand
+    if isinstance(kind, t.VectorType) or arithmetic_type(kind) is not None:
+        return operand
+    return _INVALID
+
+
+def conditional(
+    condition: t.Qualified, chosen: Operand, otherwise: Operand, target: Target
+) -> Outcome:
+    """Return what `condition ? chosen : otherwise` yields."""
+    kind = condition.type
+    if isinstance(kind, t.VectorType):
+        return _vector_conditional(kind, chosen.type.type, otherwise.type.type)
+    if isinstance(kind, t.UnknownType):
+        return _branches(chosen, otherwise) if _never_vector(chosen, otherwise) else t.UNKNOWN_QUALIFIED
+    if not _is_condition(kind):
+        return Invalid("condition")
+    return _branches(chosen, otherwise)
+
+
+def _never_vector(chosen: Operand, otherwise: Operand) -> bool:
+    return isinstance(chosen.type.type, t.PointerType | t.AggregateType) and same_type(
+        chosen.type.type, otherwise.type.type
+    )
+
+
+def _vector_conditional(condition: t.VectorType, a: t.Type, b: t.Type) -> Outcome:
+    if isinstance(a, t.UnknownType) or isinstance(b, t.UnknownType):
+        return t.UNKNOWN_QUALIFIED
+    if condition.element.floating:
+        return Invalid("floating")
+    if isinstance(a, t.VectorType) or isinstance(b, t.VectorType):
+        common = common_vector(a, b)
+        if isinstance(common, Invalid):
+            return common
+    else:
+        one, other = arithmetic_type(a), arithmetic_type(b)
+        if one is None or other is None:
+            return _INVALID
+        common = t.vector(common_scalar(one, other), condition.width)
+    if common.width != condition.width or common.element.bits != condition.element.bits:
+        return Invalid("elements")
+    return t.Qualified(common)
+
+
+def _branches(chosen: Operand, otherwise: Operand) -> Outcome:
+    a, b = chosen.type.type, otherwise.type.type
+    if isinstance(a, t.UnknownType) or isinstance(b, t.UnknownType):
+        return t.UNKNOWN_QUALIFIED
+    if isinstance(a, t.VectorType) or isinstance(b, t.VectorType):
+        common = common_vector(a, b)
+        return common if isinstance(common, Invalid) else t.Qualified(common)
+    one, other = arithmetic_type(a), arithmetic_type(b)
+    if one is not None and other is not None:
+        return t.Qualified(common_scalar(one, other))
+    if isinstance(a, t.PointerType) and isinstance(b, t.PointerType):
+        return _pointer_branches(a, b, chosen, otherwise)
+    if isinstance(a, t.PointerType) or isinstance(b, t.PointerType):
+        pointer, rest = (chosen, otherwise) if isinstance(a, t.PointerType) else (otherwise, chosen)
+        if rest.null:
+            return pointer.type
+        scalar = arithmetic_type(rest.type.type)
+        if scalar is not None and not scalar.floating:
+            return Invalid("pointer-integer", True, pointer.type)
+        return _INVALID
+    if isinstance(a, t.VoidType) or isinstance(b, t.VoidType):
+        return t.Qualified(t.VOID)
+    return chosen.type if same_type(a, b) else _INVALID
+
+
+def _pointer_branches(
+    a: t.PointerType, b: t.PointerType, chosen: Operand, otherwise: Operand
+) -> Outcome:
+    if otherwise.null:
+        return chosen.type
+    if chosen.null:
+        return otherwise.type
+    one, other = t.object_space(a.pointee), t.object_space(b.pointee)
+    if not spaces_overlap(one, other):
+        return Invalid("spaces")
+    space = one if one == other else t.GENERIC
+    const = a.pointee.const or b.pointee.const
+    volatile = a.pointee.volatile or b.pointee.volatile
+    kind: t.Type = a.pointee.type
+    mismatch = False
+    if isinstance(kind, t.VoidType) or isinstance(b.pointee.type, t.VoidType):
+        kind = t.VOID
+    elif not same_type(kind, b.pointee.type):
+        kind, mismatch = t.VOID, True
+    alias = a.pointee.alias if kind is a.pointee.type else ""
+    pointee = t.Qualified(kind, space, const, volatile, alias=alias)
+    result = t.Qualified(t.pointer_to(pointee))
+    return Invalid("pointer-mismatch", True, result) if mismatch else result

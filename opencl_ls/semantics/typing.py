@@ -1,0 +1,503 @@
+"""The typer: the type of every expression of an item, and what is wrong with the types.
+
+It runs over a bound item and keeps, for each expression, its type with qualifiers and address
+space, and whether it is an lvalue.  What it does not understand is `UNKNOWN` and silent; an
+operation on something invalid yields `UNKNOWN`, so that one mistake is reported once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from opencl_ls.builtins.names import is_builtin
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import spaces
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.components import components
+from opencl_ls.semantics.constants import Folder
+from opencl_ls.semantics.conversions import arithmetic_type, same_type, value_of
+from opencl_ls.semantics.literals import (
+    constant_type,
+    constant_value,
+    floating_type,
+    integer_type,
+)
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.operators import (
+    INT,
+    Invalid,
+    Operand,
+    binary,
+    conditional,
+    step,
+    unary,
+)
+from opencl_ls.semantics.symbols import (
+    EnumeratorConstant,
+    Function,
+    ParameterVariable,
+    Symbol,
+    Tag,
+    Variable,
+)
+from opencl_ls.settings.target import Target
+from opencl_ls.syntax import records as r
+
+_FUNCTION_NAMES: Final = frozenset(("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"))
+_SIZE: Final = t.Qualified(t.scalar("ulong"), alias="size_t")
+
+
+class TyperBase:
+    """The types of names, literals, operators and members."""
+
+    def __init__(
+        self, model: ItemModel, target: Target, lookup_tag: Callable[[str], Tag | None]
+    ) -> None:
+        self.model = model
+        self.target = target
+        self.lookup_tag = lookup_tag
+        self.folder = Folder(self._constant, self._named_type)
+        self.types = model.types
+        self.lvalues = model.lvalues
+
+    # --- entry -----------------------------------------------------------------------------------
+
+    def type_of(self, expression: r.Expression) -> t.Qualified:
+        """Return the type of an expression, arrays and functions not yet decayed."""
+        known = self.types.get(expression)
+        if known is None:
+            compute = EXPRESSIONS.get(type(expression))
+            known = t.UNKNOWN_QUALIFIED if compute is None else compute(self, expression)
+            self.types[expression] = known
+        return known
+
+    def _constant(self, name: r.Name) -> int | None:
+        symbol = self.model.references.get(name)
+        if isinstance(symbol, EnumeratorConstant):
+            return symbol.value
+        return constant_value(name.name) if symbol is None else None
+
+    def _named_type(self, name: r.TypeName) -> t.Qualified:
+        return self.model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+
+    def operand(self, expression: r.Expression) -> Operand:
+        """Return the value of an expression as an operand."""
+        return Operand(value_of(self.type_of(expression), self.target), self.is_null(expression))
+
+    def is_null(self, expression: r.Expression) -> bool:
+        """Tell whether an expression is a null pointer constant (C11 6.3.2.3)."""
+        while isinstance(expression, r.Parenthesized):
+            expression = expression.inner
+        if isinstance(expression, r.Name):
+            if expression.name == "NULL":
+                return self.model.references.get(expression) is None
+            return False
+        if isinstance(expression, r.Cast):
+            kind = self.type_of(expression).type
+            if isinstance(kind, t.PointerType):
+                return isinstance(kind.pointee.type, t.VoidType) and self.is_null(expression.operand)
+            return arithmetic_type(kind) is not None and self.is_null(expression.operand)
+        if isinstance(expression, r.IntegerLiteral | r.Binary | r.Unary | r.TypeQuery):
+            return self.folder.integer(expression) == 0
+        return False
+
+    def note(self, problem: p.TypeProblem) -> None:
+        """Keep a problem for the rules."""
+        self.model.problems.append(problem)
+
+    def symbol(self, expression: r.Expression) -> Symbol | None:
+        """Return the symbol that an expression names, through parentheses."""
+        while isinstance(expression, r.Parenthesized):
+            expression = expression.inner
+        return self.model.references.get(expression)
+
+    # --- leaves ----------------------------------------------------------------------------------
+
+    def _name(self, record: r.Name) -> t.Qualified:
+        symbol = self.model.references.get(record)
+        if isinstance(symbol, Variable | ParameterVariable):
+            self.lvalues.add(record)
+            return symbol.type
+        if isinstance(symbol, EnumeratorConstant | Function):
+            return symbol.type
+        if symbol is not None:
+            return t.UNKNOWN_QUALIFIED
+        constant = constant_type(record.name)
+        if constant is not None:
+            return constant
+        if record.name in _FUNCTION_NAMES:
+            self.lvalues.add(record)
+            return t.Qualified(t.ArrayType(t.Qualified(t.scalar("char"), t.CONSTANT, True), None))
+        if not is_builtin(record.name) and not record.name.startswith("__builtin_"):
+            self.note(p.UndeclaredName(record, record.name, False))
+        return t.UNKNOWN_QUALIFIED
+
+    def _integer(self, record: r.IntegerLiteral) -> t.Qualified:
+        return t.Qualified(integer_type(record.text))
+
+    def _floating(self, record: r.FloatLiteral) -> t.Qualified:
+        return t.Qualified(floating_type(record.text, self.target))
+
+    def _character(self, record: r.CharacterLiteral) -> t.Qualified:
+        return INT
+
+    def _string(self, record: r.StringLiteral) -> t.Qualified:
+        self.lvalues.add(record)
+        character = t.Qualified(t.scalar("char"), t.CONSTANT)
+        size = sum(len(text) - 2 for text in record.texts) + 1
+        exact = not any("\\" in text for text in record.texts)
+        return t.Qualified(t.ArrayType(character, size if exact else None), t.CONSTANT)
+
+    def _parenthesized(self, record: r.Parenthesized) -> t.Qualified:
+        inner = self.type_of(record.inner)
+        if record.inner in self.lvalues:
+            self.lvalues.add(record)
+        return inner
+
+    # --- operators -------------------------------------------------------------------------------
+
+    def _unary(self, record: r.Unary) -> t.Qualified:
+        operator = record.operator
+        if operator == "&":
+            return self._address(record)
+        if operator == "*":
+            return self._indirection(record)
+        if operator in ("++", "--"):
+            return self._step(record, record.operand)
+        operand = self.operand(record.operand)
+        if operator not in ("+", "-", "~", "!"):
+            return t.UNKNOWN_QUALIFIED
+        outcome = unary(operator, operand, self.target)
+        if isinstance(outcome, Invalid):
+            self.note(p.InvalidOperand(record, operator, operand.type, "type"))
+            return t.UNKNOWN_QUALIFIED
+        return outcome
+
+    def _address(self, record: r.Unary) -> t.Qualified:
+        operand = self.type_of(record.operand)
+        kind = operand.type
+        if isinstance(kind, t.FunctionType | t.UnknownType | t.BlockType):
+            if isinstance(kind, t.BlockType):
+                self.note(p.InvalidOperand(record, "&", operand, "block"))
+            return t.UNKNOWN_QUALIFIED
+        inner = _inside(record.operand)
+        if isinstance(inner, r.Member) and self._is_components(inner):
+            self.note(p.InvalidOperand(record, "&", operand, "component"))
+        elif isinstance(kind, t.ImageType | t.PipeType) or _is_opaque(kind, "sampler_t"):
+            self.note(p.InvalidOperand(record, "&", operand, "opaque"))
+        elif record.operand not in self.lvalues:
+            self.note(p.InvalidOperand(record, "&", operand, "rvalue"))
+        elif self._is_bit_field(inner):
+            self.note(p.InvalidOperand(record, "&", operand, "bit-field"))
+        else:
+            return t.Qualified(t.pointer_to(spaces.pointee(operand, self.target)))
+        return t.UNKNOWN_QUALIFIED
+
+    def _indirection(self, record: r.Unary) -> t.Qualified:
+        operand = value_of(self.type_of(record.operand), self.target)
+        if isinstance(operand.type, t.UnknownType):
+            return t.UNKNOWN_QUALIFIED
+        if not isinstance(operand.type, t.PointerType):
+            self.note(p.InvalidOperand(record, "*", operand, "type"))
+            return t.UNKNOWN_QUALIFIED
+        pointee = operand.type.pointee
+        if not isinstance(pointee.type, t.FunctionType):
+            self.lvalues.add(record)
+        return pointee
+
+    def _postfix(self, record: r.Postfix) -> t.Qualified:
+        return self._step(record, record.operand)
+
+    def _step(self, record: r.Unary | r.Postfix, operand: r.Expression) -> t.Qualified:
+        kind = self.type_of(operand)
+        if not self.check_modifiable(record, operand):
+            return t.UNKNOWN_QUALIFIED
+        outcome = step(kind)
+        if isinstance(outcome, Invalid):
+            self.note(p.InvalidOperand(record, record.operator, kind, "type"))
+            return t.UNKNOWN_QUALIFIED
+        return value_of(outcome, self.target)
+
+    def _binary(self, record: r.Binary) -> t.Qualified:
+        """Type a row of operators in a loop: a sum may have thousands of terms."""
+        spine = [record]
+        while isinstance(spine[-1].left, r.Binary) and spine[-1].left not in self.types:
+            spine.append(spine[-1].left)
+        result = self.type_of(spine[-1].left)
+        for current in reversed(spine):
+            result = self._binary_step(current, result)
+            self.types[current] = result
+        return result
+
+    def _binary_step(self, record: r.Binary, left_type: t.Qualified) -> t.Qualified:
+        operator = record.operator.text
+        if operator == ",":
+            return value_of(self.type_of(record.right), self.target)
+        left = Operand(value_of(left_type, self.target), self.is_null(record.left))
+        right = self.operand(record.right)
+        outcome = binary(operator, left, right, self.target)
+        if isinstance(outcome, Invalid):
+            self.note(p.InvalidOperands(record, operator, left.type, right.type, outcome))
+            return outcome.result
+        return outcome
+
+    def _conditional(self, record: r.Conditional) -> t.Qualified:
+        condition = self.operand(record.condition)
+        chosen = condition if record.chosen is None else self.operand(record.chosen)
+        otherwise = self.operand(record.otherwise)
+        outcome = conditional(condition.type, chosen, otherwise, self.target)
+        if isinstance(outcome, Invalid):
+            left, right = chosen.type, otherwise.type
+            if outcome.reason in ("condition", "floating", "elements"):
+                left = condition.type
+            self.note(p.InvalidOperands(record, "?:", left, right, outcome))
+            return outcome.result
+        return outcome
+
+    # --- assignment ------------------------------------------------------------------------------
+
+    def _assignment(self, record: r.Assignment) -> t.Qualified:
+        destination = self.type_of(record.left)
+        operator = record.operator.text
+        modifiable = self.check_modifiable(record, record.left)
+        if operator == "=":
+            if modifiable:
+                self.check_assignment(record.right, destination, "assign")
+            else:
+                self.type_of(record.right)
+        else:
+            self._compound_assignment(record, operator[:-1], destination)
+        return value_of(destination, self.target)
+
+    def _compound_assignment(
+        self, record: r.Assignment, operator: str, destination: t.Qualified
+    ) -> None:
+        left = Operand(value_of(destination, self.target))
+        right = self.operand(record.right)
+        if isinstance(destination.type, t.AtomicType):
+            return
+        outcome = binary(operator, left, right, self.target)
+        if isinstance(outcome, Invalid):
+            self.note(p.InvalidOperands(record, record.operator.text, left.type, right.type, outcome))
+        elif isinstance(outcome.type, t.VectorType) and arithmetic_type(left.type.type) is not None:
+            invalid = Invalid("vector-scalar")
+            self.note(p.InvalidOperands(record, record.operator.text, left.type, right.type, invalid))
+
+    def check_modifiable(self, record: r.Record, place: r.Expression) -> bool:
+        """Note when a place cannot be assigned to; tell whether it can."""
+        kind = self.type_of(place)
+        if isinstance(kind.type, t.UnknownType):
+            return False
+        reason = self._unmodifiable(place, kind)
+        if reason:
+            self.note(p.NotAssignable(record, kind, reason, self.symbol(place)))
+        return not reason
+
+    def _unmodifiable(self, place: r.Expression, kind: t.Qualified) -> str:
+        inner = _inside(place)
+        if isinstance(inner, r.Member) and self._is_components(inner):
+            base = value_of(self.type_of(inner.base), self.target).type
+            if isinstance(base, t.PointerType):
+                base = base.pointee.type
+            if isinstance(base, t.VectorType) and components(inner.member.text, base.width).repeated:
+                return "duplicate"
+        if isinstance(kind.type, t.FunctionType):
+            return "function"
+        if isinstance(kind.type, t.BlockType):
+            return "block"
+        if place not in self.lvalues:
+            return "rvalue"
+        if isinstance(kind.type, t.ArrayType):
+            return "array"
+        if kind.const or t.object_space(kind) == t.CONSTANT:
+            return "const"
+        if isinstance(kind.type, t.ImageType | t.PipeType) or _is_opaque(kind.type, "sampler_t"):
+            return "opaque"
+        return ""
+
+    def check_assignment(
+        self, source: r.Expression, destination: t.Qualified, context: str
+    ) -> None:
+        """Note when the value of `source` cannot be stored in `destination`."""
+        raise NotImplementedError
+
+    # --- members ---------------------------------------------------------------------------------
+
+    def _index(self, record: r.Index) -> t.Qualified:
+        base_type = self.type_of(record.base)
+        base, index = value_of(base_type, self.target), value_of(self.type_of(record.index), self.target)
+        if arithmetic_type(base.type) is not None and isinstance(index.type, t.PointerType):
+            base, index = index, base
+        if isinstance(base.type, t.UnknownType) or isinstance(index.type, t.UnknownType):
+            if isinstance(base.type, t.PointerType):
+                self.lvalues.add(record)
+                return base.type.pointee
+            return t.UNKNOWN_QUALIFIED
+        scalar = arithmetic_type(index.type)
+        if isinstance(base.type, t.VectorType) and scalar is not None:
+            if record.base in self.lvalues:
+                self.lvalues.add(record)
+            return replace(base_type, type=base.type.element, alias="")
+        if not isinstance(base.type, t.PointerType):
+            self.note(p.NotIndexable(record, base, index, "base"))
+            return t.UNKNOWN_QUALIFIED
+        if scalar is None or scalar.floating:
+            self.note(p.NotIndexable(record, base, index, "index"))
+        self.lvalues.add(record)
+        return base.type.pointee
+
+    def _member(self, record: r.Member) -> t.Qualified:
+        base_type = self.type_of(record.base)
+        base, is_lvalue = base_type, record.base in self.lvalues
+        if record.arrow:
+            decayed = value_of(base_type, self.target)
+            if isinstance(decayed.type, t.UnknownType):
+                return t.UNKNOWN_QUALIFIED
+            if not isinstance(decayed.type, t.PointerType):
+                self.note(p.NoMember(record, base_type, record.member.text, "value"))
+                return t.UNKNOWN_QUALIFIED
+            base, is_lvalue = decayed.type.pointee, True
+        return self.member_of(record, base, is_lvalue)
+
+    def member_of(self, record: r.Member, base: t.Qualified, is_lvalue: bool) -> t.Qualified:
+        """Return the type of a member of an object of type `base`."""
+        kind = base.type
+        if isinstance(kind, t.AtomicType):
+            kind = kind.value.type
+        if isinstance(kind, t.VectorType):
+            return self._swizzle(record, base, kind, is_lvalue)
+        if isinstance(kind, t.AggregateType):
+            return self._field(record, base, kind, is_lvalue)
+        if isinstance(kind, t.UnknownType):
+            return t.UNKNOWN_QUALIFIED
+        reason = "pointer" if isinstance(kind, t.PointerType) and not record.arrow else "scalar"
+        self.note(p.NoMember(record, base, record.member.text, reason))
+        return t.UNKNOWN_QUALIFIED
+
+    def _swizzle(
+        self, record: r.Member, base: t.Qualified, kind: t.VectorType, is_lvalue: bool
+    ) -> t.Qualified:
+        name = record.member.text
+        selected = components(name, kind.width)
+        if selected.problem:
+            self.note(p.NoMember(record, base, name, selected.problem))
+            return t.UNKNOWN_QUALIFIED
+        if selected.rgba and self.target.version < 300:
+            self.note(p.NoMember(record, base, name, "rgba"))
+        if is_lvalue:
+            self.lvalues.add(record)
+        count = len(selected.indices)
+        made: t.Type = kind.element if count == 1 else t.vector(kind.element, count)
+        return replace(base, type=made, alias="")
+
+    def _field(
+        self, record: r.Member, base: t.Qualified, kind: t.AggregateType, is_lvalue: bool
+    ) -> t.Qualified:
+        members = self.members_of(kind)
+        if members is None:
+            self.note(p.NoMember(record, base, record.member.text, "incomplete"))
+            return t.UNKNOWN_QUALIFIED
+        found = find_member(members, record.member.text)
+        if found is None:
+            if not any(isinstance(member.type.type, t.UnknownType) for member in members):
+                self.note(p.NoMember(record, base, record.member.text, "member"))
+            return t.UNKNOWN_QUALIFIED
+        if is_lvalue:
+            self.lvalues.add(record)
+        made = found.type if t.object_space(found.type) else spaces.with_space(found.type, base.space)
+        return replace(made, const=made.const or base.const, volatile=made.volatile or base.volatile)
+
+    def members_of(self, kind: t.AggregateType) -> tuple[t.AggregateMember, ...] | None:
+        """Return the members of a struct, looking for its definition where it was only declared."""
+        if kind.members is None and kind.tag:
+            tag = self.lookup_tag(kind.tag)
+            if tag is not None and isinstance(tag.defined, t.AggregateType):
+                return tag.defined.members
+        return kind.members
+
+    def _is_components(self, member: r.Member) -> bool:
+        base = value_of(self.type_of(member.base), self.target).type
+        if member.arrow and isinstance(base, t.PointerType):
+            base = base.pointee.type
+        return isinstance(base, t.VectorType)
+
+    def _is_bit_field(self, expression: r.Expression) -> bool:
+        if not isinstance(expression, r.Member):
+            return False
+        base = value_of(self.type_of(expression.base), self.target).type
+        if expression.arrow and isinstance(base, t.PointerType):
+            base = base.pointee.type
+        if not isinstance(base, t.AggregateType):
+            return False
+        found = find_member(self.members_of(base) or (), expression.member.text)
+        return found is not None and found.bit_width is not None
+
+    # --- queries ---------------------------------------------------------------------------------
+
+    def _type_query(self, record: r.TypeQuery) -> t.Qualified:
+        if isinstance(record.operand, r.Expression):
+            self.type_of(record.operand)
+        return INT if record.keyword.strip("_") == "vec_step" else _SIZE
+
+    def _offset_of(self, record: r.OffsetOf) -> t.Qualified:
+        return _SIZE
+
+    def _generic(self, record: r.GenericSelection) -> t.Qualified:
+        control = value_of(self.type_of(record.control), self.target)
+        fallback = t.UNKNOWN_QUALIFIED
+        for name, value in record.choices:
+            chosen = self.type_of(value)
+            if name is None:
+                fallback = chosen
+            elif not isinstance(control.type, t.UnknownType):
+                wanted = self.model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+                if same_type(wanted.type, control.type):
+                    return chosen
+        return fallback
+
+
+def find_member(
+    members: tuple[t.AggregateMember, ...], name: str
+) -> t.AggregateMember | None:
+    """Return the member of this name, also from unnamed structs and unions inside."""
+    for member in members:
+        if member.name == name:
+            return member
+        inner = member.type.type
+        if not member.name and isinstance(inner, t.AggregateType) and inner.members:
+            found = find_member(inner.members, name)
+            if found is not None:
+                return found
+    return None
+
+
+def _inside(expression: r.Expression) -> r.Expression:
+    while isinstance(expression, r.Parenthesized):
+        expression = expression.inner
+    return expression
+
+
+def _is_opaque(kind: t.Type, name: str) -> bool:
+    return isinstance(kind, t.OpaqueType) and kind.name == name
+
+
+EXPRESSIONS: Final[dict[type[r.Expression], Callable[[Any, Any], t.Qualified]]] = {
+    r.Name: TyperBase._name,
+    r.IntegerLiteral: TyperBase._integer,
+    r.FloatLiteral: TyperBase._floating,
+    r.CharacterLiteral: TyperBase._character,
+    r.StringLiteral: TyperBase._string,
+    r.Parenthesized: TyperBase._parenthesized,
+    r.Unary: TyperBase._unary,
+    r.Postfix: TyperBase._postfix,
+    r.Binary: TyperBase._binary,
+    r.Conditional: TyperBase._conditional,
+    r.Assignment: TyperBase._assignment,
+    r.Index: TyperBase._index,
+    r.Member: TyperBase._member,
+    r.TypeQuery: TyperBase._type_query,
+    r.OffsetOf: TyperBase._offset_of,
+    r.GenericSelection: TyperBase._generic,
+}

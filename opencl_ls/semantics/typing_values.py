@@ -1,0 +1,409 @@
+"""The typer's second part: casts, literals, calls, initialisers, blocks and statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import spaces
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.builtin_calls import Argument, resolve
+from opencl_ls.semantics.constants import size_of
+from opencl_ls.semantics.conversions import (
+    arithmetic_type,
+    assignment_problem,
+    same_type,
+    spaces_overlap,
+    value_of,
+)
+from opencl_ls.semantics.initializers import Initialization
+from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.typing import EXPRESSIONS, TyperBase
+from opencl_ls.syntax import records as r
+
+
+class Typer(TyperBase):
+    """The typer of one item."""
+
+    # --- assignment ------------------------------------------------------------------------------
+
+    def check_assignment(
+        self,
+        source: r.Expression,
+        destination: t.Qualified,
+        context: str,
+        function: Function | None = None,
+        index: int = 0,
+    ) -> None:
+        """Note when the value of `source` cannot be stored in `destination`."""
+        value = self.operand(source)
+        reason = assignment_problem(destination, value.type, value.null, self.target)
+        if reason:
+            self.note(
+                p.Mismatch(source, context, destination, value.type, reason, function, index)
+            )
+
+    # --- casts -----------------------------------------------------------------------------------
+
+    def _cast(self, record: r.Cast) -> t.Qualified:
+        destination = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
+        if isinstance(destination.type, t.VectorType):
+            rebound = self._literal_with_members(record, destination)
+            if rebound is not None:
+                return rebound
+        source = self.operand(record.operand)
+        result = value_of(destination, self.target)
+        reason = self._cast_problem(destination, source.type, source.null)
+        if reason:
+            self.note(p.InvalidCast(record, destination, source.type, reason))
+        return result
+
+    def _literal_with_members(
+        self, record: r.Cast, destination: t.Qualified
+    ) -> t.Qualified | None:
+        """Type `(T)(x).y` where T names a vector type: the members are those of the literal."""
+        chain: list[r.Member | r.Index] = []
+        inner = record.operand
+        while isinstance(inner, r.Member | r.Index):
+            chain.append(inner)
+            inner = inner.base
+        if not chain or not isinstance(inner, r.Parenthesized):
+            return None
+        self.type_of(inner)
+        current = value_of(destination, self.target)
+        for link in reversed(chain):
+            if isinstance(link, r.Member):
+                current = self.member_of(link, current, False)
+            else:
+                self.type_of(link.index)
+                kind = current.type
+                current = t.Qualified(kind.element) if isinstance(kind, t.VectorType) else current
+            self.types[link] = current
+        return current
+
+    def _cast_problem(self, destination: t.Qualified, source: t.Qualified, null: bool) -> str:
+        to, from_ = destination.type, source.type
+        if isinstance(to, t.UnknownType) or isinstance(from_, t.UnknownType | t.VoidType):
+            if isinstance(from_, t.VoidType) and not isinstance(to, t.VoidType | t.UnknownType):
+                return "void"
+            return ""
+        if isinstance(to, t.VoidType):
+            return ""
+        if isinstance(to, t.VectorType):
+            if isinstance(from_, t.VectorType):
+                return "" if to == from_ else "vector"
+            return "" if arithmetic_type(from_) is not None else "incompatible"
+        scalar = arithmetic_type(to)
+        if scalar is not None:
+            return _cast_to_scalar(scalar, from_)
+        if isinstance(to, t.PointerType):
+            return _cast_to_pointer(to, from_, null)
+        if isinstance(to, t.BlockType):
+            return "" if isinstance(from_, t.BlockType | t.PointerType) or null else "incompatible"
+        if isinstance(to, t.OpaqueType):
+            return self._cast_to_opaque(to, from_, null)
+        if isinstance(to, t.AtomicType):
+            return ""
+        return "" if same_type(to, from_) else "aggregate"
+
+    def _cast_to_opaque(self, to: t.OpaqueType, from_: t.Type, null: bool) -> str:
+        if isinstance(from_, t.OpaqueType) and from_.name == to.name:
+            return ""
+        if null and to.name in ("event_t", "queue_t", "clk_event_t"):
+            return ""
+        if to.name == "sampler_t" and arithmetic_type(from_) is not None:
+            return ""
+        return "incompatible"
+
+    # --- literals --------------------------------------------------------------------------------
+
+    def _vector_literal(self, record: r.VectorLiteral) -> t.Qualified:
+        destination = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
+        values = [value_of(self.type_of(element), self.target) for element in record.elements]
+        kind = destination.type
+        if not isinstance(kind, t.VectorType):
+            if isinstance(kind, t.UnknownType) or not values:
+                return value_of(destination, self.target)
+            reason = self._cast_problem(destination, values[-1], False)
+            if reason:
+                self.note(p.InvalidCast(record, destination, values[-1], reason))
+            return value_of(destination, self.target)
+        self._check_vector_literal(record, destination, kind, values)
+        return value_of(destination, self.target)
+
+    def _check_vector_literal(
+        self,
+        record: r.VectorLiteral,
+        destination: t.Qualified,
+        kind: t.VectorType,
+        values: Sequence[t.Qualified],
+    ) -> None:
+        given = 0
+        for element, value in zip(record.elements, values, strict=True):
+            if isinstance(value.type, t.UnknownType):
+                return
+            if isinstance(value.type, t.VectorType):
+                given += value.type.width
+                if value.type.element != kind.element:
+                    problem = p.VectorLiteralProblem(element, destination, kind.width, 0, value)
+                    self.note(problem)
+                    return
+            elif arithmetic_type(value.type) is not None:
+                given += 1
+            else:
+                self.note(p.VectorLiteralProblem(element, destination, kind.width, 0, value))
+                return
+        single = len(values) == 1 and not isinstance(values[0].type, t.VectorType)
+        if given != kind.width and not single:
+            self.note(p.VectorLiteralProblem(record, destination, kind.width, given, None))
+
+    def _compound_literal(self, record: r.CompoundLiteral) -> t.Qualified:
+        destination = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
+        self.lvalues.add(record)
+        self.initialize(destination, record.initializer)
+        if isinstance(destination.type, t.UnknownType):
+            return destination
+        return spaces.variable(destination, self.at_program_scope(record), False, self.target)
+
+    def at_program_scope(self, record: r.Record) -> bool:
+        """Tell whether a record stands outside of any body."""
+        return not any(
+            isinstance(above, r.FunctionDefinition | r.BlockLiteral)
+            for above in self.model.ancestors(record)
+        )
+
+    def _initializer_list(self, record: r.InitializerList) -> t.Qualified:
+        return t.UNKNOWN_QUALIFIED
+
+    def initialize(self, destination: t.Qualified, value: r.Expression) -> None:
+        """Check an initialiser against the type that it initialises (C11 6.7.9)."""
+        Initialization(self).check(destination, value)
+
+    def _statement_expression(self, record: r.StatementExpression) -> t.Qualified:
+        last = record.body.statements[-1] if record.body.statements else None
+        if isinstance(last, r.ExpressionStatement):
+            return value_of(self.type_of(last.expression), self.target)
+        return t.Qualified(t.VOID)
+
+    # --- blocks ----------------------------------------------------------------------------------
+
+    def _block_literal(self, record: r.BlockLiteral) -> t.Qualified:
+        function = self.model.block_types.get(record)
+        if function is None:
+            return t.UNKNOWN_QUALIFIED
+        result = function.result
+        if record.result is None:
+            result = self.inferred_result(record)
+        return t.Qualified(
+            t.BlockType(t.FunctionType(result, function.parameters, function.variadic, True))
+        )
+
+    def inferred_result(self, record: r.BlockLiteral) -> t.Qualified:
+        """Return the type that the return statements of a block give it: that of the first."""
+        for found in returns_of(record.body):
+            if found.value is not None:
+                return value_of(self.type_of(found.value), self.target)
+        return t.Qualified(t.VOID)
+
+    # --- calls -----------------------------------------------------------------------------------
+
+    def _call(self, record: r.Call) -> t.Qualified:
+        callee = record.callee
+        while isinstance(callee, r.Parenthesized):
+            callee = callee.inner
+        if isinstance(callee, r.Name) and self.model.references.get(callee) is None:
+            return self._call_by_name(record, callee)
+        symbol = self.symbol(callee)
+        kind = self.type_of(callee).type
+        if isinstance(kind, t.PointerType):
+            kind = kind.pointee.type
+        if isinstance(symbol, Function) and symbol.is_overloadable:
+            return self._overloaded(record, symbol)
+        if isinstance(kind, t.BlockType):
+            kind = kind.function
+        if isinstance(kind, t.FunctionType):
+            function = symbol if isinstance(symbol, Function) else None
+            name = callee.name if isinstance(callee, r.Name) else "this block"
+            return self._check_call(record, kind, name, function)
+        for argument in record.arguments:
+            self.type_of(argument)
+        if not isinstance(kind, t.UnknownType):
+            self.note(p.NotCallable(record, self.type_of(callee)))
+        return t.UNKNOWN_QUALIFIED
+
+    def _check_call(
+        self, record: r.Call, kind: t.FunctionType, name: str, function: Function | None
+    ) -> t.Qualified:
+        given, wanted = len(record.arguments), len(kind.parameters)
+        if given < wanted or (given > wanted and not kind.variadic and kind.prototype):
+            self.note(p.ArgumentCount(record, name, wanted, given, function))
+        for index, argument in enumerate(record.arguments):
+            if index < wanted and not isinstance(argument, r.TypeArgument):
+                self.check_assignment(
+                    argument, kind.parameters[index], "argument", function, index
+                )
+            else:
+                self.type_of(argument)
+        return value_of(kind.result, self.target)
+
+    def _overloaded(self, record: r.Call, symbol: Function) -> t.Qualified:
+        """Type a call of an overloadable function: the one form whose parameters fit exactly."""
+        given = [value_of(self.type_of(a), self.target).type for a in record.arguments]
+        for form in symbol.forms:
+            kind = form.type.type
+            if not isinstance(kind, t.FunctionType) or len(kind.parameters) != len(given):
+                continue
+            if all(same_type(p_.type, g) for p_, g in zip(kind.parameters, given, strict=True)):
+                return value_of(kind.result, self.target)
+        return t.UNKNOWN_QUALIFIED
+
+    def _call_by_name(self, record: r.Call, callee: r.Name) -> t.Qualified:
+        arguments = tuple(self._argument(argument) for argument in record.arguments)
+        resolution = resolve(callee.name, arguments, self.target)
+        if resolution is None:
+            if not callee.name.startswith("__builtin_"):
+                self.note(p.UndeclaredName(callee, callee.name, True))
+            self.types[callee] = t.UNKNOWN_QUALIFIED
+            return t.UNKNOWN_QUALIFIED
+        self.types[callee] = t.UNKNOWN_QUALIFIED
+        self.model.resolutions[record] = resolution
+        for problem in resolution.problems:
+            self.note(p.BuiltinCallProblem(record, callee, problem, resolution))
+        return resolution.result
+
+    def _argument(self, argument: r.Expression) -> Argument:
+        if isinstance(argument, r.TypeArgument):
+            kind = self.model.type_names.get(argument.type, t.UNKNOWN_QUALIFIED)
+            return Argument(kind, False, None, False, argument)
+        value = self.operand(argument)
+        return Argument(
+            value.type,
+            argument in self.lvalues,
+            self.folder.integer(argument),
+            value.null,
+            argument,
+        )
+
+    # --- statements ------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Type every expression of the item and check what statements do with them."""
+        for event in list(self.model.events):
+            if isinstance(event, r.Expression):
+                if not isinstance(event, r.InitializerList):
+                    self.type_of(event)
+            else:
+                check = _STATEMENTS.get(type(event))
+                if check is not None:
+                    check(self, event)
+
+    def _condition(self, record: r.If | r.While | r.DoWhile | r.For) -> None:
+        if record.condition is None:
+            return
+        kind = value_of(self.type_of(record.condition), self.target)
+        scalar = isinstance(kind.type, t.PointerType | t.UnknownType | t.BlockType)
+        if not scalar and arithmetic_type(kind.type) is None:
+            self.note(p.InvalidCondition(record.condition, type(record).__name__.lower(), kind))
+
+    def _switch(self, record: r.Switch) -> None:
+        kind = value_of(self.type_of(record.condition), self.target)
+        scalar = arithmetic_type(kind.type)
+        if not isinstance(kind.type, t.UnknownType) and (scalar is None or scalar.floating):
+            self.note(p.InvalidCondition(record.condition, "switch", kind))
+
+    def _return(self, record: r.Return) -> None:
+        result = self._expected_result(record)
+        if result is None or isinstance(result.type, t.UnknownType):
+            return
+        if record.value is None:
+            if not isinstance(result.type, t.VoidType):
+                self.note(p.ReturnProblem(record, "missing", result))
+            return
+        if isinstance(result.type, t.VoidType):
+            value = self.type_of(record.value)
+            if not isinstance(value.type, t.VoidType | t.UnknownType):
+                self.note(p.ReturnProblem(record, "value", result))
+            return
+        if isinstance(record.value, r.InitializerList):
+            return
+        self.check_assignment(record.value, result, "return")
+
+    def _expected_result(self, record: r.Return) -> t.Qualified | None:
+        for above in self.model.ancestors(record):
+            if isinstance(above, r.BlockLiteral):
+                function = self.model.block_types.get(above)
+                return None if function is None or above.result is None else function.result
+            if isinstance(above, r.FunctionDefinition):
+                symbol = self.model.declared.get(above)
+                if isinstance(symbol, Function) and isinstance(symbol.type.type, t.FunctionType):
+                    return symbol.type.type.result
+                return None
+        return None
+
+    def _init_declarator(self, record: r.InitDeclarator) -> None:
+        symbol = self.model.declared.get(record)
+        if record.initializer is not None and symbol is not None:
+            self.initialize(symbol.type, record.initializer)
+
+
+def returns_of(body: r.Compound) -> list[r.Return]:
+    """Return the return statements of a block's body, those of blocks inside it left out."""
+    found: list[r.Return] = []
+    pending: list[r.Record] = [body]
+    while pending:
+        record = pending.pop()
+        if isinstance(record, r.Return):
+            found.append(record)
+        elif isinstance(record, r.Statement) and not isinstance(record, r.Declaration):
+            pending.extend(child for child in r.children(record) if isinstance(child, r.Statement))
+    return sorted(found, key=lambda record: record.start)
+
+
+def _cast_to_scalar(to: t.ScalarType, from_: t.Type) -> str:
+    if arithmetic_type(from_) is not None:
+        return ""
+    if isinstance(from_, t.PointerType):
+        return "incompatible" if to.floating else ""
+    if isinstance(from_, t.VectorType):
+        return "vector-scalar"
+    if isinstance(from_, t.AtomicType):
+        return ""
+    return "incompatible"
+
+
+def _cast_to_pointer(to: t.PointerType, from_: t.Type, null: bool) -> str:
+    if isinstance(from_, t.PointerType):
+        one, other = t.object_space(to.pointee), t.object_space(from_.pointee)
+        if null:
+            return ""
+        return "" if spaces_overlap(one, other) else "address-space"
+    scalar = arithmetic_type(from_)
+    if scalar is not None:
+        return "incompatible" if scalar.floating else ""
+    return "" if isinstance(from_, t.BlockType) else "incompatible"
+
+
+_STATEMENTS: Final[dict[type[Any], Callable[[Any, Any], None]]] = {
+    r.If: Typer._condition,
+    r.While: Typer._condition,
+    r.DoWhile: Typer._condition,
+    r.For: Typer._condition,
+    r.Switch: Typer._switch,
+    r.Return: Typer._return,
+    r.InitDeclarator: Typer._init_declarator,
+}
+
+EXPRESSIONS.update(
+    {
+        r.Cast: Typer._cast,
+        r.VectorLiteral: Typer._vector_literal,
+        r.CompoundLiteral: Typer._compound_literal,
+        r.InitializerList: Typer._initializer_list,
+        r.StatementExpression: Typer._statement_expression,
+        r.BlockLiteral: Typer._block_literal,
+        r.Call: Typer._call,
+    }
+)
+
+__all__ = ["Typer", "size_of"]
