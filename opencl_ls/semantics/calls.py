@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from opencl_ls.semantics.model import ItemModel
+from typing import TYPE_CHECKING
+
 from opencl_ls.semantics.symbols import Function, Symbol
 from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.model import ItemModel
 
 
 def named_symbol(model: ItemModel, expression: r.Expression) -> Symbol | None:

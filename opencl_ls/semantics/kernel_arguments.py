@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import size_of
 from opencl_ls.semantics.symbols import Function, MemberVariable, ParameterVariable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 
 def kernel_parameters(function: Function) -> Iterator[ParameterVariable]:

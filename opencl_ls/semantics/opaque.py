@@ -6,12 +6,10 @@ rules about that share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.symbols import (
     Function,
     MemberVariable,
@@ -20,6 +18,11 @@ from opencl_ls.semantics.symbols import (
     Variable,
 )
 from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from opencl_ls.semantics.model import ItemModel
 
 DECLARING: Final = (Variable, Typedef, MemberVariable, Function, ParameterVariable, r.TypeName)
 """What `written_types` looks at."""

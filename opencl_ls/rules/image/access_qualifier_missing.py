@@ -1,0 +1,63 @@
+"""An image parameter has no access qualifier.
+
+## What it does
+Reports image parameters of kernels without `read_only`, `write_only` or `read_write`.
+
+## Why
+Without a word the image is `read_only`. To write it says so to the reader.
+
+## Example
+```cl
+kernel void k(image2d_t source) {}
+```
+
+## Use instead
+```cl
+kernel void k(read_only image2d_t source) {}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Access Qualifiers".
+
+## Fix safety
+The word says what holds without it, so the fix is safe.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.calls import builtin_name, named_symbol
+from opencl_ls.semantics.kernel_arguments import kernel_parameters
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.opaque import is_image
+from opencl_ls.semantics.symbols import Function, ParameterVariable
+
+RULE = Rule(Severity.HINT, since="0.1")
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Look at the parameters of kernels."""
+    for parameter in kernel_parameters(function):
+        written = parameter.written
+        if not is_image(written.type) or written.access or written.space:
+            continue
+        if _is_written(context.model, parameter):
+            continue  # That is an error, and what it suggests is another word.
+        at = parameter.parameter.start
+        context.report(
+            parameter.parameter,
+            f"image '{parameter.name}' is read_only, which nothing says here",
+            fixes=[inserting("Say 'read_only'", at, "read_only ", safe=True)],
+        )
+
+
+def _is_written(model: ItemModel, parameter: ParameterVariable) -> bool:
+    return any(
+        builtin_name(model, site.call).startswith("write_image")
+        and any(named_symbol(model, each) is parameter for each in site.call.arguments[:1])
+        for site in model.calls
+    )

@@ -1,0 +1,52 @@
+"""An image is an operand of `?:`.
+
+## What it does
+Reports images as the second or third operand of `?:`.
+
+## Why
+No operator applies to images: which image a read means has to be known when the program is
+compiled.
+
+## Example
+```cl
+kernel void k(read_only image2d_t a, read_only image2d_t b, sampler_t s, global float4 *o, int c) {
+    o[0] = read_imagef(c ? a : b, s, (int2)(0, 0));
+}
+```
+
+## Use instead
+```cl
+kernel void k(read_only image2d_t a, read_only image2d_t b, sampler_t s, global float4 *o, int c) {
+    o[0] = c ? read_imagef(a, s, (int2)(0, 0)) : read_imagef(b, s, (int2)(0, 0));
+}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Other Built-in Data Types".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.calls import named_symbol
+from opencl_ls.semantics.opaque import is_image
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(r.Conditional)
+def check(context: RuleContext, record: r.Conditional) -> None:
+    """Look at the operands."""
+    for operand in (record.chosen, record.otherwise):
+        symbol = None if operand is None else named_symbol(context.model, operand)
+        if symbol is not None and is_image(symbol.type.type):
+            context.report(
+                record,
+                f"'?:' cannot choose the image '{symbol.name}': choose between two reads",
+                related=[(symbol, f"'{symbol.name}' is declared here")],
+            )
+            return

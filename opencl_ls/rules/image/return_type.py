@@ -1,0 +1,47 @@
+"""A function returns an image.
+
+## What it does
+Reports functions whose result is an image.
+
+## Why
+Images can only be parameters. The caller has the image already.
+
+## Example
+```cl
+image3d_t pick(image3d_t i) { return i; }
+```
+
+## Use instead
+```cl
+int depth(image3d_t i) { return get_image_depth(i); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Restrictions"; reference page Restrictions.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.opaque import is_image
+from opencl_ls.semantics.symbols import Function
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Look at the types of results."""
+    if not isinstance(function.type.type, t.FunctionType):
+        return
+    result = function.type.type.result
+    if is_image(result.type):
+        kind = t.Qualified(result.type, alias=result.alias)
+        context.report(
+            function.declaration.specifiers.type or function,
+            f"'{function.name}' returns {t.described(kind)}: an image can only be a parameter",
+        )

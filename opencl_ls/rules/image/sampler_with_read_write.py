@@ -1,0 +1,60 @@
+"""A read_write image is read through a sampler.
+
+## What it does
+Reports reads of a `read_write` image with a sampler among the arguments.
+
+## Why
+Such an image is read by integer coordinates and without a sampler.
+
+## Example
+```cl CL2.0
+kernel void k(read_write image2d_t i, sampler_t s, global float4 *o) {
+    o[0] = read_imagef(i, s, (int2)(0, 0));
+}
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(read_write image2d_t i, global float4 *o) { o[0] = read_imagef(i, (int2)(0, 0)); }
+```
+
+## Versions
+2.0 and later.
+
+## Reference
+OpenCL C specification, "Image Read Functions".
+
+## Fix safety
+The sampler may have filtered or clamped, so the fix is unsafe.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.semantics.calls import builtin_name, named_symbol
+from opencl_ls.semantics.opaque import is_image, is_sampler
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20)
+
+
+@RULE.on(r.Call)
+def check(context: RuleContext, call: r.Call) -> None:
+    """Look at what an image is read with."""
+    name = builtin_name(context.model, call)
+    if not name.startswith("read_image") or len(call.arguments) < 3:
+        return
+    image, sampler = (named_symbol(context.model, each) for each in call.arguments[:2])
+    if image is None or sampler is None:
+        return
+    if (
+        is_image(image.type.type)
+        and image.type.access == "read_write"
+        and is_sampler(sampler.type.type)
+    ):
+        cut = (call.arguments[0].end, call.arguments[1].end)
+        context.report(
+            call.arguments[1],
+            f"image '{image.name}' is read_write: it is read without a sampler",
+            fixes=[replacing("Drop the sampler", cut, "", safe=False)],
+        )

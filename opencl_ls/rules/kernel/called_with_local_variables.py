@@ -1,0 +1,66 @@
+"""A kernel with local variables is called from another function.
+
+## What it does
+Reports calls of kernels that declare variables in local memory.
+
+## Why
+Calling a kernel is an ordinary call, but what becomes of its local variables then is left to the
+implementation: some refuse the program, others give each call memory of its own.
+
+## Example
+```cl CL1.2
+kernel void sum(global int *p) { local int total; total = p[0]; p[1] = total; }
+kernel void both(global int *p) { sum(p); }
+```
+
+## Use instead
+```cl CL1.2
+kernel void sum(global int *p, local int *total) { *total = p[0]; p[1] = *total; }
+kernel void both(global int *p, local int *total) { sum(p, total); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Function Qualifiers".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.calls import user_function
+from opencl_ls.semantics.symbols import Variable
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on_unit
+def check(context: UnitContext) -> None:
+    """Collect the kernels with local variables, then look at the calls."""
+    kernels: dict[str, Variable] = {}
+    for model in context.models:
+        for symbol in model.declared.values():
+            if (
+                isinstance(symbol, Variable)
+                and symbol.function is not None
+                and symbol.function.is_kernel
+                and t.object_space(symbol.type) == t.LOCAL
+            ):
+                kernels.setdefault(symbol.function.name, symbol)
+    if not kernels:
+        return
+    for index, model in enumerate(context.models):
+        for site in model.calls:
+            variable = kernels.get(site.callee)
+            called = user_function(model, site.call)
+            if variable is None or called is None or not called.is_kernel:
+                continue
+            context.report(
+                index,
+                site.call,
+                f"kernel '{site.callee}' has the local variable '{variable.name}': whether "
+                "another function may call it then is left to the implementation",
+                related=[(variable, f"'{variable.name}' is declared here")],
+            )

@@ -1,0 +1,49 @@
+"""A kernel is static.
+
+## What it does
+Reports `static` on a kernel.
+
+## Why
+The host finds a kernel by its name, and `static` hides the name.
+
+## Example
+```cl CL1.2
+static kernel void k(void) {}
+```
+
+## Use instead
+```cl CL1.2
+static void helper(void) {}
+kernel void k(void) { helper(); }
+```
+
+## Versions
+1.2 and later; before that `static` itself is not supported.
+
+## Reference
+OpenCL C specification, "Storage-Class Specifiers".
+
+## Fix safety
+No compiler accepts the word there, so the fix is safe.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, removing
+from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.semantics.placement import storage_word
+from opencl_ls.semantics.symbols import Function
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Look at the words of kernels."""
+    word = storage_word(function.declaration.specifiers, "static")
+    if word is None or not function.is_kernel:
+        return
+    context.report(
+        word,
+        f"kernel '{function.name}' is static: the host could not find it",
+        fixes=[removing("Remove 'static'", context.model.item.text, word, safe=True)],
+    )

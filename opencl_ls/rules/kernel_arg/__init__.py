@@ -1,0 +1,1 @@
+"""Rules about what a kernel takes from the host."""

@@ -1,0 +1,48 @@
+"""A kernel takes an atomic object by value.
+
+## What it does
+Reports parameters of kernels of an atomic type that are no pointers.
+
+## Why
+The value lands in private memory, where the operations on atomic objects are undefined. Work-items
+share an atomic object through a pointer.
+
+## Example
+```cl CL2.0
+kernel void k(atomic_int counter) {}
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(global atomic_int *counter) {}
+```
+
+## Versions
+2.0 and later.
+
+## Reference
+OpenCL C specification, "Atomic Restrictions".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.kernel_arguments import kernel_parameters
+from opencl_ls.semantics.symbols import Function
+
+RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Look at the types that a kernel takes by value."""
+    for parameter in kernel_parameters(function):
+        if isinstance(parameter.type.type, t.AtomicType):
+            written = parameter.parameter.specifiers.type
+            name = t.spelled(parameter.type)
+            context.report(
+                written or parameter.parameter,
+                f"kernel parameter '{parameter.name}' is an atomic object by value: "
+                f"take 'global {name} *'",
+            )

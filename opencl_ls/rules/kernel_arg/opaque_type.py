@@ -1,0 +1,53 @@
+"""A kernel takes an event, a reservation or an index space from the host.
+
+## What it does
+Reports parameters of kernels of the types `event_t` (in every version), `clk_event_t`,
+`reserve_id_t` and `ndrange_t` (from OpenCL C 2.0 on).
+
+## Why
+These objects are made on the device, and the host has nothing that it could pass for them.
+
+## Example
+```cl
+kernel void k(event_t copied) {}
+```
+
+## Use instead
+```cl
+void helper(event_t copied) { wait_group_events(1, &copied); }
+kernel void k(queue_t queue) {}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Restrictions"; reference page Restrictions.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.kernel_arguments import kernel_parameters
+from opencl_ls.semantics.opaque import is_named
+from opencl_ls.semantics.symbols import Function
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Look at the types that a kernel takes by value."""
+    for parameter in kernel_parameters(function):
+        kind = parameter.type.type
+        if is_named(kind, "event_t") or (
+            context.target.version >= 200
+            and is_named(kind, "clk_event_t", "reserve_id_t", "ndrange_t")
+        ):
+            context.report(
+                parameter.parameter.specifiers.type or parameter.parameter,
+                f"kernel parameter '{parameter.name}' is "
+                f"{t.described(t.Qualified(kind, alias=parameter.type.alias))}: "
+                "the host has nothing that it could pass for it",
+            )

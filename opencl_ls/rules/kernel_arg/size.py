@@ -1,0 +1,55 @@
+"""A kernel's arguments take more bytes than every device has to accept.
+
+## What it does
+Adds up the sizes of a kernel's parameters and reports more than 1024 bytes, or more than 256 in
+OpenCL C 1.0 and for the embedded profile.
+
+## Why
+`CL_DEVICE_MAX_PARAMETER_SIZE` need not be larger, so the kernel may fail to run on some device.
+
+## Example
+```cl CL1.2
+struct table { float16 rows[20]; };
+kernel void k(struct table table) {}
+```
+
+## Use instead
+```cl CL1.2
+struct table { float16 rows[20]; };
+kernel void k(constant struct table *table) {}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL API specification, `CL_DEVICE_MAX_PARAMETER_SIZE`.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.kernel_arguments import layout_of
+from opencl_ls.semantics.symbols import Function
+
+RULE = Rule(Severity.HINT, since="0.1")
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Add up what a kernel takes; a type of unknown size ends the search."""
+    if not function.is_kernel or not function.declarator.parts:
+        return
+    limit = 256 if context.target.version < 110 or context.target.is_embedded else 1024
+    total = 0
+    for parameter in function.parameters:
+        layout = layout_of(parameter.type)
+        if layout is None:
+            return
+        total += layout[0]
+    if total > limit:
+        context.report(
+            function.declarator.parts[0],
+            f"the arguments of kernel '{function.name}' take {total} bytes: a device need not "
+            f"accept more than {limit}; pass large values in a constant buffer",
+        )

@@ -1,0 +1,91 @@
+"""A kernel takes a struct by value that holds a pointer.
+
+## What it does
+Reports by-value structs and unions with a pointer at any depth. Before OpenCL C 2.0 that is an
+error. From 2.0 on a pointer into private or generic memory remains one, one into local memory is a
+warning, and one into global or constant memory a hint: it needs shared virtual memory.
+
+## Why
+The host passes bytes, and an address that it writes there means nothing on the device unless both
+share their memory.
+
+## Example
+```cl CL1.2
+struct list { global int *values; int count; };
+kernel void k(struct list list) {}
+```
+
+## Use instead
+```cl CL1.2
+kernel void k(global int *values, int count) {}
+```
+
+## Versions
+All; from 2.0 on with the severities above.
+
+## Reference
+OpenCL C specification, "Restrictions".
+"""
+
+from typing import Final
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.kernel_arguments import (
+    find_member,
+    kernel_parameters,
+    member_places,
+    member_words,
+)
+from opencl_ls.semantics.symbols import Function
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Look for pointers in what a kernel takes by value, the gravest first."""
+    old = context.target.version < 200
+    grades = (_ANY,) if old else (_PRIVATE, _LOCAL, _SHARED)
+    for parameter in kernel_parameters(function):
+        for spaces_meant, severity, reason in grades:
+
+            def matches(member: t.Qualified, meant: frozenset[str] = spaces_meant) -> bool:
+                kind = member.type
+                return isinstance(kind, t.PointerType) and t.object_space(kind.pointee) in meant
+
+            way = find_member(parameter.type.type, matches)
+            if way:
+                context.report(
+                    parameter.parameter,
+                    f"kernel parameter '{parameter.name}' holds the pointer "
+                    f"'{member_words(way)}': {reason}",
+                    related=member_places(way),
+                    severity=severity,
+                )
+                break
+
+
+_ALL = frozenset((t.PRIVATE, t.GENERIC, t.LOCAL, t.GLOBAL, t.CONSTANT, t.NO_SPACE))
+_ANY: Final = (
+    _ALL,
+    Severity.ERROR,
+    "before OpenCL C 2.0 a struct argument cannot have pointers; pass the buffer by itself",
+)
+_PRIVATE: Final = (
+    frozenset((t.PRIVATE, t.GENERIC)),
+    Severity.ERROR,
+    "the host cannot know an address in private memory; point into global memory",
+)
+_LOCAL: Final = (
+    frozenset((t.LOCAL,)),
+    Severity.WARNING,
+    "the host cannot know an address in local memory; pass a local pointer by itself",
+)
+_SHARED: Final = (
+    frozenset((t.GLOBAL, t.CONSTANT)),
+    Severity.HINT,
+    "such an address has a meaning only in shared virtual memory",
+)
