@@ -76,6 +76,10 @@ GENERIC: Final = Versions(
     lambda target: target.has_generic_address_space,
 )
 WITHOUT_FP16: Final = Versions("all, without `cl_khr_fp16`", lambda target: not target.has_fp16)
+NO_FUNCTION_POINTERS: Final = Versions(
+    "all, without `__cl_clang_function_pointers`",
+    lambda target: "__cl_clang_function_pointers" not in target.extensions,
+)
 
 
 class Rule:

@@ -18,6 +18,7 @@ QUOTE: Final = "typographic-quote"
 PARENTHESIS: Final = "parenthesis"
 BLOCK_DECLARATOR: Final = "block-declarator"
 BLOCK_BODY: Final = "block-body"
+BLOCK_STORAGE: Final = "block-storage"
 KEYWORD: Final = "keyword"
 SEMICOLON: Final = "semicolon"
 BRACE: Final = "brace"
@@ -230,7 +231,9 @@ def local_slips(text: str, tokens: list[Token], start: int, end: int) -> Iterato
     last = min(len(tokens), token_index(tokens, end) + 2, first + _SPAN)
     for index in range(first, last):
         mark = tokens[index].text
-        if mark == "^^":
+        if mark == "__block":
+            yield _block_storage(text, tokens)
+        elif mark == "^^":
             yield _logical_xor(text, tokens[index])
         elif mark == "^":
             yield from _block_slips(text, tokens, index)
@@ -242,6 +245,14 @@ def local_slips(text: str, tokens: list[Token], start: int, end: int) -> Iterato
 def _logical_xor(text: str, token: Token) -> Slip:
     mended = text[: token.start] + "!=" + text[token.end :]
     return Slip(LOGICAL_XOR, ((token.start, token.end),), "!=", mended)
+
+
+def _block_storage(text: str, tokens: list[Token]) -> Slip:
+    places = tuple((token.start, token.end) for token in tokens if token.text == "__block")
+    mended = text
+    for start, end in places:
+        mended = mended[:start] + " " * (end - start) + mended[end:]
+    return Slip(BLOCK_STORAGE, places, "", mended)
 
 
 def _block_slips(text: str, tokens: list[Token], index: int) -> Iterator[Slip]:

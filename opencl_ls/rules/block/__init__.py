@@ -1,0 +1,1 @@
+"""Rules about blocks: their types, literals, variables and captures."""

@@ -1,0 +1,46 @@
+"""A block is called in an operand of `?:`.
+
+## What it does
+Reports calls of blocks as the second or third operand of `?:`.
+
+## Why
+The rule of the language is about blocks as operands, not about their results.  Compilers based on
+clang refuse the calls nevertheless, so that such code does not build everywhere.
+
+## Example
+```cl CL2.0
+int f(int c) { int (^one)(void) = ^{ return 1; }; return c ? one() : 2; }
+```
+
+## Use instead
+```cl CL2.0
+int f(int c) { int (^one)(void) = ^{ return 1; }; if (c) return one(); return 2; }
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, restrictions of blocks; reference page Blocks.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.blocks import is_block_value, unwrapped
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
+
+
+@RULE.on(r.Conditional)
+def check(context: RuleContext, conditional: r.Conditional) -> None:
+    """Look at the two values; the first call is told."""
+    for value in (conditional.chosen, conditional.otherwise):
+        call = None if value is None else unwrapped(value)
+        if isinstance(call, r.Call) and is_block_value(context.model, call.callee):
+            context.report(
+                call,
+                "compilers based on clang refuse calls of blocks in '?:': use 'if' and 'else'",
+            )
+            return

@@ -1,0 +1,87 @@
+"""A jump leaves or enters a block literal.
+
+## What it does
+Reports `break` and `continue` in a block literal without a loop or switch of its own, and `goto` to
+a label on the other side of a literal's braces.
+
+## Why
+The body of a block literal is a function of its own; it runs when the block is called, perhaps on
+another day as an enqueued kernel.  Nothing can be jumped to from there.
+
+## Example
+```cl CL2.0
+void f(void) {
+    for (int i = 0; i < 4; ++i) {
+        void (^stop)(void) = ^{ break; };
+    }
+}
+```
+
+## Use instead
+```cl CL2.0
+void f(void) {
+    for (int i = 0; i < 4; ++i) {
+        int (^done)(int) = ^(int n) { return n == 2; };
+        if (done(i)) break;
+    }
+}
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, "Control Flow" of blocks; reference page Blocks.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.blocks import enclosing_literal
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+
+_LOOPS = (r.For, r.While, r.DoWhile)
+
+
+@RULE.on(r.Break, r.Continue)
+def check_loop_jump(context: RuleContext, jump: r.Break | r.Continue) -> None:
+    """Look for the loop or switch that a jump leaves."""
+    left: tuple[type[r.Record], ...] = _LOOPS
+    if isinstance(jump, r.Break):
+        left = (*_LOOPS, r.Switch)
+    around = context.enclosing(jump, r.BlockLiteral, *left)
+    if not isinstance(around, r.BlockLiteral):
+        return
+    if context.enclosing(around, *left) is None:
+        return
+    word = "break" if isinstance(jump, r.Break) else "continue"
+    what = "loop or switch" if word == "break" else "loop"
+    context.report(
+        jump,
+        f"'{word}' cannot leave the block literal around it: the {what} is outside",
+        related=[((around.caret.start, around.caret.end), "the block literal begins here")],
+    )
+
+
+@RULE.on(r.Goto)
+def check_goto(context: RuleContext, jump: r.Goto) -> None:
+    """Compare the block literal of a `goto` with that of its label."""
+    literal = enclosing_literal(context.model, jump)
+    labels = [
+        event
+        for event in context.model.events
+        if isinstance(event, r.Label) and event.name.text == jump.name.text
+    ]
+    if not labels:
+        return
+    homes = [enclosing_literal(context.model, label) for label in labels]
+    if any(home is literal for home in homes):
+        return
+    way = "leave" if literal is not None else "enter"
+    context.report(
+        jump,
+        f"'goto {jump.name.text}' cannot {way} a block literal",
+        related=[(labels[0].name, "the label is here")],
+    )

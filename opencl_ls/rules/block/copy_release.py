@@ -1,0 +1,46 @@
+"""`Block_copy` or `Block_release` is called.
+
+## What it does
+Reports calls of `Block_copy` and `Block_release`, unless the program declares such functions.
+
+## Why
+They belong to the run-time library of other languages with blocks.  In OpenCL C a block never
+outlives its scope, so that there is nothing to copy or to release.
+
+## Example
+```cl CL2.0
+void f(void) { void (^work)(void) = ^{ }; Block_release(work); }
+```
+
+## Use instead
+```cl CL2.0
+void f(void) { void (^work)(void) = ^{ }; work(); }
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, restrictions of blocks; reference page Blocks.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+
+
+@RULE.on(r.Call)
+def check(context: RuleContext, call: r.Call) -> None:
+    """Look at the names of called functions."""
+    callee = unwrapped(call.callee)
+    if not isinstance(callee, r.Name) or callee.name not in ("Block_copy", "Block_release"):
+        return
+    if context.symbol(callee) is None:
+        context.report(
+            callee,
+            f"OpenCL C has no '{callee.name}': a block lives as long as the scope around it",
+        )

@@ -1,0 +1,51 @@
+"""The caret of a block declarator stands outside its parentheses.
+
+## What it does
+Reports `int ^(name)(int)`, which has to be `int (^name)(int)`.
+
+## Why
+A block variable is declared like a pointer to a function with `^` in place of `*`, and both belong
+inside the parentheses.  The second example of the reference page has this slip.
+
+## Example
+```cl CL2.0
+void f(void) { int ^(add)(int, int) = ^(int a, int b) { return a + b; }; }
+```
+
+## Use instead
+```cl CL2.0
+void f(void) { int (^add)(int, int) = ^(int a, int b) { return a + b; }; }
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, "Declaring and Using a Block"; reference page Blocks, Example 2.
+
+## Fix safety
+Safe: nothing else can be meant.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import BLOCK_DECLARATOR
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the declarators that were mended."""
+    for slip in item.repairs:
+        if slip.kind != BLOCK_DECLARATOR:
+            continue
+        meant = slip.correct
+        close = item.text.index(")", slip.end) + 1
+        context.report(
+            slip,
+            f"the '^' of a block declarator belongs inside the parentheses: '{meant}'",
+            fixes=[replacing(f"Write '{meant}'", (slip.start, close), meant, safe=True)],
+        )

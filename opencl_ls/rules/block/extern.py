@@ -1,0 +1,43 @@
+"""A block variable is declared `extern`.
+
+## What it does
+Reports `extern` on a declaration of a block variable.
+
+## Why
+Which block a variable stands for has to be known where it is declared, so that it needs its
+literal there and cannot come from elsewhere.
+
+## Example
+```cl CL2.0
+extern int (^next)(void);
+```
+
+## Use instead
+```cl CL2.0
+int (^next)(void) = ^{ return 1; };
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, restrictions of blocks; reference page Blocks, Example 3.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.blocks import is_block
+from opencl_ls.semantics.symbols import Variable
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+
+
+@RULE.on(Variable)
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look at the storage class of block variables."""
+    if not is_block(variable.type):
+        return
+    for word in variable.declaration.specifiers.storage:
+        if word.text == "extern":
+            context.report(word, f"block variable '{variable.name}' cannot be 'extern'")

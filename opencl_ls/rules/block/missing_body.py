@@ -1,0 +1,40 @@
+"""A block literal has no braces around its body.
+
+## What it does
+Reports the token behind the head of a block literal where `{` should stand.
+
+## Why
+The body of a block literal is always a compound statement, even if it is a single `return`.
+
+## Example
+```cl CL2.0
+void f(void) { int (^same)(int) = ^(int x) return x; }
+```
+
+## Use instead
+```cl CL2.0
+void f(void) { int (^same)(int) = ^(int x) { return x; }; }
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, "Declaring and Using a Block"; reference page Blocks.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import BLOCK_BODY
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the bodies that were put in."""
+    for slip in item.repairs:
+        if slip.kind == BLOCK_BODY:
+            context.report(slip, "expected '{': the body of a block literal stands in braces")

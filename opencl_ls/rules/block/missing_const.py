@@ -1,0 +1,51 @@
+"""A block variable is declared without const.
+
+## What it does
+Reports block variables whose declarator has no `const` behind the caret.  Off by default.
+
+## Why
+A block variable is constant, whether it says so or not.  The reference page asks for the word, its
+own examples leave it out, and later specifications call it implied; writing it helps readers.
+
+## Example
+```cl CL2.0
+void f(void) { int (^one)(void) = ^{ return 1; }; }
+```
+
+## Use instead
+```cl CL2.0
+void f(void) { int (^const one)(void) = ^{ return 1; }; }
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, restrictions of blocks; reference page Blocks.
+
+## Fix safety
+Safe: a block variable is constant anyway.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.blocks import block_part, is_block
+from opencl_ls.semantics.symbols import Variable
+
+RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, enabled=False)
+
+
+@RULE.on(Variable)
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look at the qualifiers of block variables."""
+    if not is_block(variable.type) or variable.type.const:
+        return
+    declarator = variable.declarator.declarator
+    part = block_part(declarator)
+    at = declarator.start if part is None else part.start + 1
+    context.report(
+        declarator,
+        f"block variable '{variable.name}' is implicitly const",
+        fixes=[inserting("Insert 'const'", at, "const ", safe=True)],
+    )

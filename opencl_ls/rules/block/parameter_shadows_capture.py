@@ -1,0 +1,74 @@
+"""A block's parameter hides a variable of the function around it.
+
+## What it does
+Reports a parameter of a block literal that has the name of a variable or parameter in the scopes
+around the literal.  Off by default.
+
+## Why
+It is legal, and the first example of the reference page does it.  But within the body the outer
+variable cannot be reached, and readers may take one for the other.
+
+## Example
+```cl CL2.0
+kernel void k(global int *x) { int (^twice)(int) = ^(int x) { return 2 * x; }; }
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(global int *x) { int (^twice)(int) = ^(int n) { return 2 * n; }; }
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+Reference page Blocks, Example 1.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.blocks import enclosing_literal
+from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, enabled=False)
+
+
+@RULE.on(ParameterVariable)
+def check(context: RuleContext, parameter: ParameterVariable) -> None:
+    """Look at the names of block parameters."""
+    if parameter.function is not None or not parameter.name:
+        return
+    literal = enclosing_literal(context.model, parameter.parameter)
+    if literal is None:
+        return
+    around = set(context.ancestors(literal))
+    hidden = next(
+        (
+            event
+            for event in context.model.events
+            if isinstance(event, Variable | ParameterVariable)
+            and event.name == parameter.name
+            and event.word.start < literal.start
+            and _scope(context, event) in around
+        ),
+        None,
+    )
+    if hidden is not None:
+        context.report(
+            parameter,
+            f"parameter '{parameter.name}' hides the '{parameter.name}' outside the block",
+            related=[(hidden, "this one is hidden in the block")],
+        )
+
+
+def _scope(context: RuleContext, symbol: Symbol) -> r.Record | None:
+    """Return the record that a symbol's scope ends with."""
+    if isinstance(symbol, ParameterVariable):
+        if symbol.function is None:
+            return enclosing_literal(context.model, symbol.parameter)
+        return symbol.function.definition
+    if isinstance(symbol, Variable):
+        return context.enclosing(symbol.declarator, r.Compound, r.For)
+    return None

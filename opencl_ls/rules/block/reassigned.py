@@ -1,0 +1,70 @@
+"""A block variable is assigned to.
+
+## What it does
+Reports every assignment to a block variable or a block parameter.
+
+## Why
+A block variable is constant: the block that it stands for is fixed by its declaration, so that the
+compiler knows which code a call runs.  An assignment in an inner scope would also leave the
+variable with a block that no longer exists.
+
+## Example
+```cl CL2.0
+int (^next)(void) = ^{ return 1; };
+void f(void) { next = ^{ return 0; }; }
+```
+
+## Use instead
+```cl CL2.0
+void f(void) { int (^next)(void) = ^{ return 0; }; (void)next(); }
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, restrictions of blocks; reference page Blocks, Examples 2 and 3.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, Spot
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.blocks import block_symbol
+from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+
+
+@RULE.on(r.Assignment)
+def check(context: RuleContext, assignment: r.Assignment) -> None:
+    """Look at what is assigned to."""
+    symbol = block_symbol(context.model, assignment.left)
+    if symbol is None:
+        return
+    related: list[tuple[Spot, str]] = [(symbol, f"'{symbol.name}' is declared here")]
+    outside = _use_outside(context, assignment, symbol)
+    if outside is not None:
+        related.append((outside, "here the block assigned above is out of its scope"))
+    context.report(
+        assignment,
+        f"'{symbol.name}' is a block and cannot be assigned: its declaration fixes its block",
+        related=related,
+    )
+
+
+def _use_outside(
+    context: RuleContext, assignment: r.Assignment, symbol: Symbol
+) -> r.Name | None:
+    """Return the first use of the variable behind the inner scope in which it is assigned."""
+    scope = context.enclosing(assignment, r.Compound)
+    if scope is None or not isinstance(symbol, Variable):
+        return None
+    if not scope.start > symbol.word.start:
+        return None
+    uses = (
+        record
+        for record, meant in context.model.references.items()
+        if meant is symbol and isinstance(record, r.Name) and record.start >= scope.end
+    )
+    return min(uses, key=lambda record: record.start, default=None)

@@ -1,0 +1,48 @@
+"""A function returns a block.
+
+## What it does
+Reports functions whose result is a block, through typedefs as well.
+
+## Why
+A block lives as long as the scope of its literal, so that the caller would get one that is gone.
+
+## Example
+```cl CL2.0
+typedef int (^step)(int);
+step make(void) { return ^(int x) { return x; }; }
+```
+
+## Use instead
+```cl CL2.0
+typedef int (^step)(int);
+int apply(int value) { step same = ^(int x) { return x; }; return same(value); }
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, restrictions of blocks; reference page Blocks.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import block_part, is_block
+from opencl_ls.semantics.symbols import Function
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Look at the result types of functions."""
+    kind = function.type.type
+    if not isinstance(kind, t.FunctionType) or not is_block(kind.result):
+        return
+    specifiers = function.declaration.specifiers
+    written = block_part(function.declarator) or specifiers.type or function.word
+    context.report(
+        written, f"function '{function.name}' returns a block, which does not outlive its scope"
+    )

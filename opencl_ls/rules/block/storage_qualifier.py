@@ -1,0 +1,48 @@
+"""A variable is declared with `__block`.
+
+## What it does
+Reports the storage class `__block`.
+
+## Why
+In other languages with blocks it makes a variable that a block may change.  OpenCL C has no such
+variables: what a block captures is a constant copy.
+
+## Example
+```cl CL2.0
+void f(void) { __block int n = 0; }
+```
+
+## Use instead
+```cl CL2.0
+void f(void) { int n = 0; }
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, restrictions of blocks; reference page Blocks.
+
+## Fix safety
+Unsafe: a block that changes the variable has to be written in another way.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, removing
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import BLOCK_STORAGE
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the storage classes that were taken away."""
+    for slip in item.repairs:
+        if slip.kind == BLOCK_STORAGE:
+            context.report(
+                slip,
+                "OpenCL C has no '__block' variables: a block captures constant copies",
+                fixes=[removing("Remove '__block'", item.text, slip, safe=False)],
+            )

@@ -1,0 +1,60 @@
+"""A block variable has no initialiser.
+
+## What it does
+Reports a block variable, in a function or at program scope, that is declared without its literal.
+
+## Why
+A block variable is constant, and which block it stands for has to be known when the program is
+built; so it gets its block where it is declared.  Parameters and typedefs are no variables.
+
+## Example
+```cl CL2.0
+void f(void) { int (^same)(int); }
+```
+
+## Use instead
+```cl CL2.0
+void f(void) { int (^same)(int) = ^(int x) { return x; }; }
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, restrictions of blocks; reference page Blocks, Example 3.
+
+## Fix safety
+Unsafe: the literal that is put in does nothing.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import literal_skeleton
+from opencl_ls.semantics.symbols import Variable
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+
+
+@RULE.on(Variable)
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look at block variables; an `extern` one has a rule of its own."""
+    kind = variable.type.type
+    if not isinstance(kind, t.BlockType) or variable.declarator.initializer is not None:
+        return
+    if "extern" in variable.storage:
+        return
+    skeleton = literal_skeleton(kind)
+    context.report(
+        variable,
+        f"block variable '{variable.name}' needs its block literal in its declaration",
+        fixes=[
+            inserting(
+                f"Insert '= {skeleton}'",
+                variable.declarator.declarator.end,
+                f" = {skeleton}",
+                safe=False,
+            )
+        ],
+    )

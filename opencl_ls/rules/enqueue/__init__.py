@@ -1,0 +1,1 @@
+"""Rules about work that a kernel enqueues itself."""

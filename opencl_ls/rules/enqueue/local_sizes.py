@@ -1,0 +1,61 @@
+"""The sizes behind an enqueued block do not match its parameters.
+
+## What it does
+Reports a call of `enqueue_kernel` with fewer or more sizes than the block has parameters.
+
+## Why
+Each parameter of the block is a pointer to local memory, and each needs to be told how much.
+
+## Example
+```cl CL2.0
+kernel void k(queue_t q) {
+    enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^(local void *p) { });
+}
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(queue_t q) {
+    enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^(local void *p) { }, 64u);
+}
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.enqueue import block_parameters, enqueue_of, pointee_space
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+
+
+@RULE.on(r.Call)
+def check(context: RuleContext, call: r.Call) -> None:
+    """Count the sizes."""
+    found = enqueue_of(context.model, call)
+    parameters = None if found is None else block_parameters(context.model, found)
+    if found is None or parameters is None or len(parameters) == len(found.sizes):
+        return
+    if any(pointee_space(parameter) != t.LOCAL for parameter in parameters):
+        return
+    wanted, given = len(parameters), len(found.sizes)
+    message = (
+        f"the block has {_counted(wanted, 'parameter')} and {_counted(given, 'size')} "
+        f"{'follows' if given == 1 else 'follow'}: one size belongs to each parameter"
+    )
+    if given > wanted:
+        context.report(found.sizes[wanted], message)
+    else:
+        context.report((call.close, call.close + 1), message)
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number or 'no'} {word}{'' if number == 1 else 's'}"

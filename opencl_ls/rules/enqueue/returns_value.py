@@ -1,0 +1,53 @@
+"""An enqueued block returns a value.
+
+## What it does
+Reports a `return` with a value in a block literal that is given to `enqueue_kernel`.
+
+## Why
+An enqueued block is a kernel, and nobody is there to receive its result; its type has to be void.
+
+## Example
+```cl CL2.0
+kernel void k(queue_t q) {
+    enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ return 1; });
+}
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(queue_t q) {
+    enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ return; });
+}
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.blocks import enclosing_literal, unwrapped
+from opencl_ls.semantics.enqueue import enqueue_of
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+
+
+@RULE.on(r.Return)
+def check(context: RuleContext, statement: r.Return) -> None:
+    """Look at the returns of literals that stand in a call of `enqueue_kernel`."""
+    if statement.value is None:
+        return
+    literal = enclosing_literal(context.model, statement)
+    if literal is None:
+        return
+    above = context.parent(literal)
+    while isinstance(above, r.Parenthesized):
+        above = context.parent(above)
+    found = enqueue_of(context.model, above) if isinstance(above, r.Call) else None
+    if found is not None and unwrapped(found.block) is literal:
+        context.report(statement, "an enqueued block returns nothing: its result type is void")

@@ -1,0 +1,44 @@
+"""A user event is given a status that does not exist.
+
+## What it does
+Reports a positive literal as the status of `set_user_event_status`.
+
+## Why
+A user event is complete, `CL_COMPLETE` or 0, or it failed, with a negative number.
+
+## Example
+```cl CL2.0
+void finish(clk_event_t e) { set_user_event_status(e, 3); }
+```
+
+## Use instead
+```cl CL2.0
+void finish(clk_event_t e) { set_user_event_status(e, 0); }
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, "Event Built-in Functions".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.enqueue import called_builtin, literal_value
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+
+
+@RULE.on(r.Call)
+def check(context: RuleContext, call: r.Call) -> None:
+    """Look at the status."""
+    if called_builtin(context.model, call) != "set_user_event_status" or len(call.arguments) != 2:
+        return
+    status = literal_value(call.arguments[1])
+    if status is not None and status > 0:
+        context.report(
+            call.arguments[1], "the status of a user event is CL_COMPLETE (0) or negative"
+        )

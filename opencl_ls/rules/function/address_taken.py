@@ -1,0 +1,82 @@
+"""A function is used as a value.
+
+## What it does
+Reports the name of a function, with or without `&`, where it is not called.
+
+## Why
+The address of a function cannot be taken in OpenCL C, as there are no pointers to functions.
+Compilers based on clang lift the restriction with the extension `__cl_clang_function_pointers`.
+
+## Example
+```cl
+int h(int x) { return x; }
+kernel void k(global ulong *o) { o[0] = (ulong)&h; }
+```
+
+## Use instead
+```cl
+int h(int x) { return x; }
+kernel void k(global ulong *o) { o[0] = h(1); }
+```
+
+## Versions
+All, without the extension `__cl_clang_function_pointers`.
+
+## Reference
+OpenCL C specification, "Restrictions"; reference page Restrictions.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import NO_FUNCTION_POINTERS, Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.enqueue import called_builtin
+from opencl_ls.semantics.symbols import Function
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
+
+
+@RULE.on(r.Name)
+def check(context: RuleContext, name: r.Name) -> None:
+    """Look at the names of functions that are not called."""
+    symbol = context.symbol(name)
+    if not isinstance(symbol, Function) or _is_no_value(context, name):
+        return
+    context.report(
+        name,
+        f"'{name.name}' is a function: it can be called, but OpenCL C has no pointers to functions",
+        related=[(symbol, f"'{name.name}' is declared here")],
+    )
+
+
+def _is_no_value(context: RuleContext, name: r.Name) -> bool:
+    """Tell whether a name is called, stands where it has no value, or is told of elsewhere."""
+    below: r.Record = name
+    above = context.parent(name)
+    while isinstance(above, r.Parenthesized | r.Unary | r.Cast):
+        if isinstance(above, r.Unary) and above.operator not in ("&", "*"):
+            return False
+        if isinstance(above, r.Cast):
+            kind = context.type_of(above.type)
+            if kind is None or kind.type is t.VOID:
+                return True
+        below, above = above, context.parent(above)
+    if isinstance(above, r.Call):
+        return above.callee is below or called_builtin(context.model, above) == "enqueue_kernel"
+    if isinstance(above, r.InitDeclarator):
+        declared = context.declared(above)
+        return declared is None or _is_function_pointer(declared.type)
+    if isinstance(above, r.Assignment):
+        target = context.symbol(unwrapped(above.left))
+        return target is not None and _is_function_pointer(target.type)
+    return above is None or isinstance(
+        above, r.ExpressionStatement | r.TypeQuery | r.TypeofType | r.Attribute | r.Assembly
+    )
+
+
+def _is_function_pointer(kind: t.Qualified) -> bool:
+    return isinstance(kind.type, t.PointerType) and isinstance(
+        kind.type.pointee.type, t.FunctionType | t.UnknownType
+    )

@@ -1,0 +1,78 @@
+"""A pointer to a function.
+
+## What it does
+Reports declarators and casts that make a pointer to a function, and parameters of function type,
+which are such pointers.
+
+## Why
+OpenCL C has no pointers to functions: every call is known when the program is compiled.  Blocks do
+not bring them back.  Compilers based on clang lift the restriction with the extension
+`__cl_clang_function_pointers`.
+
+## Example
+```cl
+int twice(int x) { return 2 * x; }
+void f(void) { int (*call)(int) = twice; }
+```
+
+## Use instead
+```cl
+int twice(int x) { return 2 * x; }
+void f(void) { int r = twice(1); }
+```
+
+## Versions
+All, without the extension `__cl_clang_function_pointers`.
+
+## Reference
+OpenCL C specification, "Restrictions"; reference page Restrictions.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import NO_FUNCTION_POINTERS, Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.derivations import declarator_of, steps
+from opencl_ls.semantics.symbols import (
+    Function,
+    MemberVariable,
+    ParameterVariable,
+    Symbol,
+    Typedef,
+    Variable,
+)
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
+
+
+@RULE.on(Function, MemberVariable, ParameterVariable, Typedef, Variable)
+def check_symbol(context: RuleContext, symbol: Symbol) -> None:
+    """Look at what declarators make of functions."""
+    found = declarator_of(symbol)
+    if found is None:
+        return
+    declarator, kind = found
+    named = f"'{symbol.name}'" if symbol.name else "this"
+    if isinstance(symbol, ParameterVariable) and isinstance(kind.type, t.FunctionType):
+        context.report(
+            symbol.parameter if declarator.start == declarator.end else declarator,
+            f"{named} is a parameter of function type, and thus a pointer: OpenCL C has none",
+        )
+    elif _points_to_function(kind, declarator):
+        context.report(declarator, f"{named} is a pointer to a function: OpenCL C has none")
+
+
+@RULE.on(r.TypeName)
+def check_type_name(context: RuleContext, name: r.TypeName) -> None:
+    """Look at types written by themselves."""
+    kind = context.type_of(name)
+    if kind is not None and _points_to_function(kind, name.declarator):
+        context.report(name, "this is a pointer to a function: OpenCL C has none")
+
+
+def _points_to_function(kind: t.Qualified, declarator: r.Declarator) -> bool:
+    return any(
+        isinstance(part, r.PointerPart) and isinstance(made.type, t.FunctionType)
+        for part, made in steps(kind, declarator)
+    )

@@ -1,0 +1,118 @@
+"""The call shapes of `enqueue_kernel` (OpenCL C 6.13.17).
+
+Four exist: (queue, flags, ndrange, block), the same with (count, wait list, event) before the
+block, and each of these with the sizes of the block's local arguments behind the block.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import block_symbol, is_block_value, unwrapped
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.model import ItemModel
+
+_PLAIN: Final = 3
+_WITH_EVENTS: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Enqueue:
+    """A call of `enqueue_kernel` whose block was found where a block can stand.
+
+    `events` is empty or (count, wait list, event); `sizes` are what stands behind the block.
+    """
+
+    call: r.Call
+    queue: r.Expression
+    flags: r.Expression
+    range: r.Expression
+    events: tuple[r.Expression, ...]
+    block: r.Expression
+    sizes: tuple[r.Expression, ...]
+
+
+def called_builtin(model: ItemModel, call: r.Call) -> str:
+    """Return the name of the called function where the program does not declare it, else ""."""
+    callee = unwrapped(call.callee)
+    if isinstance(callee, r.Name) and model.references.get(callee) is None:
+        return callee.name
+    return ""
+
+
+def enqueue_of(model: ItemModel, call: r.Call) -> Enqueue | None:
+    """Return a call of `enqueue_kernel` by its parts, or None if it has no known shape."""
+    if called_builtin(model, call) != "enqueue_kernel":
+        return None
+    values = call.arguments
+    for at in (_PLAIN, _WITH_EVENTS):
+        if len(values) > at and is_block_value(model, values[at]):
+            events = values[_PLAIN:at]
+            queue, flags, span = values[:_PLAIN]
+            return Enqueue(call, queue, flags, span, events, values[at], values[at + 1 :])
+    return None
+
+
+def enqueued_literal(model: ItemModel, found: Enqueue) -> r.BlockLiteral | None:
+    """Return the literal that is enqueued: written in the call, or that of the variable named."""
+    inner = unwrapped(found.block)
+    if isinstance(inner, r.BlockLiteral):
+        return inner
+    symbol = block_symbol(model, inner)
+    for record, declared in model.declared.items():
+        if declared is symbol and isinstance(record, r.InitDeclarator) and record.initializer:
+            value = unwrapped(record.initializer)
+            return value if isinstance(value, r.BlockLiteral) else None
+    return None
+
+
+def block_parameters(model: ItemModel, found: Enqueue) -> tuple[t.Qualified, ...] | None:
+    """Return the types of the enqueued block's parameters, None where they are not known."""
+    inner = unwrapped(found.block)
+    if isinstance(inner, r.BlockLiteral):
+        if inner.signature is None:
+            return ()
+        symbols = [model.declared.get(parameter) for parameter in inner.signature.parameters]
+        return tuple(t.UNKNOWN_QUALIFIED if symbol is None else symbol.type for symbol in symbols)
+    symbol = block_symbol(model, inner)
+    kind = None if symbol is None else symbol.type.type
+    if isinstance(kind, t.BlockType) and kind.function.prototype:
+        return kind.function.parameters
+    return None
+
+
+def pointee_space(qualified: t.Qualified) -> str:
+    """Return the address space that a pointer points into, "" for what is no pointer."""
+    kind = qualified.type
+    return t.object_space(kind.pointee) if isinstance(kind, t.PointerType) else t.NO_SPACE
+
+
+def is_null(expression: r.Expression) -> bool:
+    """Tell whether an expression is plainly a null pointer: `NULL`, `0`, or one in a cast."""
+    inner = unwrapped(expression)
+    while isinstance(inner, r.Cast):
+        inner = unwrapped(inner.operand)
+    if isinstance(inner, r.Name):
+        return inner.name == "NULL"
+    return isinstance(inner, r.IntegerLiteral) and literal_value(inner) == 0
+
+
+def literal_value(expression: r.Expression) -> int | None:
+    """Return the value of an integer literal, or of one with a minus before it."""
+    inner = unwrapped(expression)
+    if isinstance(inner, r.Unary) and inner.operator == "-":
+        value = literal_value(inner.operand)
+        return None if value is None else -value
+    if not isinstance(inner, r.IntegerLiteral):
+        return None
+    digits = inner.text.lower().rstrip("ul")
+    try:
+        if digits.startswith(("0x", "0b")):
+            return int(digits, 0)
+        return int(digits, 8) if digits.startswith("0") and len(digits) > 1 else int(digits)
+    except ValueError:
+        return None
