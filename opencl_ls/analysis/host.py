@@ -15,7 +15,7 @@ from opencl_ls.analysis.unit import AnalysedUnit, analyse_unit
 from opencl_ls.preprocess import Edit, Headers, Options, Preprocessor, SourceProvider
 from opencl_ls.preprocess.preprocessor import Action
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
-from opencl_ls.settings.predefined import predefined_macros
+from opencl_ls.settings.predefined import builtin_macros, predefined_macros
 from opencl_ls.settings.target import Target
 from opencl_ls.syntax.surface import SurfaceText, parse_surface
 
@@ -143,7 +143,7 @@ class Host:
         """Return the headers of a target: what they see of the built-in constants depends on it."""
         known = self._headers.get(target)
         if known is None:
-            known = self._headers[target] = Headers(self._files)
+            known = self._headers[target] = Headers(self._files, builtin_macros(target))
         return known
 
 

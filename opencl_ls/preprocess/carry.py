@@ -1,6 +1,7 @@
 """Carrying out directives (C11 6.10; OpenCL C 6.11 for the pragmas)."""
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Severity
@@ -9,7 +10,7 @@ from .directives import CONDITIONALS, KNOWN, Directive
 from .expand import Expander
 from .expression import ExpressionError, evaluate
 from .headers import Record
-from .lexer import Token
+from .lexer import Token, lex
 from .macros import Macro, spell
 from .notes import Note, error, warning
 from .state import Conditional, Frame, Step
@@ -148,12 +149,14 @@ class Directives:
             start = directive.token_range(tokens[1])[0]
             message = f"'#{kind}' takes one name: put a comment sign before this"
             step.notes += (warning(start, directive.end, "extra-tokens", message),)
-        return (macro is not None) == (kind in ("ifdef", "elifdef"))
+        known = macro is not None or name in self.runner.headers.constants
+        return known == (kind in ("ifdef", "elifdef"))
 
     def _condition_holds(self, frame: Frame, step: Step, directive: Directive) -> bool:
         tokens = directive.tokens
         if any(token.name for token in tokens):
             tokens = self._expand(frame, step, directive, tokens, True)
+            tokens = _with_constants(tokens, self.runner.headers.constants)
         try:
             return evaluate(tokens) != 0
         except ExpressionError as wrong:
@@ -180,6 +183,7 @@ class Directives:
         expander = Expander(
             state.macros, surroundings, directive.text, directive.cuts, 0, step.chunk.text
         )
+        expander.constants = self.runner.headers.constants
         expanded = expander.expand_tokens(tokens, condition)
         state.counter = surroundings.counter
         step.notes += tuple(expander.notes)
@@ -440,3 +444,20 @@ def _closest(kind: str) -> str:
         if score > best:
             best, likely = score, known
     return likely if best >= 0.8 else ""
+
+
+def _with_constants(tokens: list[Token], constants: Mapping[str, str]) -> list[Token]:
+    """Replace the names of built-in constants that a condition still holds by their values."""
+    if not any(token.name and token.text in constants for token in tokens):
+        return tokens
+    result: list[Token] = []
+    for token in tokens:
+        text = constants.get(token.text, "") if token.name else ""
+        values = lex(text, 0, len(text)) if text else []
+        if values and not any(value.name for value in values):
+            result += [
+                Token(value.text, value.name, value.space, token.origin) for value in values
+            ]
+        else:
+            result.append(token)
+    return result

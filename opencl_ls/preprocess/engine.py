@@ -4,6 +4,7 @@ The order of reading is that of clang and gcc: a stack of token lists, each with
 came from, which is not expanded again while its list is on the stack (C11 6.10.3.4p2).
 """
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -80,6 +81,7 @@ class Engine:
         self.used: set[Macro] = set()
         self.pasted: set[str] = set()
         self.builtins: set[str] = set()
+        self.constants: Mapping[str, str] = {}
         self.position = 0
         self.tokens: dict[int, list[Token]] = {}
         self.unclosed = -1
@@ -333,7 +335,8 @@ class Engine:
             self.complain("expression", "'defined' needs the name of a macro")
             return Token("0", False, True, token.origin)
         self.pasted.add(name.text)
-        return Token("1" if name.text in self.macros else "0", False, True, token.origin)
+        known = name.text in self.macros or name.text in self.constants
+        return Token("1" if known else "0", False, True, token.origin)
 
     def _next(self, stack: list[Reading]) -> Token | None:
         while stack:

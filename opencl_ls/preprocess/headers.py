@@ -165,10 +165,18 @@ class SourceFile:
 
 
 class Headers:
-    """All the headers of a session.  Tell it when files change: `changed` or `reset`."""
+    """All the headers of a session.  Tell it when files change: `changed` or `reset`.
 
-    def __init__(self, sources: SourceProvider) -> None:
+    `constants` are the names that count as defined without being expanded, such as `INT_MAX` and
+    `CLK_LOCAL_MEM_FENCE`, each with its text for `#if`.  What a header gives depends on them, so
+    units with other constants need other headers.
+    """
+
+    def __init__(
+        self, sources: SourceProvider, constants: Mapping[str, str] | None = None
+    ) -> None:
         self.sources = sources
+        self.constants: Mapping[str, str] = {} if constants is None else constants
         self._files: dict[str, SourceFile | None] = {}
         self._virtual: dict[tuple[str, str], SourceFile] = {}
         self._resolved: dict[tuple[str, bool, str, tuple[str, ...]], str | None] = {}

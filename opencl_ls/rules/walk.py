@@ -1,4 +1,4 @@
-"""One walk over the events of an item, serving every rule that subscribed to their kinds."""
+"""One walk over the events and type problems of an item, serving the rules that subscribed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
     context = RuleContext(model, target)
     table = _table(target)
     broken = bool(model.item.problems)
-    for event in (model.item, *model.events):
+    for event in (model.item, *model.events, *model.problems):
         for rule, check in table.get(type(event), ()):
             if broken and not rule.on_broken_items:
                 continue
