@@ -1,6 +1,6 @@
 """Included files, cut and run once for each content and macro state, shared by all units."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
