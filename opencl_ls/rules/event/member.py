@@ -1,0 +1,42 @@
+"""A struct or union has a member of type event_t.
+
+## What it does
+Reports members of type `event_t`.
+
+## Why
+An event is no plain data: it lives in private memory and stands for a copy that is under way.
+
+## Example
+```cl
+struct copy { event_t done; };
+```
+
+## Use instead
+```cl
+kernel void k(void) { event_t done[2]; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Restrictions".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.opaque import is_named
+from opencl_ls.semantics.symbols import MemberVariable
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(MemberVariable)
+def check(context: RuleContext, member: MemberVariable) -> None:
+    """Look at the types of members."""
+    if is_named(t.element_of(member.type).type, "event_t"):
+        context.report(
+            member, f"member '{member.name}' is an event: an event can only be a variable"
+        )

@@ -1,0 +1,52 @@
+"""An event, a queue or a reservation is declared at program scope.
+
+## What it does
+Reports program-scope variables of the types `event_t`, and, from OpenCL C 2.0 on, `clk_event_t`,
+`reserve_id_t` and `queue_t`.
+
+## Why
+Such an object belongs to the run of one kernel. A variable that outlives it would name nothing.
+
+## Example
+```cl
+constant event_t e = 0;
+```
+
+## Use instead
+```cl
+kernel void k(void) { event_t e = 0; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Restrictions".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.opaque import is_named
+from opencl_ls.semantics.placement import at_program_scope
+from opencl_ls.semantics.symbols import Variable
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Variable)
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look at the types of variables at program scope."""
+    if not at_program_scope(variable):
+        return
+    kind = t.element_of(variable.type)
+    device = context.target.version >= 200 and is_named(
+        kind.type, "clk_event_t", "reserve_id_t", "queue_t"
+    )
+    if device or is_named(kind.type, "event_t"):
+        context.report(
+            variable.declaration,
+            f"'{variable.name}' is {t.described(t.Qualified(kind.type, alias=kind.alias))}: "
+            "it can only be declared in a function",
+        )

@@ -1,0 +1,39 @@
+"""A struct or union has a pipe as a member.
+
+## What it does
+Reports members of a pipe type.
+
+## Why
+Pipes can only be parameters, each by itself.
+
+## Example
+```cl CL2.0
+struct s { pipe int p; };
+```
+
+## Use instead
+```cl CL2.0
+struct s { int p; };
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_pipes`.
+
+## Reference
+OpenCL C specification, "Restrictions".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.semantics.opaque import is_pipe
+from opencl_ls.semantics.symbols import MemberVariable
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES)
+
+
+@RULE.on(MemberVariable)
+def check(context: RuleContext, member: MemberVariable) -> None:
+    """Look at the types of members."""
+    if is_pipe(member.type.type):
+        context.report(member, f"member '{member.name}' is a pipe: a pipe can only be a parameter")

@@ -1,0 +1,61 @@
+"""An operator is applied to a pipe.
+
+## What it does
+Reports assignments, comparisons, and other operators with a pipe as an operand.
+
+## Why
+A pipe is read and written by built-in functions. No operator of C applies to it.
+
+## Example
+```cl CL2.0
+kernel void k(read_only pipe int p, read_only pipe int q) { p = q; }
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(read_only pipe int p, global uint *o) { o[0] = get_pipe_num_packets(p); }
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_pipes`.
+
+## Reference
+OpenCL C specification, "Restrictions".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, Spot
+from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.semantics.calls import named_symbol
+from opencl_ls.semantics.opaque import is_pipe
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES)
+
+
+@RULE.on(r.Assignment, r.Binary, r.Unary, r.Index)
+def check(context: RuleContext, record: r.Assignment | r.Binary | r.Unary | r.Index) -> None:
+    """Look at the operands of operators."""
+    for operand in _operands(record):
+        symbol = named_symbol(context.model, operand)
+        if symbol is not None and is_pipe(symbol.type.type):
+            context.report(
+                _place(record),
+                f"pipe '{symbol.name}' takes no operators",
+                related=[(symbol, f"'{symbol.name}' is declared here")],
+            )
+            return
+
+
+def _operands(record: r.Assignment | r.Binary | r.Unary | r.Index) -> tuple[r.Expression, ...]:
+    if isinstance(record, r.Unary):
+        return (record.operand,)
+    if isinstance(record, r.Index):
+        return (record.base,)
+    return () if record.operator.text == "," else (record.left, record.right)
+
+
+def _place(record: r.Assignment | r.Binary | r.Unary | r.Index) -> Spot:
+    if isinstance(record, r.Unary):
+        return record.start, record.start + len(record.operator)
+    return record if isinstance(record, r.Index) else record.operator

@@ -1,0 +1,41 @@
+"""A pipe is declared where pipes do not exist.
+
+## What it does
+Reports `pipe` before OpenCL C 2.0, and in 3.0 where the feature `__opencl_c_pipes` is off.
+
+## Why
+Such a compiler does not know the word. In these versions it is a name like others.
+
+## Example
+```cl CL1.2
+kernel void k(read_only pipe int source) {}
+```
+
+## Use instead
+```cl CL1.2
+kernel void k(global const int *source, int count) {}
+```
+
+## Versions
+1.0 to 1.2; 3.0 without `__opencl_c_pipes`.
+
+## Reference
+OpenCL C specification, "Pipes".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import NO_PIPES, Rule
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=NO_PIPES)
+
+
+@RULE.on(r.Specifiers)
+def check(context: RuleContext, specifiers: r.Specifiers) -> None:
+    """Look for the word."""
+    word = next((word for word in specifiers.qualifiers if word.text == "pipe"), None)
+    if word is not None and (specifiers.type is None or word.start < specifiers.type.start):
+        old = context.target.version < 200
+        needed = "OpenCL C 2.0" if old else "the feature __opencl_c_pipes"
+        context.report(word, f"'pipe' needs {needed}")

@@ -1,0 +1,73 @@
+"""The value of a sampler makes no valid sampler.
+
+## What it does
+Reports two different addressing modes, filters or kinds of coordinates in one value, and numbers
+with bits that no constant of the language has.
+
+## Why
+The constants are numbers that share bits, so two of one kind together mean a third thing, or
+nothing.
+
+## Example
+```cl
+constant sampler_t s = CLK_ADDRESS_CLAMP | CLK_ADDRESS_REPEAT | CLK_FILTER_NEAREST;
+```
+
+## Use instead
+```cl
+constant sampler_t s = CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Samplers".
+"""
+
+from typing import Final
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.opaque import is_sampler
+from opencl_ls.semantics.samplers import (
+    ADDRESSING,
+    COORDINATES,
+    FILTERS,
+    sampler_literal,
+    sampler_words,
+)
+from opencl_ls.semantics.symbols import Variable
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(Variable)
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look at the initialisers of samplers."""
+    value = variable.declarator.initializer
+    if value is None or not is_sampler(variable.type.type):
+        return
+    number = sampler_literal(value)
+    if number is not None and number & ~_BITS:
+        context.report(
+            value, f"{context.text(value)} is no sampler: join constants such as CLK_ADDRESS_CLAMP"
+        )
+        return
+    words = [word for word in sampler_words(value) if context.symbol(word) is None]
+    for kind, what in _KINDS:
+        names = dict.fromkeys(word.name for word in words if word.name in kind)
+        if len(names) > 1:
+            listed = " and ".join(f"'{name}'" for name in names)
+            context.report(value, f"sampler '{variable.name}' has two {what}: {listed}")
+            return
+
+
+# All bits that the constants of any known compiler have.
+_BITS: Final = 0x3F
+_KINDS: Final = (
+    (ADDRESSING, "addressing modes"),
+    (FILTERS, "filters"),
+    (COORDINATES, "kinds of coordinates"),
+)

@@ -1,0 +1,48 @@
+"""The value of a sampler is known at run time only.
+
+## What it does
+Reports initialisers of samplers that read a parameter or a variable.
+
+## Why
+The compiler builds the sampler, so it has to know its value.
+
+## Example
+```cl CL1.2
+kernel void k(int mode) { const sampler_t s = mode; }
+```
+
+## Use instead
+```cl CL1.2
+kernel void k(int mode) { const sampler_t s = CLK_FILTER_LINEAR; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Samplers".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.constness import runtime_part
+from opencl_ls.semantics.opaque import is_sampler
+from opencl_ls.semantics.symbols import Variable
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Variable)
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look at the initialisers of samplers."""
+    value = variable.declarator.initializer
+    if value is None or not is_sampler(variable.type.type):
+        return
+    part = runtime_part(value, context.symbol)
+    if part is not None:
+        context.report(
+            value,
+            f"sampler '{variable.name}' needs a constant value: '{context.text(part)}' "
+            "is known at run time only",
+        )

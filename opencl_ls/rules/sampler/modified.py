@@ -1,0 +1,47 @@
+"""A sampler is assigned.
+
+## What it does
+Reports assignments to samplers.
+
+## Why
+A sampler stays what it was declared as, or what the host passed.
+
+## Example
+```cl
+kernel void k(sampler_t a, sampler_t b) { a = b; }
+```
+
+## Use instead
+```cl
+kernel void k(sampler_t a, read_only image2d_t i, global float4 *o) {
+    o[0] = read_imagef(i, a, (int2)(0, 0));
+}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Restrictions"; reference page Restrictions.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.calls import named_symbol
+from opencl_ls.semantics.opaque import is_sampler
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(r.Assignment)
+def check(context: RuleContext, assignment: r.Assignment) -> None:
+    """Look at the left sides of assignments."""
+    symbol = named_symbol(context.model, assignment.left)
+    if symbol is not None and is_sampler(symbol.type.type):
+        context.report(
+            assignment,
+            f"sampler '{symbol.name}' is assigned: it stays what it was declared as",
+            related=[(symbol, f"'{symbol.name}' is declared here")],
+        )

@@ -1,0 +1,54 @@
+"""A kernel hands a sampler on to a function, before OpenCL C 1.2.
+
+## What it does
+Reports samplers among the arguments of the program's own functions.
+
+## Why
+OpenCL C 1.0 and 1.1 keep samplers to the functions that they were passed to. Nearly all compilers
+take them all the same.
+
+## Example
+```cl CL1.0
+float4 h(image2d_t i, sampler_t s) { return read_imagef(i, s, (int2)(0, 0)); }
+kernel void k(image2d_t i, sampler_t s, global float4 *o) { o[0] = h(i, s); }
+```
+
+## Use instead
+```cl CL1.0
+kernel void k(image2d_t i, sampler_t s, global float4 *o) {
+    o[0] = read_imagef(i, s, (int2)(0, 0));
+}
+```
+
+## Versions
+1.0 and 1.1.
+
+## Reference
+OpenCL C specification, "Restrictions"; reference page Restrictions.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BEFORE_12, Rule
+from opencl_ls.semantics.calls import named_symbol, user_function
+from opencl_ls.semantics.opaque import is_sampler
+from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_12)
+
+
+@RULE.on(r.Call)
+def check(context: RuleContext, call: r.Call) -> None:
+    """Look for samplers among arguments."""
+    function = user_function(context.model, call)
+    if function is None:
+        return
+    for argument in call.arguments:
+        symbol = named_symbol(context.model, argument)
+        if isinstance(symbol, ParameterVariable) and is_sampler(symbol.type.type):
+            context.report(
+                argument,
+                f"sampler '{symbol.name}' is handed on to '{function.name}': "
+                "that is allowed from OpenCL C 1.2 on",
+            )

@@ -1,0 +1,60 @@
+"""A sampler is declared without a value.
+
+## What it does
+Reports samplers without an initialiser, `extern` ones aside. In a function it is a warning, as
+compilers take it there.
+
+## Why
+A sampler cannot be assigned later, so it would never say how to read.
+
+## Example
+```cl
+constant sampler_t s;
+```
+
+## Use instead
+```cl
+constant sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Samplers".
+
+## Fix safety
+Which sampler was meant nobody knows, so the fix is unsafe.
+"""
+
+from typing import Final
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.opaque import is_sampler
+from opencl_ls.semantics.placement import at_program_scope
+from opencl_ls.semantics.symbols import Variable
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Variable)
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look for samplers without an initialiser."""
+    if not is_sampler(variable.type.type) or "extern" in variable.storage:
+        return
+    if variable.declarator.initializer is not None:
+        return
+    if variable.space_word is not None and variable.type.space in (t.LOCAL, t.GLOBAL):
+        return  # The address space is what is wrong.
+    context.report(
+        variable,
+        f"sampler '{variable.name}' has no value, and nothing can give it one later",
+        severity=None if at_program_scope(variable) else Severity.WARNING,
+        fixes=[inserting("Give it a value", variable.declarator.end, _VALUE, safe=False)],
+    )
+
+
+_VALUE: Final = " = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST"
