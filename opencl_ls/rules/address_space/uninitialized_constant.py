@@ -43,16 +43,12 @@ def check(context: RuleContext, variable: Variable) -> None:
         return
     if variable.declarator.initializer is not None:
         return
-    kind = t.element_of(variable.type).type
-    sampler = kind is t.opaque("sampler_t")
-    if has_own_places(variable.type) and not sampler:
+    if has_own_places(variable.type):
         return
-    fixes = []
-    if not sampler:
-        plain = isinstance(variable.type.type, t.ScalarType | t.VectorType | t.PointerType)
-        value = " = 0" if plain else " = {0}"
-        end = variable.declarator.declarator.end
-        fixes = [inserting(f"Append '{value.strip()}'", end, value, safe=False)]
+    plain = isinstance(variable.type.type, t.ScalarType | t.VectorType | t.PointerType)
+    value = " = 0" if plain else " = {0}"
+    end = variable.declarator.declarator.end
+    fixes = [inserting(f"Append '{value.strip()}'", end, value, safe=False)]
     context.report(
         variable,
         f"constant variable '{variable.name}' has no initialiser: "
