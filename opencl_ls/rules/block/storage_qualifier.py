@@ -18,7 +18,7 @@ void f(void) { int n = 0; }
 ```
 
 ## Versions
-2.0; 3.0 with `__opencl_c_device_enqueue`.
+All: where there are no blocks, there is no `__block` either.
 
 ## Reference
 OpenCL C specification, restrictions of blocks; reference page Blocks.
@@ -29,11 +29,11 @@ Unsafe: a block that changes the variable has to be written in another way.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import BLOCK_STORAGE
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
+RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 
 @RULE.on(r.Item)

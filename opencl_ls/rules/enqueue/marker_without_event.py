@@ -4,7 +4,8 @@
 Reports a null pointer as the last argument of `enqueue_marker`.
 
 ## Why
-All that a marker does is to complete an event when others are complete; without one it does nothing.
+All that a marker does is to complete an event when others are complete; without one it does
+nothing.
 
 ## Example
 ```cl CL2.0
