@@ -1,44 +1,70 @@
-"""Calls of built-in functions: which form a call means, and what is wrong with it."""
+"""Calls of built-in functions: which overload a call means, and what is wrong with it.
+
+`resolve` is the one way in.  Most functions follow the common rules of `general`, in which a call
+picks the best of the concrete forms that the target has; the functions that compilers check by
+rules of their own have a module each.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Final
 
-from opencl_ls.builtins.names import is_builtin
-from opencl_ls.semantics.types import UNKNOWN_QUALIFIED, Qualified
+from opencl_ls.builtins.functions import function
+from opencl_ls.semantics.builtin_calls.general import resolve_general
+from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
+from opencl_ls.semantics.builtin_calls.special import special
 from opencl_ls.settings.target import Target
-from opencl_ls.syntax import records as r
+
+__all__ = ["Argument", "CallProblem", "Resolution", "resolve"]
+
+_MEMO_LIMIT: Final = 50_000
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """An argument of a call."""
+class _Memo:
+    """What the calls of one target came to, by name and the identities of the argument types.
 
-    type: Qualified
-    is_lvalue: bool
-    constant: int | None
-    null: bool
-    record: r.Expression
+    An entry holds on to its types, so that no other type can get their identities.
+    """
 
+    __slots__ = ("known", "target")
 
-@dataclass(frozen=True, slots=True)
-class CallProblem:
-    """What is wrong with a call."""
-
-    kind: str
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self.known: dict[tuple[object, ...], tuple[Resolution, Sequence[Argument]]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
-    """What a call of a built-in means."""
-
-    result: Qualified
-    signature: Any = None
-    problems: tuple[CallProblem, ...] = ()
+_memos: dict[int, _Memo] = {}
 
 
 def resolve(name: str, arguments: Sequence[Argument], target: Target) -> Resolution | None:
-    """Return what a call means; None when there is no built-in of this name."""
-    return Resolution(UNKNOWN_QUALIFIED) if is_builtin(name) else None
+    """Return what a call of the built-in function `name` means; None when there is no such name.
+
+    Source: OpenCL C 6.15, and 6.2.6 for the conversions of arguments.
+    """
+    memo = _memos.get(id(target))
+    if memo is None:
+        memo = _memos[id(target)] = _Memo(target)
+    key = (name, *[_key(argument) for argument in arguments])
+    entry = memo.known.get(key)
+    if entry is not None:
+        return entry[0]
+    known = function(name)
+    if known is None:
+        return None
+    own_way = special(known)
+    if own_way is not None:
+        return own_way(known, arguments, target)
+    resolution = resolve_general(known, arguments, target)
+    if not resolution.problems:
+        # A problem quotes types as they were written, and is rare enough to be found again.
+        if len(memo.known) >= _MEMO_LIMIT:
+            memo.known.clear()
+        memo.known[key] = (resolution, tuple(arguments))
+    return resolution
+
+
+def _key(argument: Argument) -> tuple[int, str, bool, int | None]:
+    kind, constant = argument.type, argument.constant
+    # Among constants only zero and any other number make a difference.
+    return (id(kind.type), kind.access, argument.null, constant and 1)

@@ -1,0 +1,207 @@
+"""Calls of the built-in functions that follow the common rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from opencl_ls.builtins.functions import BuiltinFunction
+from opencl_ls.builtins.versions import Reason
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.builtin_calls import likeness, wording
+from opencl_ls.semantics.builtin_calls.choice import Match, best, contenders, matches
+from opencl_ls.semantics.builtin_calls.conversions import Rank, conversion
+from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
+from opencl_ls.semantics.builtin_calls.overloads import Overload, Overloads
+from opencl_ls.settings.target import Target
+
+Special = Callable[[BuiltinFunction, Sequence[Argument], Target], Resolution]
+
+_overloads: dict[tuple[str, Target], Overloads] = {}
+
+
+def overloads_of(function: BuiltinFunction, target: Target) -> Overloads:
+    """Return the overloads of a function under a target; they are made once."""
+    found = _overloads.get((function.name, target))
+    if found is None:
+        found = _overloads[function.name, target] = Overloads(function, target)
+    return found
+
+
+def resolve_general(
+    function: BuiltinFunction, arguments: Sequence[Argument], target: Target
+) -> Resolution:
+    """Choose the overload that a call means; says what is wrong where there is none."""
+    known = overloads_of(function, target)
+    straight = known.exact.get(tuple(id(argument.type.type) for argument in arguments))
+    if straight is not None and not _holds_unknown(arguments):
+        return Resolution(straight.result, straight.signature, straight.parameters)
+    if not known.available:
+        return _absent(function, known, arguments, target)
+    if _holds_unknown(arguments):
+        return _undecided(known, arguments)
+    found = matches(known.available, arguments)
+    chosen = best(found)
+    if chosen is not None:
+        other = _meant_but_missing(known, arguments, chosen)
+        return other or _chosen(function.name, chosen, arguments)
+    exists_elsewhere = _meant_but_missing(known, arguments, None)
+    if exists_elsewhere is not None:
+        return exists_elsewhere
+    if any(isinstance(argument.type.type, t.EnumeratedType) for argument in arguments):
+        return Resolution(t.UNKNOWN_QUALIFIED)
+    if found:
+        return _ambiguous(function.name, contenders(found), arguments)
+    return _misfit(function.name, known, arguments)
+
+
+def agreed(results: Iterable[t.Qualified]) -> t.Qualified:
+    """Return the one type that all results are, else UNKNOWN."""
+    found: t.Qualified | None = None
+    for result in results:
+        if found is None:
+            found = result
+        elif result.type is not found.type and result != found:
+            return t.UNKNOWN_QUALIFIED
+    return found or t.UNKNOWN_QUALIFIED
+
+
+def _holds_unknown(arguments: Sequence[Argument]) -> bool:
+    return any(likeness.holds_unknown(argument.type.type) for argument in arguments)
+
+
+def _undecided(known: Overloads, arguments: Sequence[Argument]) -> Resolution:
+    """With an argument of unknown type nothing is wrong; a result needs agreement."""
+    left = matches(known.available, arguments)
+    if len(left) == 1:
+        one = left[0].overload
+        return Resolution(one.result, one.signature, one.parameters)
+    return Resolution(agreed(each.overload.result for each in left))
+
+
+def _chosen(name: str, match: Match, arguments: Sequence[Argument]) -> Resolution:
+    overload = match.overload
+    problems = tuple(
+        wording.dubious_pointer(name, arguments, index, overload.parameters[index], step.complaint)
+        for index, step in enumerate(match.conversions)
+        if step.complaint
+    )
+    return Resolution(overload.result, overload.signature, overload.parameters, problems)
+
+
+def _absent(
+    function: BuiltinFunction, known: Overloads, arguments: Sequence[Argument], target: Target
+) -> Resolution:
+    """No form exists for the target: name what the form meant needs, or the easiest one."""
+    meant = best(matches(known.unavailable, arguments))
+    if meant is not None and meant.overload.reason is not None:
+        overload = meant.overload
+        problem = wording.unavailable(function.name, meant.overload.reason)
+        return Resolution(overload.result, overload.signature, overload.parameters, (problem,))
+    reason = function.missing(target)
+    if reason is None:
+        reason = _first_reason(known.unavailable)
+    result = agreed(each.result for each in known.unavailable)
+    if reason is None:
+        return Resolution(result)
+    return Resolution(result, problems=(wording.unavailable(function.name, reason),))
+
+
+def _first_reason(overloads: Sequence[Overload]) -> Reason | None:
+    return next((each.reason for each in overloads if each.reason is not None), None)
+
+
+def _meant_but_missing(
+    known: Overloads, arguments: Sequence[Argument], chosen: Match | None
+) -> Resolution | None:
+    """Return the form of another target that takes just these arguments, if any.
+
+    A form that the target has wins, unless it takes some argument with a warning only.
+    """
+    if chosen is not None and all(step.rank < Rank.C_ONLY for step in chosen.conversions):
+        return None
+    exact = [
+        match
+        for match in matches(known.unavailable, arguments)
+        if all(_is_meant(step.rank, index, arguments) for index, step in enumerate(match.conversions))
+    ]
+    if not exact:
+        return None
+    overload = exact[0].overload
+    if overload.reason is None:
+        return None
+    name = known.function.name
+    problem = wording.unavailable(name, overload.reason, wording.concrete_text(overload, name))
+    return Resolution(overload.result, overload.signature, overload.parameters, (problem,))
+
+
+def _is_meant(rank: Rank, index: int, arguments: Sequence[Argument]) -> bool:
+    """Tell whether an argument is just what a form takes; for a constant any number will do."""
+    if rank is Rank.EXACT:
+        return True
+    return rank <= Rank.CONVERSION and arguments[index].constant is not None
+
+
+def _ambiguous(name: str, found: Sequence[Match], arguments: Sequence[Argument]) -> Resolution:
+    result = agreed(match.overload.result for match in found)
+    nearest = max(found, key=lambda match: sum(step.rank is Rank.EXACT for step in match.conversions))
+    index = next(
+        (index for index, step in enumerate(nearest.conversions) if step.rank is not Rank.EXACT), None
+    )
+    forms = [wording.concrete_text(match.overload, name) for match in found]
+    problem = wording.ambiguous(name, arguments, index, forms)
+    return Resolution(result, nearest.overload.signature, problems=(problem,))
+
+
+def _misfit(name: str, known: Overloads, arguments: Sequence[Argument]) -> Resolution:
+    count = len(arguments)
+    fitting = [each for each in known.available if each.accepts(count)]
+    if not fitting:
+        return _miscounted(name, known, count)
+    nearest, index = _nearest(fitting, arguments)
+    expected = wording.type_text(nearest.parameters[index])
+    form = wording.form_text(nearest, name)
+    problem = wording.misfit(name, arguments, index, expected, form)
+    result = agreed(each.result for each in fitting)
+    return Resolution(result, nearest.signature, problems=(problem,))
+
+
+def _miscounted(name: str, known: Overloads, count: int) -> Resolution:
+    result = agreed(each.result for each in known.available)
+    elsewhere = [each for each in known.unavailable if each.accepts(count)]
+    reason = _first_reason(elsewhere)
+    problem: CallProblem
+    if reason is not None:
+        form = wording.form_text(elsewhere[0], name)
+        problem = wording.unavailable(name, reason, form)
+        return Resolution(result, elsewhere[0].signature, problems=(problem,))
+    signature = known.available[0].signature
+    allowed = [len(each.parameters) for each in known.available]
+    more = any(each.variadic for each in known.available)
+    form = signature.render(name)
+    problem = wording.wrong_count(name, count, allowed, or_more=more, form=form)
+    return Resolution(result, signature, problems=(problem,))
+
+
+def _nearest(
+    overloads: Sequence[Overload], arguments: Sequence[Argument]
+) -> tuple[Overload, int]:
+    """Return the form that most arguments fit, the first ones before all, and the first misfit."""
+
+    def closeness(overload: Overload) -> tuple[int, list[int]]:
+        ranks = [_rank(one, other) for one, other in zip(arguments, overload.parameters, strict=False)]
+        fits = sum(rank <= Rank.DUBIOUS for rank in ranks)
+        return (-fits, ranks)
+
+    nearest = min(overloads, key=closeness)
+    pairs = enumerate(zip(arguments, nearest.parameters, strict=False))
+    index = next(index for index, (one, other) in pairs if conversion(one, other) is None)
+    return nearest, index
+
+
+def _rank(argument: Argument, parameter: t.Qualified) -> int:
+    step = conversion(argument, parameter)
+    if step is not None:
+        return step.rank
+    # A type of the same kind is nearer than any other.
+    alike = type(likeness.plain(argument.type.type)) is type(likeness.plain(parameter.type))
+    return len(Rank) if alike else len(Rank) + 1

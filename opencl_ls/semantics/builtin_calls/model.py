@@ -1,0 +1,83 @@
+"""What a call of a built-in function is asked with, and what comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from opencl_ls.builtins.functions import Signature
+    from opencl_ls.builtins.versions import Reason
+    from opencl_ls.semantics.types import Qualified
+    from opencl_ls.syntax import records as r
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a call.
+
+    `type` is that after arrays and functions became pointers, and may be UNKNOWN; `constant` is
+    the value of an integer constant expression; `null` marks a null pointer constant.
+    """
+
+    type: Qualified
+    is_lvalue: bool
+    constant: int | None
+    null: bool
+    record: r.Expression
+
+
+@dataclass(frozen=True, slots=True)
+class CallProblem:
+    """Something that is wrong with a call.
+
+    `kind` is one of:
+
+    - "unavailable": the form, or the whole function, does not exist for the target; `reason`;
+    - "count": wrong number of arguments; `counts` lists what would do, the last one with
+      `or_more` as a least number;
+    - "argument": the argument does not fit; `expected` and `actual` are types, `form` the form
+      that comes nearest, as a person reads it;
+    - "ambiguous": several forms fit equally well, listed in `forms`;
+    - "pointer-type", "pointer-sign", "qualifiers": a pointer that compilers only warn about;
+    - "access": a pipe that is read or written against its access qualifier;
+    - "block": a parameter of the block at `argument` that device-side enqueue does not allow;
+    - "size": a reinterpretation between types of different size;
+    - "order": a memory order or scope that has no meaning in this place;
+    - "format", "format-count", "format-unused", "format-type": a `printf` format.
+
+    `argument` counts from 0 and is None where the call as a whole is meant.  `text` says all of it
+    in one sentence without a full stop.  `warning` tells that compilers accept the call.
+    """
+
+    kind: str
+    text: str
+    argument: int | None = None
+    expected: str = ""
+    actual: str = ""
+    form: str = ""
+    forms: tuple[str, ...] = ()
+    counts: tuple[int, ...] = ()
+    or_more: bool = False
+    reason: Reason | None = None
+    warning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What a call of a built-in function means.
+
+    `result` is UNKNOWN when it cannot be decided; `signature` is the generic form that was chosen
+    (with a problem: the nearest one), and `parameters` are the parameter types of the overload.
+    """
+
+    result: Qualified
+    signature: Signature | None = None
+    parameters: tuple[Qualified, ...] = ()
+    problems: tuple[CallProblem, ...] = ()
+
+    @property
+    def problem(self) -> CallProblem | None:
+        """The first problem, errors before warnings, or None."""
+        errors = (each for each in self.problems if not each.warning)
+        return next(errors, self.problems[0] if self.problems else None)
