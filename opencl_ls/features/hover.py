@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.extensions import extension
 from opencl_ls.builtins.functions import BuiltinFunction, function
@@ -17,67 +17,13 @@ from opencl_ls.syntax.surface_queries import in_comment_or_string
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from opencl_ls.analysis import Snapshot
     from opencl_ls.builtins.versions import Availability, Conditions
-    from opencl_ls.syntax.surface_queries import Surface
 
 _WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _EDGE = re.compile(r"\w*\Z", re.ASCII)
 _DIRECTIVE = re.compile(r"[ \t]*#")
 _SIGNATURE_LIMIT = 8
-
-
-class SymbolView(Protocol):
-    """The part of a symbol that a hover shows."""
-
-    @property
-    def name(self) -> str:
-        """The name."""
-
-    @property
-    def kind(self) -> str:
-        """What it is: "function", "kernel", "variable", "parameter", "member" ..."""
-
-    @property
-    def type_text(self) -> str:
-        """Its declaration with type and address space, as a person would write it."""
-
-
-class MacroView(Protocol):
-    """The part of a macro's use that a hover shows."""
-
-    @property
-    def name(self) -> str:
-        """The macro's name."""
-
-    @property
-    def definition(self) -> str:
-        """The definition, such as `#define SQUARE(x) ((x) * (x))`."""
-
-    @property
-    def expansion(self) -> str | None:
-        """What this use of it becomes; None where it is only named."""
-
-
-class Source(Protocol):
-    """What a hover is made from."""
-
-    @property
-    def text(self) -> str:
-        """The file's byte text."""
-
-    @property
-    def surface(self) -> Surface:
-        """The text as the user sees it, with its tree."""
-
-    @property
-    def target(self) -> Conditions:
-        """What the program is compiled for."""
-
-    def symbol_at(self, offset: int) -> SymbolView | None:
-        """Return what the name at an offset stands for."""
-
-    def macro_at(self, offset: int) -> MacroView | None:
-        """Return the macro whose name stands at an offset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +43,12 @@ class Hover:
     parts: tuple[Part, ...]
 
 
-def hover_at(source: Source, offset: int) -> Hover | None:
+def hover_at(snapshot: Snapshot, offset: int) -> Hover | None:
     """Return what is known about the name at an offset, or just before it."""
-    word = _word_at(source.text, offset)
-    if word is None or in_comment_or_string(source.surface, word.start()):
+    word = _word_at(snapshot.text, offset)
+    if word is None or in_comment_or_string(snapshot.surface, word.start()):
         return None
-    parts = tuple(_parts(source, word[0], word.start()))
+    parts = tuple(_parts(snapshot, word[0], word.start()))
     return Hover(word.start(), word.end(), parts) if parts else None
 
 
@@ -112,20 +58,20 @@ def _word_at(text: str, offset: int) -> re.Match[str] | None:
     return _WORD.match(text, edge.start() if edge else offset)
 
 
-def _parts(source: Source, name: str, start: int) -> Iterator[Part]:
-    used = source.macro_at(start)
+def _parts(snapshot: Snapshot, name: str, start: int) -> Iterator[Part]:
+    used = snapshot.macro_at(start)
     if used is not None:
         yield Part(used.definition, code=True)
         if used.expansion:
             yield Part("Expands to")
             yield Part(_shortened(used.expansion), code=True)
         return
-    symbol = source.symbol_at(start)
+    symbol = snapshot.symbol_at(start)
     if symbol is not None:
         yield Part(symbol.type_text or symbol.name, code=True)
         yield Part(_KIND_WORDS.get(symbol.kind, symbol.kind))
         return
-    yield from _builtin(name, source, start)
+    yield from _builtin(name, snapshot, start)
 
 
 _KIND_WORDS = {
@@ -136,25 +82,25 @@ _KIND_WORDS = {
 }
 
 
-def _builtin(name: str, source: Source, start: int) -> Iterator[Part]:
+def _builtin(name: str, snapshot: Snapshot, start: int) -> Iterator[Part]:
     found_function = function(name)
     found_type = builtin_type(name)
     found_macro = macro(name)
     if found_function is not None:
-        yield from _function(found_function, source.target)
+        yield from _function(found_function, snapshot.target)
     elif found_type is not None:
         yield Part(_type_line(found_type), code=True)
         yield from _type_words(found_type)
-        yield from _availability(found_type.availability, source.target)
+        yield from _availability(found_type.availability, snapshot.target)
     elif found_macro is not None:
         value = found_macro.value
         shown = value if value is not None and not found_macro.value_source else ""
         yield Part(f"#define {name}{found_macro.parameters} {shown}".rstrip(), code=True)
         if value is None or found_macro.value_source:
             yield Part("The implementation chooses its value.")
-        yield from _availability(found_macro.availability, source.target)
+        yield from _availability(found_macro.availability, snapshot.target)
     else:
-        yield from _word_of_the_language(name, source, start)
+        yield from _word_of_the_language(name, snapshot, start)
 
 
 def _function(found: BuiltinFunction, target: Conditions) -> Iterator[Part]:
@@ -197,19 +143,19 @@ def _type_words(found: BuiltinType) -> Iterator[Part]:
         yield Part(_sentence("; ".join(words)))
 
 
-def _word_of_the_language(name: str, source: Source, start: int) -> Iterator[Part]:
+def _word_of_the_language(name: str, snapshot: Snapshot, start: int) -> Iterator[Part]:
     found = keyword(name)
-    line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+    line = snapshot.text[snapshot.text.rfind("\n", 0, start) + 1 : start]
     if found is not None:
         yield Part(name, code=True)
         yield Part(_sentence(" ".join(filter(None, [found.status, found.kind, "keyword"]))))
-        yield from _availability(found.availability, source.target)
+        yield from _availability(found.availability, snapshot.target)
     elif "__attribute__" in line and (known := attribute(name)) is not None:
         yield Part(f"__attribute__(({known.name}{known.arguments}))", code=True)
         yield Part(_sentence(f"attribute of: {known.target}"))
         if known.constraint:
             yield Part(_sentence(known.constraint))
-        yield from _availability(known.availability, source.target)
+        yield from _availability(known.availability, snapshot.target)
     elif _DIRECTIVE.match(line) and (brought := extension(name)) is not None:
         yield Part(name, code=True)
         if brought.core:

@@ -7,7 +7,7 @@ the program say what an outer name is (a macro, a type, an enumerator).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.macros import macro_names
@@ -15,37 +15,13 @@ from opencl_ls.builtins.types import type_names
 from opencl_ls.syntax import surface_queries, surface_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
-    from opencl_ls.syntax.surface_queries import Surface
+    from opencl_ls.analysis import Snapshot
     from opencl_ls.syntax.surface_words import Word, Words
 
 
-class SymbolView(Protocol):
-    """The part of a symbol that its colour depends on."""
-
-    @property
-    def name(self) -> str:
-        """The name."""
-
-    @property
-    def kind(self) -> str:
-        """What it is: "function", "kernel", "variable", "typedef", "enumerator", "macro" ..."""
-
-
-class Source(Protocol):
-    """What tokens are made from."""
-
-    @property
-    def surface(self) -> Surface:
-        """The text as the user sees it, with its tree."""
-
-    def symbols(self) -> Iterable[SymbolView]:
-        """Return the names of the program that can be seen at its top level."""
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A stretch of an item's text, relative to the item's start, and what it is."""
 
     start: int
@@ -70,10 +46,11 @@ class Memory:
     runs: dict[Words, tuple[tuple[str | None, ...], Run]] = field(default_factory=dict)
 
 
-def runs(source: Source, memory: Memory) -> list[tuple[int, Run]]:
+def runs(snapshot: Snapshot, memory: Memory) -> list[tuple[int, Run]]:
     """Return the start and the tokens of each item of the file, in order."""
-    surface = source.surface
-    kinds = {symbol.name: symbol.kind for symbol in source.symbols()}
+    surface = snapshot.surface
+    kinds = {symbol.name: symbol.kind for symbol in snapshot.symbols()}
+    kinds.update(dict.fromkeys(snapshot.unit.unit.macros, "macro"))
     fresh: dict[Words, tuple[tuple[str | None, ...], Run]] = {}
     found = []
     for start, words in surface_words.words(surface, memory.words):

@@ -7,40 +7,15 @@ only looks like a plain one, since a macro makes it a kernel, is known from the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from opencl_ls.syntax import surface_outline, surface_queries
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+    from opencl_ls.analysis import Snapshot
     from opencl_ls.syntax.surface_outline import Declared
-    from opencl_ls.syntax.surface_queries import Surface
 
 Memory = surface_queries.Memory["tuple[Declared, ...]"]
-
-
-class SymbolView(Protocol):
-    """The part of a symbol that the outline needs."""
-
-    @property
-    def name(self) -> str:
-        """The name."""
-
-    @property
-    def kind(self) -> str:
-        """What it is: "kernel" is the kind that counts here."""
-
-
-class Source(Protocol):
-    """What an outline is made from."""
-
-    @property
-    def surface(self) -> Surface:
-        """The text as the user sees it, with its tree."""
-
-    def symbols(self) -> Iterable[SymbolView]:
-        """Return the names of the program that can be seen at its top level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +32,12 @@ class Entry:
     children: tuple[Entry, ...] = ()
 
 
-def outline(source: Source, memory: Memory) -> tuple[Entry, ...]:
+def outline(snapshot: Snapshot, memory: Memory) -> tuple[Entry, ...]:
     """Return the file's declarations in their order."""
-    kernels = {symbol.name for symbol in source.symbols() if symbol.kind == "kernel"}
+    kernels = {symbol.name for symbol in snapshot.symbols() if symbol.kind == "kernel"}
     return tuple(
         _entry(declared, start, kernels)
-        for start, group in surface_outline.declared(source.surface, memory)
+        for start, group in surface_outline.declared(snapshot.surface, memory)
         for declared in group
     )
 

@@ -86,10 +86,6 @@ class Configuration:
                 self._show(server, str(problem))
         return settings
 
-    def page_of(self, code: str) -> str | None:
-        """Return the address of a rule's page."""
-        return f"https://opencl-ls.readthedocs.io/en/stable/rules/{code}/"
-
     def _worked_out(self, document: Document) -> tuple[Settings, list[Problem]]:
         root = self._folder_of(document.path)
         loaded = self._file_settings(document, root)

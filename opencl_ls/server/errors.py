@@ -6,6 +6,7 @@ from typing import Final
 
 PARSE_ERROR: Final = -32700
 INVALID_REQUEST: Final = -32600
+METHOD_NOT_FOUND: Final = -32601
 INVALID_PARAMS: Final = -32602
 NOT_INITIALIZED: Final = -32002
 CANCELLED: Final = -32800

@@ -20,7 +20,6 @@ HANDLERS: dict[str, Handler] = {
     types.INITIALIZED: settings_sync.initialized,
     types.SET_TRACE: _ignore,
     types.TEXT_DOCUMENT_DID_SAVE: _ignore,
-    types.WORKSPACE_DID_CHANGE_CONFIGURATION: settings_sync.did_change_configuration,
     types.WORKSPACE_DID_CHANGE_WATCHED_FILES: settings_sync.did_change_watched_files,
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: settings_sync.did_change_folders,
     types.TEXT_DOCUMENT_DIAGNOSTIC: pull.diagnostic,
@@ -36,5 +35,6 @@ PLAIN_HANDLERS: dict[str, Handler] = {
     types.TEXT_DOCUMENT_DID_OPEN: synchronization.did_open,
     types.TEXT_DOCUMENT_DID_CHANGE: synchronization.did_change,
     types.TEXT_DOCUMENT_DID_CLOSE: synchronization.did_close,
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: settings_sync.did_change_configuration,
 }
 """Notifications whose handlers take the params as JSON gave them."""

@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from opencl_ls.findings import Finding, Place, Related, Severity
+from opencl_ls.rules.registry import rule_url
 from opencl_ls.server.analysed import size_finding
 from opencl_ls.server.convert import to_diagnostic
 
@@ -97,7 +98,7 @@ def diagnostics_of(server: Server, document: Document) -> list[types.Diagnostic]
         return snapshot.lines(path)
 
     return [
-        to_diagnostic(finding, lines_of, server.client, server.configuration.page_of(finding.code))
+        to_diagnostic(finding, lines_of, server.client, rule_url(finding.code))
         for finding in findings
     ]
 

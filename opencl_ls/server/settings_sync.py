@@ -48,12 +48,12 @@ def initialized(server: Server, _params: types.InitializedParams) -> None:
         _pull(server)
 
 
-def did_change_configuration(server: Server, params: types.DidChangeConfigurationParams) -> None:
+def did_change_configuration(server: Server, params: Any) -> None:
     """Take settings that the client pushes, or ask for them where it can be asked."""
     if server.client.configuration:
         _pull(server)
         return
-    settings = params.settings
+    settings = params.get("settings") if isinstance(params, dict) else None
     if not isinstance(settings, dict):
         settings = {}
     ours = settings.get(SECTION, settings)

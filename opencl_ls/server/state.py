@@ -17,7 +17,7 @@ from opencl_ls.server.analysed import Analysed
 from opencl_ls.server.background import Background
 from opencl_ls.server.configuration import Configuration
 from opencl_ls.server.documents import Document, Documents
-from opencl_ls.server.errors import INVALID_PARAMS, SERVER_CANCELLED
+from opencl_ls.server.errors import INVALID_PARAMS, METHOD_NOT_FOUND, SERVER_CANCELLED
 from opencl_ls.server.memory import Memories
 from opencl_ls.server.reports import Reports
 from opencl_ls.server.transport import Message, request_id
@@ -60,6 +60,11 @@ class Server(LanguageServer):
             if plain is not None:
                 with contextlib.suppress(JsonRpcException):
                     plain(message.get("params"))
+                return
+            if isinstance(method, str) and method not in self.protocol.fm.builtin_features:
+                # Said here, since params of unknown shape could not even be structured.
+                if request_id(message) is not None:
+                    self.outbox.refuse(message["id"], METHOD_NOT_FOUND, f"unknown: {method}")
                 return
             structured = self.protocol.structure_message(message)
             self.protocol.handle_message(structured)

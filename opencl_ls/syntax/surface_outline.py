@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-    from opencl_ls.syntax.surface_queries import Memory, Surface
+    from opencl_ls.syntax.surface import SurfaceText
+    from opencl_ls.syntax.surface_queries import Memory
 
 _TYPE_SPECIFIERS = {"struct_specifier": "struct", "union_specifier": "union"}
 
@@ -36,10 +37,12 @@ class Declared:
 
 
 def declared(
-    surface: Surface, memory: Memory[tuple[Declared, ...]]
+    surface: SurfaceText, memory: Memory[tuple[Declared, ...]]
 ) -> list[tuple[int, tuple[Declared, ...]]]:
     """Return the declarations of all items, each with the start of its item."""
-    return memory.of(surface, lambda node, _parent, text: tuple(_declared_in(node, text)))
+    return memory.of(
+        surface, lambda node, _parent, surface: tuple(_declared_in(node, surface.text))
+    )
 
 
 def _declared_in(node: Node, text: str) -> Iterator[Declared]:

@@ -7,12 +7,14 @@ so that a keystroke costs one item and not the file.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tree_sitter import Node, Tree
+    from tree_sitter import Node
+
+    from opencl_ls.syntax.surface import SurfaceText
 
 T = TypeVar("T")
 
@@ -23,43 +25,51 @@ DEPTH_LIMIT = 400
 """Deeper than this no tree is followed."""
 
 
-class Surface(Protocol):
-    """The text of a file as the user sees it, with its tree."""
-
-    @property
-    def text(self) -> str:
-        """The byte text that was parsed."""
-
-    @property
-    def tree(self) -> Tree:
-        """The tree of the text."""
-
-
 class Memory(Generic[T]):
     """What was found for the items of one file, to be found again after an edit."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str, str], T] = {}
+        self._names: frozenset[str] = frozenset()
 
-    def of(self, surface: Surface, make: Callable[[Node, str, str], T]) -> list[tuple[int, T]]:
-        """Return the start of each item and what `make` finds in it; only new items are read."""
+    def of(
+        self,
+        surface: SurfaceText,
+        make: Callable[[Node, str, SurfaceText], T],
+        between: Callable[[SurfaceText, int, int], T] | None = None,
+    ) -> list[tuple[int, T]]:
+        """Return the start of each item and what `make` finds in it; only new items are read.
+
+        `between` reads what lies between two items and is not blank: macros that were blanked.
+        """
+        if surface.names != self._names:
+            # With other macros blanked, the same text can have another tree.
+            self._names, self._known = surface.names, {}
         known = self._known
         fresh: dict[tuple[str, str, str], T] = {}
-        found = []
+        found: list[tuple[int, T]] = []
         text = surface.text
+        position = 0
         for parent, node in _items(surface.tree.root_node):
             start, end = node.start_byte, node.end_byte
+            if between is not None and start > position:
+                gap = text[position:start]
+                if not gap.isspace():
+                    key = ("", "", gap)
+                    result = fresh.get(key) or known.get(key) or between(surface, position, start)
+                    fresh[key] = result
+                    found.append((position, result))
+            position = max(position, end)
             key = (parent, node.type, text[start:end])
-            result = fresh.get(key) or known.get(key)
-            if result is None:
-                result = make(node, parent, text)
+            known_result = fresh.get(key) or known.get(key)
+            result = make(node, parent, surface) if known_result is None else known_result
             fresh[key] = result
             found.append((start, result))
         self._known = fresh
         return found
 
 
-def in_comment_or_string(surface: Surface, offset: int) -> bool:
+def in_comment_or_string(surface: SurfaceText, offset: int) -> bool:
     """Return whether the byte at `offset` belongs to a comment or a string."""
     node = surface.tree.root_node.descendant_for_byte_range(offset, offset + 1)
     while node is not None:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.syntax.surface_queries import DEPTH_LIMIT, declared_name, is_function, is_kernel
+from opencl_ls.syntax.tree import LANGUAGE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tree_sitter import Node
 
-    from opencl_ls.syntax.surface_queries import Memory, Surface
+    from opencl_ls.syntax.surface import SurfaceText
+    from opencl_ls.syntax.surface_queries import Memory
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A stretch of an item that has a meaning of its own.
 
     `role` is "comment", "string", "number", "keyword", "modifier", "type-word", "label", or for
@@ -47,9 +50,9 @@ class Words:
     variables: frozenset[str]
 
 
-def words(surface: Surface, memory: Memory[Words]) -> list[tuple[int, Words]]:
+def words(surface: SurfaceText, memory: Memory[Words]) -> list[tuple[int, Words]]:
     """Return the words of all items, each with the start of its item."""
-    return memory.of(surface, _words_of)
+    return memory.of(surface, _words_of, _blanked_words)
 
 
 _LEAVES = {
@@ -72,11 +75,51 @@ _LEAVES = {
     "kernel_qualifier": "modifier",
     "pipe_qualifier": "modifier",
 }
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _BODY = re.compile(
     r"(?P<comment>/\*.*?(?:\*/|$)|//.*)|(?P<string>\"(?:\\.|[^\"\\])*\"?|'(?:\\.|[^'\\])*'?)"
     r"|(?P<number>\.?\d(?:[eEpP][+-]|[\w.])*)|(?P<name>[A-Za-z_]\w*)",
     re.DOTALL | re.ASCII,
 )
+
+
+_DECLARING = frozenset(
+    {
+        "call_expression",
+        "declaration",
+        "enumerator",
+        "field_declaration",
+        "function_definition",
+        "parameter_declaration",
+        "preproc_def",
+        "preproc_function_def",
+        "preproc_params",
+        "type_definition",
+    }
+)
+_NAMELESS = frozenset({"comment", "string", "number", "keyword", "modifier"})
+
+# What is done with a node is looked up by the number of its kind: there are ten nodes in a line.
+_SKIP, _DESCEND, _DECLARE, _LEAF, _NAME, _BODY_TEXT, _WORD = range(7)
+
+
+def _action(number: int) -> tuple[int, str]:
+    kind = LANGUAGE.node_kind_for_id(number) or ""
+    if kind in _LEAVES:
+        return _LEAF, _LEAVES[kind]
+    if kind in _DECLARING:
+        return _DECLARE, kind
+    if kind == "identifier":
+        return _NAME, kind
+    if kind == "preproc_arg":
+        return _BODY_TEXT, kind
+    if LANGUAGE.node_kind_is_named(number):
+        return _DESCEND, kind
+    return (_WORD, kind) if kind[:1].isalpha() or kind[:1] in {"_", "#"} else (_SKIP, kind)
+
+
+_ACTIONS: Final = [_action(number) for number in range(LANGUAGE.node_kind_count)]
+_KINDS: Final = len(_ACTIONS)
 
 
 class _Reader:
@@ -86,129 +129,128 @@ class _Reader:
         self.text = text
         self.base = base
         self.words: list[Word] = []
-        self.roles: dict[int, tuple[str, bool]] = {}
+        self.roles: dict[int, tuple[str, bool, bool]] = {}
         self.parameters: set[str] = set()
         self.variables: set[str] = set()
 
     def read(self, node: Node, parent: str, depth: int = 0) -> None:
-        kind = node.type
-        role = _LEAVES.get(kind)
-        if role is not None:
-            if kind == "type_identifier" and parent in {"struct_specifier", "union_specifier"}:
-                role = "struct"
-            elif kind == "type_identifier" and parent == "enum_specifier":
-                role = "enum"
-            marked = self.roles.get(node.id)
-            self.add(node, marked[0] if marked else role, declares=marked is not None)
-        elif kind == "identifier":
-            role, defines = self.roles.get(node.id, (self.use(parent), False))
-            self.add(node, role, declares=node.id in self.roles, defines=defines)
-        elif kind == "preproc_arg":
+        number = node.kind_id
+        action, kind = _ACTIONS[number] if number < _KINDS else (_DESCEND, "ERROR")
+        if action == _SKIP:
+            return
+        if action <= _DECLARE:
+            if depth < DEPTH_LIMIT:
+                if action == _DECLARE:
+                    self.prepare(node, kind)
+                for child in node.children:
+                    self.read(child, kind, depth + 1)
+            return
+        if action == _BODY_TEXT:
             self.read_body(node)
-        elif not node.is_named:
-            if kind[:1].isalpha() or kind[:1] in "_#":
-                self.add(node, _anonymous(kind, parent))
-        elif depth < DEPTH_LIMIT:
-            self.prepare(node, kind)
-            for child in node.children:
-                self.read(child, kind, depth + 1)
-            if kind == "call_expression":
-                self.mark_call(node)
-
-    def use(self, parent: str) -> str:
-        return "macro" if parent.startswith("preproc_") else "name"
-
-    def add(self, node: Node, role: str, *, declares: bool = False, defines: bool = False) -> None:
+            return
         start, end = node.start_byte, node.end_byte
-        named = role not in {"comment", "string", "number", "keyword", "modifier"}
-        name = self.text[start:end] if named else ""
-        if end > start:
-            self.words.append(
-                Word(start - self.base, end - self.base, role, name, declares, defines)
-            )
+        if end == start:
+            return
+        role, declares, defines = kind, False, False
+        if action == _WORD:
+            role = _anonymous(parent)
+        elif action == _NAME or role not in _NAMELESS:
+            used = _of_use(role, parent) if action == _LEAF else _of_name(parent)
+            role, declares, defines = self.roles.get(node.id, (used, False, False))
+        name = "" if role in _NAMELESS else self.text[start:end]
+        base = self.base
+        self.words.append(Word(start - base, end - base, role, name, declares, defines))
 
     def prepare(self, node: Node, kind: str) -> None:
         """Note what the names that `node` declares are, before they are reached."""
-        if kind == "function_definition":
+        if kind == "call_expression":
+            function = node.child_by_field_name("function")
+            if function is not None and function.type == "identifier":
+                self.roles[function.id] = ("call", False, False)
+        elif kind == "function_definition":
             role = "kernel" if is_kernel(node) else "function"
             self.mark(node.child_by_field_name("declarator"), role, defines=True)
         elif kind == "parameter_declaration":
             for declarator in node.children_by_field_name("declarator"):
                 self.mark(declarator, "parameter")
         elif kind == "declaration":
-            function = "kernel" if is_kernel(node) else "function"
+            function_role = "kernel" if is_kernel(node) else "function"
             for declarator in node.children_by_field_name("declarator"):
-                self.mark(declarator, function if is_function(declarator) else "variable")
+                self.mark(declarator, function_role if is_function(declarator) else "variable")
         elif kind in {"type_definition", "field_declaration"}:
             role = "type" if kind == "type_definition" else "member"
             for declarator in node.children_by_field_name("declarator"):
                 self.mark(declarator, role)
-        elif kind in {"preproc_def", "preproc_function_def", "enumerator"}:
-            role = "enumerator" if kind == "enumerator" else "macro"
-            self.mark(node.child_by_field_name("name"), role, defines=True)
         elif kind == "preproc_params":
             for child in node.named_children:
                 self.mark(child, "parameter")
+        else:
+            role = "enumerator" if kind == "enumerator" else "macro"
+            self.mark(node.child_by_field_name("name"), role, defines=True)
 
     def mark(self, declarator: Node | None, role: str, *, defines: bool = False) -> None:
         node = declared_name(declarator)
         if node is None:
             return
-        self.roles[node.id] = (role, defines)
+        self.roles[node.id] = (role, True, defines)
         name = self.text[node.start_byte : node.end_byte]
         if role == "parameter":
             self.parameters.add(name)
         elif role == "variable":
             self.variables.add(name)
 
-    def mark_call(self, node: Node) -> None:
-        function = node.child_by_field_name("function")
-        if function is None or function.type != "identifier":
-            return
-        start = function.start_byte - self.base
-        for index in range(len(self.words) - 1, -1, -1):
-            word = self.words[index]
-            if word.start == start:
-                self.words[index] = Word(word.start, word.end, "call", word.text)
-                return
-
     def read_body(self, node: Node) -> None:
         """Read the replacement of a macro, of which the tree knows nothing."""
-        start = node.start_byte
-        for match in _BODY.finditer(self.text, start, node.end_byte):
+        base = self.base
+        for match in _BODY.finditer(self.text, node.start_byte, node.end_byte):
             role = match.lastgroup or "name"
             name = match[0] if role == "name" else ""
-            self.words.append(Word(match.start() - self.base, match.end() - self.base, role, name))
+            self.words.append(Word(match.start() - base, match.end() - base, role, name))
 
 
-def _words_of(node: Node, parent: str, text: str) -> Words:
-    reader = _Reader(text, node.start_byte)
+def _words_of(node: Node, parent: str, surface: SurfaceText) -> Words:
+    start, end = node.start_byte, node.end_byte
+    reader = _Reader(surface.text, start)
     reader.read(node, parent)
-    outer = {word.text for word in reader.words if word.role in {"name", "call", "type"}}
+    found = reader.words
+    if surface.names and surface.text[start:end] != surface.blanked[start:end]:
+        found = sorted((*found, *_blanked(surface, start, end)))
+    outer = {word.text for word in found if word.role in {"name", "call", "type"}}
     return Words(
-        text[node.start_byte : node.end_byte],
-        tuple(reader.words),
+        surface.text[start:end],
+        tuple(found),
         tuple(sorted(outer)),
         frozenset(reader.parameters),
         frozenset(reader.variables),
     )
 
 
-def _anonymous(kind: str, parent: str) -> str:
-    if kind.startswith("#") or parent.startswith("preproc_"):
-        return "keyword"
+def _blanked_words(surface: SurfaceText, start: int, end: int) -> Words:
+    words = tuple(_blanked(surface, start, end))
+    return Words(surface.text[start:end], words, (), frozenset(), frozenset())
+
+
+def _blanked(surface: SurfaceText, start: int, end: int) -> Iterator[Word]:
+    """Yield the macros that the tree does not show, since they were blanked before the parse."""
+    for match in _IDENTIFIER.finditer(surface.text, start, end):
+        if surface.blanked[match.start()] == " ":
+            yield Word(match.start() - start, match.end() - start, "macro", match[0])
+
+
+def _of_use(role: str, parent: str) -> str:
+    if role == "type" and parent in {"struct_specifier", "union_specifier"}:
+        return "struct"
+    return "enum" if role == "type" and parent == "enum_specifier" else role
+
+
+def _of_name(parent: str) -> str:
+    return "macro" if parent.startswith("preproc_") else "name"
+
+
+_QUALIFYING = frozenset({"type_qualifier", "storage_class_specifier", "alignas_qualifier"})
+
+
+def _anonymous(parent: str) -> str:
     if parent == "sized_type_specifier":
         return "type-word"
-    return (
-        "modifier"
-        if parent.endswith(("_qualifier", "_specifier"))
-        and parent
-        not in (
-            "struct_specifier",
-            "union_specifier",
-            "enum_specifier",
-            "typeof_specifier",
-            "attribute_specifier",
-        )
-        else "keyword"
-    )
+    return "modifier" if parent in _QUALIFYING else "keyword"

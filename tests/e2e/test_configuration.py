@@ -1,0 +1,146 @@
+"""Settings from the client and from files."""
+
+from __future__ import annotations
+
+import pytest
+from lsprotocol import types
+
+from tests.e2e.wire import PUSH, Wire, opening
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+URI = "file:///w/a.cl"
+# Wrong under the macro alone, so that settings can be seen at work.
+TEXT = "#ifdef WRONG\n#error bad\n#endif\nkernel void k(void) {}\n"
+ASKED = {**PUSH, "workspace": {"configuration": True}}
+WATCHED = {**PUSH, "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
+
+
+async def test_initialization_options(start, uri):
+    editor = await start(PUSH, initialization_options={"defines": ["WRONG"]})
+    editor.open(uri, TEXT)
+
+    assert len(await editor.published(uri)) == 1
+
+
+async def test_settings_are_asked_for_and_asked_again(start, uri):
+    editor = await start(ASKED, configuration={"": {"opencl": {"defines": ["WRONG"]}}})
+    editor.open(uri, TEXT)
+    assert len(await editor.published(uri, 1)) == 1
+
+    editor.client.set_configuration({"defines": []}, section="opencl")
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+    assert await editor.published(uri, 1) == []
+
+
+async def test_the_older_extensions_options_hold_where_ours_are_silent(start, uri):
+    legacy = {"OpenCL": {"server": {"buildOptions": ["-DWRONG"]}}}
+    editor = await start(ASKED, configuration={"": legacy})
+    editor.open(uri, TEXT)
+
+    assert len(await editor.published(uri, 1)) == 1
+
+
+async def test_settings_that_are_pushed(start, uri):
+    editor = await start(PUSH)
+    editor.open(uri, TEXT)
+    assert await editor.published(uri) == []
+
+    settings = {"opencl": {"defines": ["WRONG"]}}
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings))
+    assert len(await editor.published(uri)) == 1
+
+
+async def test_a_client_that_pulls_is_told_to_pull_again(start, uri):
+    editor = await start(
+        {
+            "textDocument": {"diagnostic": {}},
+            "workspace": {"diagnostics": {"refreshSupport": True}},
+        }
+    )
+    editor.open(uri, TEXT)
+    assert list((await editor.pulled(uri)).items) == []
+
+    settings = {"opencl": {"defines": ["WRONG"]}}
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings))
+    assert len((await editor.pulled(uri)).items) == 1
+    assert editor.client.diagnostic_refresh_count == 1
+
+
+async def test_a_configuration_file_and_its_change(start, written):
+    folder = written(a__cl=TEXT)
+    config = folder / "opencl-ls.toml"
+    config.write_text('defines = ["WRONG"]\n')
+    uri = (folder / "a.cl").as_uri()
+    editor = await start(PUSH)
+    editor.open(uri, TEXT)
+    assert len(await editor.published(uri)) == 1
+
+    config.write_text("")
+    changed(editor, config)
+    assert await editor.published(uri) == []
+
+
+async def test_a_header_that_changes_on_disk(start, written):
+    folder = written(part__h="#error bad\n")
+    header = folder / "part.h"
+    uri = (folder / "a.cl").as_uri()
+    editor = await start(PUSH)
+    editor.open(uri, '#include "part.h"\n')
+    assert len(await editor.published(uri)) == 1
+
+    header.write_text("#define FINE 1\n")
+    changed(editor, header)
+    assert await editor.published(uri) == []
+
+
+async def test_each_problem_is_shown_once(start, uri):
+    editor = await start(PUSH, initialization_options={"std": "CL9.9", "defines": 3})
+    editor.open(uri, TEXT)
+    await editor.published(uri)
+    editor.open("file:///w/b.cl", TEXT)
+    await editor.published("file:///w/b.cl")
+
+    shown = [message.message for message in editor.client.messages]
+    assert sum("CL9.9" in text for text in shown) == 1
+    assert len(shown) == len(set(shown)) == 2
+
+
+async def test_settings_that_are_no_settings(start, uri):
+    editor = await start(PUSH, initialization_options=[1, 2])
+    editor.open(uri, TEXT)
+
+    assert await editor.published(uri) == []
+    assert editor.client.messages
+
+
+def test_files_are_watched_by_dynamic_registration(wire):
+    client: Wire = wire(WATCHED)
+    client.send(*client.hello)
+    asked = client.until(lambda m: m.get("method") == "client/registerCapability")
+
+    [registration] = asked["params"]["registrations"]
+    globs = [each["globPattern"] for each in registration["registerOptions"]["watchers"]]
+    assert "**/opencl-ls.toml" in globs
+    assert client.finish() == 0
+
+
+def test_the_first_diagnostics_wait_for_the_settings(wire):
+    client: Wire = wire(ASKED)
+    client.send(*client.hello, opening(TEXT))
+    client.diagnostics(1)
+
+    methods = [message.get("method") for message in client.received]
+    assert methods.index("workspace/configuration") < methods.index(
+        "textDocument/publishDiagnostics"
+    )
+    assert methods.count("textDocument/publishDiagnostics") == 1
+    assert client.finish() == 0
+
+
+def changed(editor, path):
+    editor.client.workspace_did_change_watched_files(
+        types.DidChangeWatchedFilesParams(
+            [types.FileEvent(path.as_uri(), types.FileChangeType.Changed)]
+        )
+    )

@@ -1,0 +1,69 @@
+"""The document store: an edit gives the text and the lines that reading anew would give."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from opencl_ls.server.documents import Document, apply_range, apply_whole, difference
+from opencl_ls.server.uris import path_of, uri_of
+from opencl_ls.text import LineTable, byte_text
+
+PIECES = ["a", "\n", "\r", "\r\n", "\u00e9", "\U0001d11e", "int x;", " ", "\n\n"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_random_edits_keep_text_and_lines(encoding):
+    chance = random.Random(encoding)
+    document = Document("file:///a", "/a", 0, LineTable(""))
+    for _ in range(3000):
+        text = "".join(chance.choices(PIECES, k=chance.randrange(6)))
+        start = (chance.randrange(8), chance.randrange(9))
+        end = (chance.randrange(8), chance.randrange(9))
+        before = document.text
+        edit = apply_range(document, start, end, text, encoding)
+
+        assert document.text == before[: edit.start] + byte_text(text) + before[edit.end :]
+        assert document.lines.starts == LineTable(document.text).starts
+        if encoding != "utf-8":
+            # Only a position in bytes can cut a character in two.
+            document.text.encode("latin-1").decode("utf-8")
+        if len(document.text) > 200:
+            apply_whole(document, "")
+
+
+def test_a_whole_text_becomes_the_smallest_edit():
+    document = Document("file:///a", "/a", 0, LineTable("one\ntwo\nthree\n"))
+
+    edit = apply_whole(document, "one\n2\nthree\n")
+
+    assert (edit.start, edit.end, edit.text) == (4, 7, "2")
+    assert document.text == "one\n2\nthree\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("", ""), ("", "a"), ("a", ""), ("aa", "aaa"), ("aaa", "aa"), ("abab", "ab"), ("ab", "ba")],
+)
+def test_differences(old, new):
+    edit = difference(old, new)
+
+    assert old[: edit.start] + edit.text + old[edit.end :] == new
+
+
+@pytest.mark.parametrize(
+    ("uri", "path"),
+    [
+        ("file:///home/a.cl", "/home/a.cl"),
+        ("file://localhost/home/a.cl", "/home/a.cl"),
+        ("file:///home/x/../a%20b.cl", "/home/a b.cl"),
+        ("file:///C:/a.cl", "c:/a.cl"),
+        ("file:///c%3A/a.cl", "c:/a.cl"),
+        ("file://server/share/a.cl", "//server/share/a.cl"),
+        ("untitled:Untitled-1", "untitled:Untitled-1"),
+    ],
+)
+def test_paths_of_uris(uri, path):
+    assert path_of(uri) == path
+    assert path_of(uri_of(path)) == path
