@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 QUOTE: Final = "typographic-quote"
 PARENTHESIS: Final = "parenthesis"
@@ -23,6 +23,8 @@ KEYWORD: Final = "keyword"
 SEMICOLON: Final = "semicolon"
 BRACE: Final = "brace"
 LOGICAL_XOR: Final = "logical-xor"
+THREAD_STORAGE: Final = "thread-storage"
+COMPLEX: Final = "complex"
 
 ADDRESS_SPACE_KEYWORDS: Final = frozenset(
     "global local constant private generic __global __local __constant __private __generic".split()
@@ -45,6 +47,8 @@ _QUOTABLE: Final = re.compile(
     re.S,
 )
 _AFTER_A_NAME: Final = frozenset("=;,)[.+-/%<>&|^?:!]")
+_THREAD_WORDS: Final = frozenset(("__thread", "_Thread_local"))
+_COMPLEX_WORDS: Final = frozenset(("_Complex", "__complex__", "_Imaginary"))
 _SPAN: Final = 40
 _BREAKS: Final = 4
 
@@ -232,7 +236,11 @@ def local_slips(text: str, tokens: list[Token], start: int, end: int) -> Iterato
     for index in range(first, last):
         mark = tokens[index].text
         if mark == "__block":
-            yield _block_storage(text, tokens)
+            yield _without_words(BLOCK_STORAGE, text, tokens, ("__block",))
+        elif mark in _THREAD_WORDS:
+            yield _without_words(THREAD_STORAGE, text, tokens, _THREAD_WORDS)
+        elif mark in _COMPLEX_WORDS:
+            yield _without_words(COMPLEX, text, tokens, _COMPLEX_WORDS)
         elif mark == "^^":
             yield _logical_xor(text, tokens[index])
         elif mark == "^":
@@ -247,12 +255,13 @@ def _logical_xor(text: str, token: Token) -> Slip:
     return Slip(LOGICAL_XOR, ((token.start, token.end),), "!=", mended)
 
 
-def _block_storage(text: str, tokens: list[Token]) -> Slip:
-    places = tuple((token.start, token.end) for token in tokens if token.text == "__block")
+def _without_words(kind: str, text: str, tokens: list[Token], words: Collection[str]) -> Slip:
+    """Propose to leave out all of `words`, which stand before or behind a type."""
+    places = tuple((token.start, token.end) for token in tokens if token.text in words)
     mended = text
     for start, end in places:
         mended = mended[:start] + " " * (end - start) + mended[end:]
-    return Slip(BLOCK_STORAGE, places, "", mended)
+    return Slip(kind, places, "", mended)
 
 
 def _block_slips(text: str, tokens: list[Token], index: int) -> Iterator[Slip]:

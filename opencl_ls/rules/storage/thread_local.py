@@ -1,0 +1,45 @@
+"""Thread storage is asked for.
+
+## What it does
+Reports `__thread` and `_Thread_local`.
+
+## Why
+Work-items are no threads of C: what each of them has to itself is private memory, which lasts as
+long as it runs.
+
+## Example
+```cl
+__thread int counter;
+```
+
+## Use instead
+```cl
+void f(void) { int counter = 0; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Storage-Class Specifiers".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import THREAD_STORAGE
+
+RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the words that were left out."""
+    for slip in item.repairs:
+        if slip.kind == THREAD_STORAGE:
+            word = item.text[slip.start : slip.end]
+            context.report(
+                slip,
+                f"OpenCL C has no '{word}': what a work-item has to itself is a private variable",
+            )

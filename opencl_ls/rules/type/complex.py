@@ -1,0 +1,42 @@
+"""A complex type is used.
+
+## What it does
+Reports `_Complex`, `__complex__` and `_Imaginary`.
+
+## Why
+Complex types are reserved. Some compilers take them from C; a vector of two components serves
+everywhere.
+
+## Example
+```cl
+void f(void) { _Complex float z; }
+```
+
+## Use instead
+```cl
+void f(void) { float2 z; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Reserved Data Types".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import COMPLEX
+
+RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the words that were left out."""
+    for slip in item.repairs:
+        if slip.kind == COMPLEX:
+            word = item.text[slip.start : slip.end]
+            context.report(slip, f"'{word}' is reserved: a float2 can hold a complex number")
