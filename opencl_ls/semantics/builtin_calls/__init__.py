@@ -7,14 +7,17 @@ rules of their own have a module each.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.functions import function
 from opencl_ls.semantics.builtin_calls.general import resolve_general
 from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
 from opencl_ls.semantics.builtin_calls.special import special
-from opencl_ls.settings.target import Target
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.settings.target import Target
 
 __all__ = ["Argument", "CallProblem", "Resolution", "resolve"]
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from opencl_ls.semantics.builtin_calls.conversions import EXACT, Conversion, better, conversion
-from opencl_ls.semantics.builtin_calls.model import Argument
-from opencl_ls.semantics.builtin_calls.overloads import Overload
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.semantics.builtin_calls.model import Argument
+    from opencl_ls.semantics.builtin_calls.overloads import Overload
 
 
 class Match(NamedTuple):

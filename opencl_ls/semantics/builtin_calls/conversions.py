@@ -8,11 +8,13 @@ vector (OpenCL C 6.2.6), and what C alone allows of pointers is worse than anyth
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls import likeness
-from opencl_ls.semantics.builtin_calls.model import Argument
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.builtin_calls.model import Argument
 
 
 class Rank(IntEnum):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.functions import BuiltinFunction
-from opencl_ls.builtins.versions import Reason
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls import likeness, wording
 from opencl_ls.semantics.builtin_calls.choice import Match, best, contenders, matches
@@ -13,6 +13,9 @@ from opencl_ls.semantics.builtin_calls.conversions import Rank, conversion
 from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
 from opencl_ls.semantics.builtin_calls.overloads import Overload, Overloads
 from opencl_ls.settings.target import Target
+
+if TYPE_CHECKING:
+    from opencl_ls.builtins.versions import Reason
 
 Special = Callable[[BuiltinFunction, Sequence[Argument], Target], Resolution]
 
@@ -122,7 +125,9 @@ def _meant_but_missing(
     exact = [
         match
         for match in matches(known.unavailable, arguments)
-        if all(_is_meant(step.rank, index, arguments) for index, step in enumerate(match.conversions))
+        if all(
+            _is_meant(step.rank, index, arguments) for index, step in enumerate(match.conversions)
+        )
     ]
     if not exact:
         return None
@@ -143,9 +148,12 @@ def _is_meant(rank: Rank, index: int, arguments: Sequence[Argument]) -> bool:
 
 def _ambiguous(name: str, found: Sequence[Match], arguments: Sequence[Argument]) -> Resolution:
     result = agreed(match.overload.result for match in found)
-    nearest = max(found, key=lambda match: sum(step.rank is Rank.EXACT for step in match.conversions))
+    nearest = max(
+        found, key=lambda match: sum(step.rank is Rank.EXACT for step in match.conversions)
+    )
     index = next(
-        (index for index, step in enumerate(nearest.conversions) if step.rank is not Rank.EXACT), None
+        (index for index, step in enumerate(nearest.conversions) if step.rank is not Rank.EXACT),
+        None,
     )
     forms = [wording.concrete_text(match.overload, name) for match in found]
     problem = wording.ambiguous(name, arguments, index, forms)
@@ -182,13 +190,13 @@ def _miscounted(name: str, known: Overloads, count: int) -> Resolution:
     return Resolution(result, signature, problems=(problem,))
 
 
-def _nearest(
-    overloads: Sequence[Overload], arguments: Sequence[Argument]
-) -> tuple[Overload, int]:
+def _nearest(overloads: Sequence[Overload], arguments: Sequence[Argument]) -> tuple[Overload, int]:
     """Return the form that most arguments fit, the first ones before all, and the first misfit."""
 
     def closeness(overload: Overload) -> tuple[int, list[int]]:
-        ranks = [_rank(one, other) for one, other in zip(arguments, overload.parameters, strict=False)]
+        ranks = [
+            _rank(one, other) for one, other in zip(arguments, overload.parameters, strict=False)
+        ]
         fits = sum(rank <= Rank.DUBIOUS for rank in ranks)
         return (-fits, ranks)
 

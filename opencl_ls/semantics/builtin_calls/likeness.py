@@ -89,7 +89,7 @@ def same_but_for_sign(one: t.Type, other: t.Type) -> bool:
 
 
 def includes(wide: str, narrow: str) -> bool:
-    """Tell whether pointers into the space `narrow` go to `wide` without a cast (OpenCL C 6.7.5)."""
+    """Tell whether pointers into `narrow` go to `wide` without a cast (OpenCL C 6.7.5)."""
     if wide == narrow or not wide or not narrow:
         return True
     return wide == t.GENERIC and narrow in (t.PRIVATE, t.LOCAL, t.GLOBAL)

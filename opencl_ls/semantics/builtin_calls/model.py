@@ -47,7 +47,8 @@ class CallProblem:
     - "format", "format-count", "format-unused", "format-type": a `printf` format.
 
     `argument` counts from 0 and is None where the call as a whole is meant.  `text` says all of it
-    in one sentence without a full stop.  `warning` tells that compilers accept the call.
+    in one sentence without a full stop.  `parameter` is the index of the block parameter at fault,
+    for the kind "block".  `warning` tells that compilers accept the call.
     """
 
     kind: str
@@ -60,6 +61,7 @@ class CallProblem:
     counts: tuple[int, ...] = ()
     or_more: bool = False
     reason: Reason | None = None
+    parameter: int | None = None
     warning: bool = False
 
 

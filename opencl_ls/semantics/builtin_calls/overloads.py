@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.builtins.functions import BuiltinFunction, Signature
 from opencl_ls.builtins.instances import concrete_names
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import Availability, Reason
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls.type_texts import Value, concrete
-from opencl_ls.settings.target import Target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.builtins.functions import BuiltinFunction, Signature
+    from opencl_ls.settings.target import Target
 
 _NAMED_SPACES: Final = {t.GLOBAL, t.LOCAL, t.PRIVATE}
 # Their array parameters are private, as any array parameter is; the table shows them as pointers.
@@ -133,9 +136,7 @@ class Overloads:
 def _assignments(signature: Signature, fixed: object) -> Iterator[dict[str, Value]]:
     known = dict(fixed) if isinstance(fixed, dict) else {}
     words = [word for word, _ in signature.variables]
-    choices = [
-        (known[word],) if word in known else values for word, values in signature.variables
-    ]
+    choices = [(known[word],) if word in known else values for word, values in signature.variables]
     for values in product(*choices):
         yield dict(zip(words, values, strict=True))
 

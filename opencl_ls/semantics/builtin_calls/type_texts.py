@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.instances import concrete_type
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declared_types import named_builtin
 from opencl_ls.semantics.spaces import ACCESS, SPACES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Value = str | int
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.instances import render
-from opencl_ls.builtins.versions import Reason
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem
-from opencl_ls.semantics.builtin_calls.overloads import Overload
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from opencl_ls.builtins.versions import Reason
+    from opencl_ls.semantics.builtin_calls.overloads import Overload
 
 _ORDINALS = ("no arguments", "one argument")
 

@@ -1,0 +1,144 @@
+"""The format strings of `printf` (OpenCL C 6.15.14.2): C's, with vectors, without `%n` and `ll`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_LITERAL: Final = re.compile(r'^(?:u8|[LuU])?"(.*)"$', re.DOTALL)
+_ESCAPE: Final = re.compile(r"\\(?:x[0-9a-fA-F]+|[0-7]{1,3}|.)", re.DOTALL)
+_SPECIFIER: Final = re.compile(
+    r"%(?P<flags>[-+ #0]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d*))?"
+    r"(?:v(?P<vector>\d+))?(?P<length>hh|hl|h|ll|l|j|z|t|L|q)?(?P<conversion>.)?",
+    re.DOTALL,
+)
+_SIMPLE_ESCAPES: Final = {
+    "n": "\n",
+    "t": "\t",
+    "r": "\r",
+    "a": "\a",
+    "b": "\b",
+    "f": "\f",
+    "v": "\v",
+}
+
+SIGNED: Final = "di"
+UNSIGNED: Final = "ouxX"
+FLOATING: Final = "fFeEgGaA"
+_KNOWN: Final = SIGNED + UNSIGNED + FLOATING + "csp%"
+# The conversions that a flag means something for (C11 7.21.6.1).
+_FLAGGED: Final = {
+    "#": "oxX" + FLOATING,
+    "+": SIGNED + FLOATING,
+    " ": SIGNED + FLOATING,
+    "0": SIGNED + UNSIGNED + FLOATING,
+    "-": _KNOWN,
+}
+_PRECISE: Final = SIGNED + UNSIGNED + FLOATING + "s"
+
+
+class Specifier(NamedTuple):
+    """One conversion of a format; `text` is all of it, as written.
+
+    `vector` is the number of elements, 0 for a scalar.
+    """
+
+    text: str
+    flags: str
+    width: str
+    precision: str | None
+    vector: int
+    length: str
+    conversion: str
+
+    @property
+    def stars(self) -> int:
+        """How many `int` arguments come before the value, for width and precision."""
+        return (self.width == "*") + (self.precision == "*")
+
+
+def characters(texts: Sequence[str]) -> str | None:
+    """Return what adjacent string literals spell together, None for one that is malformed."""
+    found: list[str] = []
+    for text in texts:
+        match = _LITERAL.match(text)
+        if match is None:
+            return None
+        found.append(_ESCAPE.sub(lambda escape: _unescaped(escape[0]), match[1]))
+    return "".join(found)
+
+
+def specifiers(text: str) -> Iterator[Specifier]:
+    """Yield the conversions of a format in order, `%%` left out; an unfinished one has none."""
+    position = text.find("%")
+    while position >= 0:
+        match = _SPECIFIER.match(text, position)
+        if match is None:
+            return
+        if match["conversion"] != "%":
+            yield Specifier(
+                match[0],
+                match["flags"],
+                match["width"] or "",
+                match["precision"],
+                int(match["vector"] or 0),
+                match["length"] or "",
+                match["conversion"] or "",
+            )
+        position = text.find("%", match.end())
+
+
+def faults(one: Specifier) -> Iterator[str]:
+    """Yield what is wrong with a conversion, whatever argument it gets."""
+    if not one.conversion:
+        yield f"the format ends within '{one.text}'"
+        return
+    if one.conversion not in _KNOWN:
+        yield f"'%{_shown(one.conversion)}' is no conversion of printf"
+        return
+    yield from _useless_flags(one)
+    if one.precision is not None and one.conversion not in _PRECISE:
+        yield f"a precision means nothing for '%{one.conversion}'"
+    if _has_useless_length(one):
+        yield f"the length '{one.length}' means nothing in '{one.text}'"
+
+
+def is_known(one: Specifier) -> bool:
+    """Tell whether the conversion takes an argument that can be checked."""
+    return bool(one.conversion) and one.conversion in _KNOWN
+
+
+def _useless_flags(one: Specifier) -> Iterator[str]:
+    for flag in dict.fromkeys(one.flags):
+        if one.conversion not in _FLAGGED[flag]:
+            yield f"the flag '{flag}' means nothing for '%{one.conversion}'"
+        elif flag == "0" and "-" in one.flags:
+            yield "the flag '0' is ignored where '-' stands"
+        elif flag == " " and "+" in one.flags:
+            yield "the flag ' ' is ignored where '+' stands"
+
+
+def _has_useless_length(one: Specifier) -> bool:
+    if not one.length:
+        return False
+    if one.conversion in FLOATING:
+        return one.length not in ("h", "hl", "l") if one.vector else one.length != "L"
+    if one.conversion in SIGNED + UNSIGNED:
+        return one.length == "L" or (one.length == "hl" and not one.vector)
+    return one.conversion == "p" or one.length != "l"
+
+
+def _unescaped(escape: str) -> str:
+    letter = escape[1]
+    if letter == "x":
+        return chr(int("0" + escape[1:], 0) & 255)
+    if letter in "01234567":
+        return chr(int(escape[1:], 8) & 255)
+    return _SIMPLE_ESCAPES.get(letter, letter)
+
+
+def _shown(letter: str) -> str:
+    return letter if letter.isprintable() else repr(letter)[1:-1]

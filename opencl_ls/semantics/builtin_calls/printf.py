@@ -1,0 +1,163 @@
+"""`printf`: its format in constant memory, and the arguments that the format asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.builtin_calls import checks, formats, likeness, wording
+from opencl_ls.semantics.builtin_calls.conversions import conversion
+from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
+from opencl_ls.semantics.builtin_calls.type_texts import parsed
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from opencl_ls.builtins.functions import BuiltinFunction
+    from opencl_ls.settings.target import Target
+
+_INT: Final = t.Qualified(t.scalar("int"))
+_FORMAT: Final = parsed("constant const char *", True)
+# The elements of a vector by the length; without one they are of 32 bits, or double.
+_INTEGERS: Final = {"hh": "char", "h": "short", "hl": "int", "": "int", "l": "long"}
+_FLOATS: Final = {"h": "half", "hl": "float", "": "double", "l": "double"}
+# The widths of integer scalars by the length; what is narrower than int arrives as one.
+_BITS: Final = {"hh": 32, "h": 32, "": 32, "hl": 32, "l": 64, "z": 64, "t": 64, "j": 64, "q": 64}
+
+
+def resolve_printf(
+    function: BuiltinFunction, arguments: Sequence[Argument], target: Target
+) -> Resolution:
+    """Resolve `printf(format, ...)`; what is wrong with a literal format are warnings."""
+    problems = checks.unavailable(function, target)
+    if not problems and not arguments:
+        form = function.signatures[0].render()
+        problems = (wording.wrong_count(function.name, 0, (1,), or_more=True, form=form),)
+    if not problems:
+        problems = _format_argument(function.name, arguments)
+    if not problems:
+        problems = tuple(_checked(arguments))
+    return checks.resolution(function, _INT, problems)
+
+
+def _format_argument(name: str, arguments: Sequence[Argument]) -> tuple[CallProblem, ...]:
+    step = conversion(arguments[0], _FORMAT)
+    if step is None:
+        return (wording.expects(name, arguments, 0, "constant const char *"),)
+    if step.complaint:
+        return (wording.dubious_pointer(name, arguments, 0, _FORMAT, step.complaint),)
+    return ()
+
+
+def _checked(arguments: Sequence[Argument]) -> Iterator[CallProblem]:
+    literal = _literal(arguments[0].record)
+    text = None if literal is None else formats.characters(literal.texts)
+    if text is None or "$" in text:
+        return
+    if not text:
+        yield _problem("format", "the format of printf is empty", 0)
+    if "\0" in text:
+        yield _problem("format", "the format of printf ends at the '\\0' within it", 0)
+        return
+    following = 1
+    for one in formats.specifiers(text):
+        for fault in formats.faults(one):
+            yield _problem("format", fault, 0)
+        if not formats.is_known(one):
+            return
+        for index in range(following, following + one.stars):
+            yield from _star(one, arguments, index)
+        following += one.stars
+        if following >= len(arguments):
+            yield _problem("format-count", f"there is no argument for '{one.text}'", 0)
+            return
+        yield from _value(one, arguments[following], following)
+        following += 1
+    if following < len(arguments):
+        yield _problem(
+            "format-unused",
+            f"the format of printf does not use argument {following + 1}",
+            following,
+        )
+
+
+def _literal(record: r.Expression | None) -> r.StringLiteral | None:
+    while isinstance(record, r.Parenthesized):
+        record = record.inner
+    return record if isinstance(record, r.StringLiteral) else None
+
+
+def _star(
+    one: formats.Specifier, arguments: Sequence[Argument], index: int
+) -> Iterator[CallProblem]:
+    if index < len(arguments) and not checks.is_integer(arguments[index]):
+        yield _mismatch("int", arguments[index], index, f"'*' in '{one.text}'")
+
+
+def _value(one: formats.Specifier, argument: Argument, index: int) -> Iterator[CallProblem]:
+    kind = likeness.plain(argument.type.type)
+    if likeness.holds_unknown(kind):
+        return
+    wanted = _vector(one, kind) if one.vector else _scalar(one, kind)
+    if wanted:
+        yield _mismatch(wanted, argument, index, f"'{one.text}'")
+
+
+def _vector(one: formats.Specifier, kind: t.Type) -> str:
+    """Return the type that the conversion wants when the argument is another, else ""."""
+    if one.conversion in formats.FLOATING:
+        element = _FLOATS.get(one.length, "")
+    elif one.conversion in formats.SIGNED + formats.UNSIGNED:
+        sign = "u" if one.conversion in formats.UNSIGNED else ""
+        element = sign + _INTEGERS[one.length] if one.length in _INTEGERS else ""
+    else:
+        return ""
+    fits = (
+        isinstance(kind, t.VectorType) and kind.width == one.vector and kind.element.name == element
+    )
+    return "" if fits or not element else f"{element}{one.vector}"
+
+
+def _scalar(one: formats.Specifier, kind: t.Type) -> str:
+    if one.conversion in formats.FLOATING:
+        floating = isinstance(kind, t.ScalarType) and kind.floating and one.length != "L"
+        return "" if floating else "long double" if one.length == "L" else "double"
+    if one.conversion in ("s", "p"):
+        return _pointer(one, kind)
+    if one.conversion == "c":
+        return "" if _bits(kind) == 32 else "int"
+    if one.length == "ll":
+        return "long long, which OpenCL C does not have,"
+    bits = _BITS.get(one.length, 32)
+    word = "int" if bits == 32 else "long"
+    return "" if _bits(kind) == bits else word if one.conversion in formats.SIGNED else f"u{word}"
+
+
+def _pointer(one: formats.Specifier, kind: t.Type) -> str:
+    if one.conversion == "p":
+        return "" if isinstance(kind, t.PointerType | t.BlockType) else "void *"
+    if isinstance(kind, t.PointerType) and not one.length:
+        pointee = kind.pointee.type
+        if pointee is t.VOID or (isinstance(pointee, t.ScalarType) and pointee.bits == 8):
+            return ""
+    return "char *"
+
+
+def _bits(kind: t.Type) -> int:
+    """Return the width in which an integer arrives, 0 for what is no integer."""
+    if isinstance(kind, t.EnumeratedType):
+        return 32
+    if not isinstance(kind, t.ScalarType) or kind.floating:
+        return 0
+    return max(kind.bits, 32)
+
+
+def _mismatch(wanted: str, argument: Argument, index: int, what: str) -> CallProblem:
+    actual = wording.actual_type(argument)
+    text = f"{what} takes {wanted}, and argument {index + 1} is {actual}"
+    return CallProblem("format-type", text, index, wanted, actual, warning=True)
+
+
+def _problem(kind: str, text: str, index: int) -> CallProblem:
+    return CallProblem(kind, text, index, warning=True)

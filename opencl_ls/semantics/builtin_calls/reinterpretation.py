@@ -1,0 +1,64 @@
+"""`as_type(x)`: the same bits as another type (OpenCL C 6.4.4.2), and `vec_step` (6.15.13)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.builtin_calls import checks, wording
+from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
+from opencl_ls.semantics.constants import size_of
+from opencl_ls.semantics.declared_types import named_builtin
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.builtins.functions import BuiltinFunction
+    from opencl_ls.settings.target import Target
+
+
+def resolve_as(
+    function: BuiltinFunction, arguments: Sequence[Argument], target: Target
+) -> Resolution:
+    """Resolve `as_float4(x)` and its like: one argument of the same size as the result.
+
+    A vector of three elements has the size of one of four.
+    """
+    result = named_builtin(function.name.removeprefix("as_")) or t.UNKNOWN_QUALIFIED
+    problems = (
+        checks.unavailable(function, target)
+        or checks.counted(function, arguments, 1)
+        or _other_size(function.name, arguments, result, target)
+    )
+    return checks.resolution(function, result, problems)
+
+
+def resolve_vec_step(
+    function: BuiltinFunction, arguments: Sequence[Argument], target: Target
+) -> Resolution:
+    """Resolve `vec_step(x)`: one scalar or vector."""
+    problems = checks.unavailable(function, target) or checks.counted(function, arguments, 1)
+    counted = (t.ScalarType, t.VectorType, t.EnumeratedType, t.VoidType, t.UnknownType)
+    if not problems and not isinstance(arguments[0].type.type, counted):
+        problems = (wording.expects(function.name, arguments, 0, "a scalar or a vector"),)
+    return checks.resolution(function, t.Qualified(t.scalar("int")), problems)
+
+
+def _other_size(
+    name: str, arguments: Sequence[Argument], result: t.Qualified, target: Target
+) -> tuple[CallProblem, ...]:
+    given, wanted = _size(arguments[0].type.type, target), _size(result.type, target)
+    if given is None or wanted is None or given == wanted:
+        return ()
+    actual = wording.actual_type(arguments[0])
+    text = (
+        f"'{name}' reinterprets {wanted} bytes as {wording.type_text(result)}, "
+        f"but {actual} has {given}"
+    )
+    return (CallProblem("size", text, 0, f"a type of {wanted} bytes", actual),)
+
+
+def _size(kind: t.Type, target: Target) -> int | None:
+    if isinstance(kind, t.PointerType | t.BlockType):
+        return target.pointer_bits // 8
+    return size_of(kind)
