@@ -6,7 +6,7 @@ from bisect import bisect_right
 
 from opencl_ls.analysis.items import SourceItem
 from opencl_ls.findings import Place, Related
-from opencl_ls.preprocess import Segment, Unit
+from opencl_ls.preprocess import Segment, Unit, locate
 
 
 class PieceMap:
@@ -20,14 +20,14 @@ class PieceMap:
     def place(self, item: SourceItem, first_piece: int, start: int, end: int) -> Place:
         """Return the place in a file of the bytes from `start` to `end` of an item.
 
-        What a macro made is placed at its outermost invocation.  A stretch that ends in another
-        file than it begins in is cut short.
+        What a macro made is placed at its outermost invocation, an argument where it is written.  A
+        stretch that ends in another file than it begins in is cut short.
         """
-        file, source_start, fallback_end = self._origin(item, first_piece, start, False)
+        file, source_start, fallback_end = self._origin(item, first_piece, start)
         if end <= start:
             return Place(file, source_start, source_start)
-        last_file, _, source_end = self._origin(item, first_piece, end - 1, True)
-        if last_file != file or source_end < source_start:
+        last_file, last_start, source_end = self._origin(item, first_piece, end - 1)
+        if last_file != file or source_end < source_start or last_start < source_start:
             source_end = fallback_end
         return Place(file, source_start, source_end)
 
@@ -46,27 +46,31 @@ class PieceMap:
 
     def macro_note(self, item: SourceItem, first_piece: int, start: int) -> Related | None:
         """Return a related place at the macro's definition when one made what stands at `start`."""
-        segment, index, _ = self._segment(item, first_piece, start, False)
+        segment, index, local = self._segment(item, first_piece, start, False)
         if segment is None or segment.macro is None:
             return None
-        macro = self._unit.pieces[index].expansion.present.get(segment.macro)
-        definition = None if macro is None else self._unit.definition_of(macro, index)
-        if definition is None or definition.file.startswith("<"):
+        origin = locate(self._unit, index, local)
+        if not origin.chain:
             return None
-        where = Place(definition.file, definition.start, definition.end)
-        return Related(where, f"in the expansion of macro '{segment.macro}', defined here")
+        link = origin.chain[-1]
+        if link.definition is None or link.definition.file.startswith("<"):
+            return None
+        where = Place(link.definition.file, link.definition.start, link.definition.end)
+        return Related(where, f"in the expansion of macro '{link.macro.name}', defined here")
 
-    def _origin(
-        self, item: SourceItem, first_piece: int, offset: int, inclusive: bool
-    ) -> tuple[str, int, int]:
-        """Return file, start and end in it of what made one byte of an item."""
+    def _origin(self, item: SourceItem, first_piece: int, offset: int) -> tuple[str, int, int]:
+        """Return file, start and end in it of what made one byte of an item.
+
+        For what a macro made these are its argument's own place, or the whole invocation.
+        """
         segment, index, local = self._segment(item, first_piece, offset, False)
         piece = self._unit.pieces[index]
         base = self._unit.start_of(index)
         if segment is None:
             return piece.file, base + local, base + local + 1
         if segment.macro is not None:
-            return piece.file, base + segment.source_start, base + segment.source_end
+            origin = locate(self._unit, index, local)
+            return origin.file, origin.start, origin.end
         at = base + segment.source_start + local - segment.start
         return piece.file, at, at + 1
 

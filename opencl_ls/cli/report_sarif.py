@@ -16,14 +16,13 @@ from opencl_ls.cli.model import offered_fix
 from opencl_ls.cli.paths import path_within
 from opencl_ls.cli.report_json import readable_path
 from opencl_ls.findings import Severity
-from opencl_ls.rules.registry import rule, rule_url
+from opencl_ls.rules.registry import rule
 from opencl_ls.text import display
 
 if TYPE_CHECKING:
     from opencl_ls.cli.model import Problem, Region, Run
     from opencl_ls.findings import Finding, Fix, Place
 
-HOME: Final = "https://github.com/opencl-ls/opencl-ls"
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT: Final = "%SRCROOT%"
 _LEVELS: Final = {
@@ -41,7 +40,6 @@ def sarif_report(run: Run) -> str:
     driver = {
         "name": "opencl-ls",
         "semanticVersion": __version__,
-        "informationUri": HOME,
         "rules": [_rule(code) for code in codes],
     }
     prints = fingerprints(run, ".")
@@ -68,7 +66,7 @@ def sarif_report(run: Run) -> str:
 
 
 def _rule(code: str) -> dict[str, Any]:
-    result: dict[str, Any] = {"id": code, "helpUri": rule_url(code)}
+    result: dict[str, Any] = {"id": code}
     known = rule(code)
     if known is not None:
         result["shortDescription"] = {"text": known.summary}

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from opencl_ls.rules.rule import Rule
 
-_PAGES: Final = "https://github.com/opencl-ls/opencl-ls/blob/main/docs/rules"
+_PAGES: Final = Path(__file__).parent.parent / "docs" / "rules"
 
 
 @cache
@@ -41,9 +41,13 @@ def rule(code: str) -> Rule | None:
     return _by_code().get(code)
 
 
+@cache
 def rule_url(code: str) -> str:
-    """Return the address of a rule's page."""
-    return f"{_PAGES}/{code}.md"
+    """Return the address of a rule's page, which is a file of this installation.
+
+    Editors open it without a network, and it always tells of the version that runs.
+    """
+    return (_PAGES / f"{code}.md").as_uri()
 
 
 @cache

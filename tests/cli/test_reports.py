@@ -121,7 +121,7 @@ def test_json(run) -> None:
             ],
         },
     }
-    assert bad["url"].startswith("https://")
+    assert bad["url"].startswith("file://")
     assert bad["url"].endswith("demo/bad.md")
     # Columns count code points: the two letters of two bytes each count once.
     assert (slow["line"], slow["col"], slow["severity"], slow["fix"]) == (1, 11, "info", None)

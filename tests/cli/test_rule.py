@@ -40,7 +40,7 @@ def test_a_page_with_colours_has_no_marks(run) -> None:
     assert "##" not in out
 
 
-@pytest.mark.parametrize("name", ["kernel/retrun-type", "return-type", "x/return-type", "retur"])
+@pytest.mark.parametrize("name", ["kernel/retrun-type", "return-type", "x/return-type"])
 def test_an_unknown_rule_brings_the_nearest_ones(run, name: str) -> None:
     result = run("rule", name)
     assert (result.status, result.out) == (2, "")
