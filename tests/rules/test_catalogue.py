@@ -1,0 +1,91 @@
+"""The rules against the catalogue of statements about OpenCL C.
+
+`catalogue/*.toml` says which entries each rule serves.  Where the catalogue itself stands beside the
+repository, every entry's snippets are run: the violating one is reported by a rule that serves it,
+at the catalogue's severity; the conforming one is silent; and under the versions in which a
+compiler accepts the violating one, it brings no error.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from opencl_ls.findings import Finding, Severity
+from opencl_ls.rules.registry import all_rules
+from opencl_ls.settings.options import from_build_options
+from tests.support.cases import run
+
+HERE = Path(__file__).parent
+CATALOGUE = HERE.parent.parent.parent / "shared" / "rules" / "rules.json"
+STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
+
+
+def _mapping() -> tuple[dict[str, list[str]], dict[str, str]]:
+    rules: dict[str, list[str]] = {}
+    notes: dict[str, str] = {}
+    for file in sorted((HERE / "catalogue").glob("*.toml")):
+        data = tomllib.loads(file.read_text("utf-8"))
+        notes.update(data.pop("notes", {}))
+        for code, entries in data.items():
+            rules.setdefault(code, []).extend(entries)
+    return rules, notes
+
+
+RULES, NOTES = _mapping()
+SERVED: dict[str, set[str]] = {}
+for _code, _entries in RULES.items():
+    for _entry in _entries:
+        SERVED.setdefault(_entry, set()).add(_code)
+ENTRIES: dict[str, dict[str, Any]] = (
+    {entry["id"]: entry for entry in json.loads(CATALOGUE.read_text("utf-8"))}
+    if CATALOGUE.exists()
+    else {}
+)
+
+
+def _findings(snippet: dict[str, Any], std: str | None = None) -> list[Finding]:
+    options = [f"-cl-std={std or snippet['std']}", "-cl-ext=+all", *snippet["args"].split()]
+    settings, problems = from_build_options(options)
+    assert not problems
+    return run(snippet["code"], settings)
+
+
+def _shown(findings: list[Finding]) -> str:
+    return "\n".join(f"{f.severity.label}[{f.code}]: {f.message}" for f in findings) or "nothing"
+
+
+def test_every_mapped_rule_exists() -> None:
+    """The mapping names rules that there are, and every rule stands in it."""
+    codes = {rule.code for rule in all_rules()}
+    assert set(RULES) <= codes
+    missing = {c for c in codes - set(RULES) if not c.startswith("preprocessor/")}
+    assert not missing, sorted(missing)
+
+
+@pytest.mark.skipif(not ENTRIES, reason="the catalogue does not stand beside the repository")
+@pytest.mark.parametrize("identity", sorted(SERVED))
+def test_entry(identity: str) -> None:
+    """The snippets of an entry are reported and left alone as the catalogue says."""
+    entry = ENTRIES[identity]
+    bad, good = entry.get("bad"), entry.get("good")
+    if bad:
+        findings = _findings(bad)
+        own = [finding for finding in findings if finding.code in SERVED[identity]]
+        off = [rule for rule in all_rules() if rule.code in SERVED[identity] and not rule.enabled]
+        assert own or off, f"violating snippet:\n{bad['code']}\n{_shown(findings)}"
+        if identity not in NOTES and own:
+            labels = {finding.severity.label for finding in own}
+            assert entry["severity"] in labels, f"{_shown(findings)}\n{bad['code']}"
+        if entry["beyond_clang"] == "no" and identity not in NOTES:
+            for std, verdict in zip(STANDARDS, bad["clang_by_std"], strict=True):
+                if verdict == "silent":
+                    errors = [f for f in _findings(bad, std) if f.severity is Severity.ERROR]
+                    assert not errors, f"under {std}:\n{bad['code']}\n{_shown(errors)}"
+    if good:
+        loud = [f for f in _findings(good) if f.severity <= Severity.WARNING]
+        assert not loud, f"conforming snippet:\n{good['code']}\n{_shown(loud)}"
