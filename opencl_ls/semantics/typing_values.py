@@ -44,6 +44,14 @@ class Typer(TyperBase):
                 p.Mismatch(source, context, destination, value.type, reason, function, index)
             )
 
+    def check_result(
+        self, record: r.Assignment, destination: t.Qualified, result: t.Qualified
+    ) -> None:
+        """Note when the result of a compound assignment cannot be stored on its left."""
+        reason = assignment_problem(destination, result, False, self.target)
+        if reason:
+            self.note(p.Mismatch(record, "assign", destination, result, reason))
+
     # --- casts -----------------------------------------------------------------------------------
 
     def _cast(self, record: r.Cast) -> t.Qualified:
@@ -236,7 +244,8 @@ class Typer(TyperBase):
         self, record: r.Call, kind: t.FunctionType, name: str, function: Function | None
     ) -> t.Qualified:
         given, wanted = len(record.arguments), len(kind.parameters)
-        if given < wanted or (given > wanted and not kind.variadic and kind.prototype):
+        # An empty list of parameters is one without parameters: nothing else could take more.
+        if given < wanted or (given > wanted and not kind.variadic):
             self.note(p.ArgumentCount(record, name, wanted, given, function))
         for index, argument in enumerate(record.arguments):
             if index < wanted and not isinstance(argument, r.TypeArgument):
@@ -266,7 +275,9 @@ class Typer(TyperBase):
                 self.note(p.UndeclaredName(callee, callee.name, True))
             self.types[callee] = t.UNKNOWN_QUALIFIED
             return t.UNKNOWN_QUALIFIED
-        self.types[callee] = t.UNKNOWN_QUALIFIED
+        self.types[callee] = t.Qualified(
+            t.FunctionType(resolution.result, resolution.parameters, False, True)
+        )
         self.model.resolutions[record] = resolution
         for problem in resolution.problems:
             self.note(p.BuiltinCallProblem(record, callee, problem, resolution))
@@ -302,7 +313,9 @@ class Typer(TyperBase):
         if record.condition is None:
             return
         kind = value_of(self.type_of(record.condition), self.target)
-        scalar = isinstance(kind.type, t.PointerType | t.UnknownType | t.BlockType)
+        scalar = isinstance(
+            kind.type, t.PointerType | t.UnknownType | t.BlockType | t.AtomicType
+        )
         if not scalar and arithmetic_type(kind.type) is None:
             self.note(p.InvalidCondition(record.condition, type(record).__name__.lower(), kind))
 
