@@ -39,7 +39,7 @@ def lower(text: str, is_type: Callable[[str], bool]) -> r.Item:
     declarations = lowering.external_declarations(parsed.root.children)
     if len(mended) > len(text):
         _clamp(declarations, len(text))
-    problems = _problems(parsed, repairs) if parsed.has_error else ()
+    problems = _problems(parsed, repairs, text) if parsed.has_error else ()
     return r.Item(text, declarations, problems, names.answers, repairs)
 
 
@@ -54,24 +54,30 @@ def _clamp(declarations: tuple[r.Statement, ...], length: int) -> None:
 
 
 def _problems(
-    parsed: ParsedText, repairs: tuple[r.Repair, ...]
+    parsed: ParsedText, repairs: tuple[r.Repair, ...], text: str
 ) -> tuple[r.SyntaxProblem, ...]:
     """Collect the outermost stretches that the grammar could not read and the tokens it missed.
 
     A missing token that a repair speaks of is none: the tree is what it would be with the token.
     """
-    mended = {(entry.start, entry.correct) for entry in repairs}
+    length = len(text)
     closed = any(entry.kind == BRACE and entry.correct for entry in repairs)
     found: list[r.SyntaxProblem] = []
     pending: list[SyntaxNode] = [parsed.root]
     while pending:
         node = pending.pop()
         if node.kind == "ERROR":
-            found.append(r.SyntaxProblem(node.start, node.end, ""))
+            found.append(r.SyntaxProblem(min(node.start, length), min(node.end, length), ""))
         elif node.missing:
-            if (node.start, node.kind) in mended or (node.kind == "}" and closed):
+            if (node.kind == "}" and closed) or any(
+                entry.correct == node.kind
+                and entry.start <= node.start
+                and not text[entry.start : node.start].strip()
+                for entry in repairs
+            ):
                 continue
-            found.append(r.SyntaxProblem(node.start, node.end, node.kind))
+            place = min(node.start, length)
+            found.append(r.SyntaxProblem(place, place, node.kind))
         else:
             pending.extend(node.children)
     return tuple(sorted(found, key=lambda problem: problem.start))

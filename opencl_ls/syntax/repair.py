@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _REPAIRS: Final = 12
 _TRIES: Final = 40
-_BYTES: Final = 300_000
+_BYTES: Final = 200_000
 """How many slips are mended in an item, how often it is parsed for that, and how much in all."""
 
 _MISSING_COST: Final = 2
@@ -55,16 +55,16 @@ def repair(text: str) -> tuple[str, tuple[r.Repair, ...]]:
     if quotes:
         attempt = _attempt(quotes[0].mended)
         repairs.extend(record for slip in quotes for record in _records(slip))
-    tries = min(_TRIES, max(2, _BYTES // max(1, len(text))))
+    tries = min(_TRIES, _BYTES // max(1, len(text)))
     for _ in range(_REPAIRS):
-        if not attempt.errors:
+        if not attempt.errors or tries <= 0:
             break
-        better, tries = _improved(attempt, tries)
+        better, tries = _improved(attempt, tries, len(text))
         if better is None:
             break
         slip, attempt = better
         repairs.extend(_records(slip))
-    repairs.extend(_invented(attempt))
+    repairs.extend(_invented(attempt, len(text)))
     repairs.sort(key=lambda entry: entry.start)
     return attempt.text, tuple(repairs)
 
@@ -77,15 +77,20 @@ def _records(slip: s.Slip) -> list[r.Repair]:
     return [r.Repair(start, end, slip.kind, slip.correct) for start, end in slip.places]
 
 
-def _improved(attempt: _Attempt, tries: int) -> tuple[tuple[s.Slip, _Attempt] | None, int]:
-    """Return the slip whose mending helps most, with the result, and how many tries are left."""
+def _improved(
+    attempt: _Attempt, tries: int, length: int
+) -> tuple[tuple[s.Slip, _Attempt] | None, int]:
+    """Return the slip whose mending helps most, with the result, and how many tries are left.
+
+    Slips lie within the `length` of the text as written, not in braces that were added behind it.
+    """
     best: tuple[s.Slip, _Attempt] | None = None
     least = attempt.cost
     seen: set[str] = set()
     for slip in _proposals(attempt):
         if tries <= 0:
             break
-        if slip.mended in seen:
+        if slip.mended in seen or any(end > length for _, end in slip.places):
             continue
         seen.add(slip.mended)
         tries -= 1
@@ -108,7 +113,7 @@ def _proposals(attempt: _Attempt) -> Iterator[s.Slip]:
     yield from s.open_braces(text, tokens, brackets)
 
 
-def _invented(attempt: _Attempt) -> list[r.Repair]:
+def _invented(attempt: _Attempt, length: int) -> list[r.Repair]:
     """Take over the tokens that the grammar itself invented where they were plainly missing."""
     found: list[r.Repair] = []
     tokens: list[s.Token] = []
@@ -123,7 +128,7 @@ def _invented(attempt: _Attempt) -> list[r.Repair]:
             continue
         if kind is s.BRACE and following:
             continue
-        place = tokens[index - 1].end if index else error.start
+        place = min(tokens[index - 1].end if index else error.start, length)
         if kind is s.BRACE:
             found.extend(_open_brace(attempt.text, tokens))
         else:

@@ -1,0 +1,89 @@
+"""Slips are mended in broken items, and in no others."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.lower import lower
+from opencl_ls.syntax.repair import repair
+
+KERNEL = """kernel void k(queue_t q, global int *a, local int *l) {
+    int v = 1; float4 w = (float4)(1.0f, 2.0f, 3.0f, 4.0f);
+    for (int i = 0; i < 10; ++i) { if (a[i] > v) { a[i] = v ^ (a)[1]; } else continue; }
+    int (^b)(int) = ^int(int x) { return x + v; };
+    enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^(local void *p) { a[0] = 1; }, 4u);
+    switch (v) { case 1: v = 2; break; default: printf("%d\\n", v); }
+}"""
+
+
+def lowered(text: str) -> r.Item:
+    """Lower a text in which float4 and queue_t are types."""
+    return lower(text, lambda name: name in ("float4", "queue_t"))
+
+
+def test_clean_items_are_left_alone() -> None:
+    """Without errors there is nothing to mend, whatever the text looks like."""
+    item = lowered(KERNEL)
+    assert item.problems == item.repairs == ()
+    assert lowered("int f(int a) { return a ^ (a)(1); }").repairs == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("int ^(b)(int) = 0;", "int (^b)(int) = 0;"),
+        ("void f(void) { int x = (1; }", "void f(void) { int x = (1);}"),
+        ("void f(void) { g()); }", "void f(void) { g() ; }"),
+        ("void f(void) { int x = a ^^ b; }", "void f(void) { int x = a != b; }"),
+        ("void f(void) { int x = 1\n x = 2; }", "void f(void) { int x = 1; x = 2; }"),
+        ("void f() { g() // one\n g(); }", "void f() { g();      \n g(); }"),
+        ("void f(void) { if (a) {", "void f(void) { if (a) {}}"),
+        ("void f(void) { __block int x; }", "void f(void) {         int x; }"),
+        ("void f(void) { int local = 1; }", "void f(void) { int _ocal = 1; }"),
+    ],
+)
+def test_mended(text: str, mended: str) -> None:
+    """Known slips are mended, at equal length but for braces at the end."""
+    assert repair(text)[0] == mended
+    assert lowered(text).problems == ()
+
+
+def test_text_and_places_stay_as_written() -> None:
+    """The item keeps the written text, and no record reaches beyond it."""
+    text = "void f(void) { if (a) {"
+    item = lowered(text)
+    assert item.text == text
+    pending: list[r.Record] = list(item.declarations)
+    while pending:
+        record = pending.pop()
+        assert 0 <= record.start <= record.end <= len(text)
+        pending.extend(r.children(record))
+
+
+def test_random_damage() -> None:
+    """Nothing is raised, and all places lie in the text, whatever is missing or too much."""
+    choices = random.Random(7)
+    for _ in range(300):
+        text = KERNEL
+        for _ in range(choices.randint(1, 3)):
+            at = choices.randrange(len(text))
+            insert = choices.choice(["", "(", ")", "{", "}", ";", "^", "\xe2\x80\x9c", "local "])
+            text = text[:at] + insert + text[at + choices.randint(0, 2) :]
+        item = lowered(text)
+        for record in (*item.repairs, *item.problems):
+            assert 0 <= record.start <= record.end <= len(text)
+
+
+def test_large_items_are_not_searched() -> None:
+    """The search is bounded: a huge function costs little more broken than whole."""
+    line = "    a[0] = a[1] * 2 + a[3]; if (a[0]) { a[1] += 2; }\n"
+    whole = "kernel void k(global int *a) {\n" + line * 8000 + "}"
+    start = time.perf_counter()
+    lowered(whole)
+    middle = time.perf_counter()
+    lowered(whole.replace("a[1] +=", "a[1] )+=", 1))
+    assert time.perf_counter() - middle < 3 * (middle - start) + 1
