@@ -157,6 +157,11 @@ class _Binder(DeclaredTypes):
         part = declarator.parts[0] if declarator.parts else None
         if isinstance(part, r.FunctionPart):
             function.parameters = self._parameters(part, function)
+        if definition is not None and not function.is_kernel and self.depth == 0:
+            # A definition is a kernel as well where only a declaration before it says so.
+            declared = self.lookup(function.name)
+            if isinstance(declared, Function) and declared.is_kernel:
+                function.storage |= {"kernel"}
         if function.is_overloadable:
             earlier = self.lookup(function.name)
             known = earlier.forms if isinstance(earlier, Function) else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.builtins.functions import function_names
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder
 from opencl_ls.semantics.symbols import (
@@ -38,9 +39,9 @@ def runtime_part(
         return expression if _is_runtime(symbol_of(expression), symbol_of, depth) else None
     if isinstance(expression, r.Call):
         callee = expression.callee
-        if isinstance(callee, r.Name) and isinstance(symbol_of(callee), Function):
-            return expression
-        return None
+        return expression if isinstance(callee, r.Name) and _is_called(callee, symbol_of) else None
+    if isinstance(expression, r.Member) and not expression.arrow:
+        return expression if _is_runtime_object(expression.base, symbol_of) else None
     for part in _operands(expression):
         found = runtime_part(part, symbol_of, depth - 1)
         if found is not None:
@@ -59,6 +60,22 @@ def constants_of(model: ItemModel) -> Folder:
         return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
 
     return Folder(value, type_of)
+
+
+def _is_called(callee: r.Name, symbol_of: Callable[[r.Record], Symbol | None]) -> bool:
+    """Tell whether a call of this name is a call of a function, of the program or built in."""
+    symbol = symbol_of(callee)
+    return isinstance(symbol, Function) or (symbol is None and callee.name in function_names())
+
+
+def _is_runtime_object(base: r.Expression, symbol_of: Callable[[r.Record], Symbol | None]) -> bool:
+    """Tell whether the members of `base` are those of a parameter or of a variable that changes."""
+    symbol = symbol_of(base) if isinstance(base, r.Name) else None
+    if isinstance(symbol, ParameterVariable):
+        return isinstance(symbol.type.type, t.VectorType | t.AggregateType)
+    if not isinstance(symbol, Variable) or symbol.type.const or symbol.type.space == t.CONSTANT:
+        return False
+    return isinstance(symbol.type.type, t.VectorType)
 
 
 def _is_runtime(
@@ -81,8 +98,10 @@ def _operands(expression: r.Expression) -> tuple[r.Expression, ...]:
     """Return the operands that every run evaluates: none of `&&`, `||`, nor the arms of `?:`."""
     if isinstance(expression, r.Parenthesized):
         return (expression.inner,)
-    if isinstance(expression, r.Unary) and expression.operator in ("+", "-", "!", "~"):
+    if isinstance(expression, r.Unary) and expression.operator in ("+", "-", "!", "~", "*"):
         return (expression.operand,)
+    if isinstance(expression, r.Index):
+        return (expression.base, expression.index)
     if isinstance(expression, r.Binary) and expression.operator.text not in ("&&", "||", ","):
         return (expression.left, expression.right)
     if isinstance(expression, r.Conditional):
@@ -94,7 +113,6 @@ def _operands(expression: r.Expression) -> tuple[r.Expression, ...]:
     if isinstance(expression, r.InitializerList):
         return tuple(entry.value for entry in expression.entries)
     return ()
-
 
 
 def names_in(expression: r.Expression) -> list[r.Name]:

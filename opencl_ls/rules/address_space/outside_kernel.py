@@ -44,7 +44,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the variables of functions that are no kernels."""
     function = variable.function
-    if function is None or function.is_kernel or variable.block is not None:
+    if function is None or function.is_kernel:
         return
     space = t.object_space(variable.type)
     if space not in (t.LOCAL, t.CONSTANT) or variable.storage & {"static", "extern"}:
