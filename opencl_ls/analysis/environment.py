@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from opencl_ls.builtins.types import builtin_type, type_names
-from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.symbols import Function, Symbol, Tag, Typedef
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.model import ItemModel
 
 
 class UnitEnvironment:

@@ -6,18 +6,22 @@ their text, headers by their content and the macros that they look at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.memo import ItemMemo
 from opencl_ls.analysis.snapshot import Snapshot
 from opencl_ls.analysis.unit import AnalysedUnit, analyse_unit
 from opencl_ls.preprocess import Edit, Headers, Options, Preprocessor, SourceProvider
-from opencl_ls.preprocess.preprocessor import Action
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
 from opencl_ls.settings.predefined import builtin_macros, predefined_macros
-from opencl_ls.settings.target import Target
 from opencl_ls.syntax.surface import SurfaceText, parse_surface
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.preprocess.preprocessor import Action
+    from opencl_ls.settings.target import Target
 
 
 class _Overlay:
@@ -107,7 +111,7 @@ class Host:
         if self._files.open.pop(path, None) is not None:
             self._header_changed(path)
 
-    def files_changed(self, paths: Iterable[str]) -> None:
+    def files_changed(self) -> None:
         """Read files again that changed, came or went behind the open documents."""
         for headers in self._headers.values():
             headers.reset()
@@ -122,7 +126,12 @@ class Host:
             unit = document.preprocessor.unit
             document.unit = analyse_unit(unit, self._memo, document.target, document.unit)
             document.snapshot = Snapshot(
-                path, document.settings, document.target, document.unit, document.surface, self._files
+                path,
+                document.settings,
+                document.target,
+                document.unit,
+                document.surface,
+                self._files,
             )
         return document.snapshot
 
@@ -153,9 +162,7 @@ def _options(settings: TargetSettings, target: Target) -> Options:
         actions.append(("define", f"{name}={value}"))
     actions.extend(("undef", name) for name in settings.undefines)
     actions.extend(("include", file) for file in settings.includes)
-    return Options(
-        predefined_macros(target), tuple(actions), settings.include_paths
-    )
+    return Options(predefined_macros(target), tuple(actions), settings.include_paths)
 
 
 def check(path: str, files: SourceProvider, settings: Settings) -> Snapshot:

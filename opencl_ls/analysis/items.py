@@ -9,10 +9,12 @@ parentheses and semicolons; a function's body is told from a struct's by the tex
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 _STRUCTURE: Final = re.compile(
     r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?"""
@@ -170,9 +172,7 @@ def _take(state: _State, mark: str, text: str, start: int, place: int) -> bool:
     return False
 
 
-def _end_item(
-    state: _State, piece: int, text: str, start: int, end: int
-) -> Iterator[SourceItem]:
+def _end_item(state: _State, piece: int, text: str, start: int, end: int) -> Iterator[SourceItem]:
     state.parts.append((piece, text, start, end))
     item = _finish(state)
     if item is not None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Place
-from opencl_ls.preprocess import Macro, Unit
+
+if TYPE_CHECKING:
+    from opencl_ls.preprocess import Macro, Unit
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*", re.A)
 # What a macro may expand to and still be nothing to the shape of a declaration.
@@ -68,10 +70,12 @@ def _find_blank_names(macros: frozenset[Macro]) -> frozenset[str]:
         found.update(ready)
 
 
-def macro_at(unit: Unit, path: str, offset: int) -> MacroInfo | None:
+def macro_at(unit: Unit, offset: int) -> MacroInfo | None:
     """Return the macro whose name stands at a byte offset of the main file, or None."""
     start = offset
-    while start > 0 and _WORD.match(unit.source[start - 1]) or unit.source[start - 1 : start].isdigit():
+    while (start > 0 and _WORD.match(unit.source[start - 1])) or unit.source[
+        start - 1 : start
+    ].isdigit():
         start -= 1
     match = _WORD.match(unit.source, start)
     if match is None or match.end() < offset:

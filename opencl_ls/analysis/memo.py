@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from opencl_ls.analysis.environment import UnitEnvironment
-from opencl_ls.rules.context import ItemFinding
 from opencl_ls.rules.walk import check_item
 from opencl_ls.semantics.bind import bind
-from opencl_ls.semantics.model import ItemModel
-from opencl_ls.settings.target import Target
 from opencl_ls.syntax.lower import lower
+
+if TYPE_CHECKING:
+    from opencl_ls.analysis.environment import UnitEnvironment
+    from opencl_ls.rules.context import ItemFinding
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.settings.target import Target
 
 CAPACITY: Final = 60_000
 """How many item texts are kept; the oldest go first."""

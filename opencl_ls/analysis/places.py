@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import TYPE_CHECKING
 
-from opencl_ls.analysis.items import SourceItem
 from opencl_ls.findings import Place, Related
 from opencl_ls.preprocess import Segment, Unit, locate
+
+if TYPE_CHECKING:
+    from opencl_ls.analysis.items import SourceItem
 
 
 class PieceMap:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from opencl_ls.analysis.macros import MacroInfo, include_of, macro_at
-from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
-from opencl_ls.findings import Finding, Place
-from opencl_ls.preprocess import SourceProvider
 from opencl_ls.rules.filtering import Suppressions, with_settings
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics.types import declaration_text
-from opencl_ls.settings.model import Settings
-from opencl_ls.settings.target import Target
-from opencl_ls.syntax.surface import SurfaceText
 from opencl_ls.text import LineTable
+
+if TYPE_CHECKING:
+    from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
+    from opencl_ls.findings import Finding, Place
+    from opencl_ls.preprocess import SourceProvider
+    from opencl_ls.settings.model import Settings
+    from opencl_ls.settings.target import Target
+    from opencl_ls.syntax.surface import SurfaceText
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +121,7 @@ class Snapshot:
 
     def macro_at(self, offset: int) -> MacroInfo | None:
         """Return the macro whose name stands at a byte offset of the main file, or None."""
-        return macro_at(self.unit.unit, self.path, offset)
+        return macro_at(self.unit.unit, offset)
 
     def include_of(self, header: str) -> Place | None:
         """Return the `#include` of the main file through which a header came, or None."""

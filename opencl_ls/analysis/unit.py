@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from opencl_ls.analysis.environment import UnitEnvironment
 from opencl_ls.analysis.items import Group, SourceItem, split_groups
-from opencl_ls.analysis.memo import AnalysedItem, ItemMemo
 from opencl_ls.analysis.places import PieceMap
 from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
-from opencl_ls.preprocess import Unit
 from opencl_ls.rules.context import ItemFinding, ItemFix, ItemRelated, UnitContext
 from opencl_ls.rules.registry import all_rules
-from opencl_ls.semantics.symbols import Symbol
-from opencl_ls.settings.target import Target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from opencl_ls.analysis.memo import AnalysedItem, ItemMemo
+    from opencl_ls.preprocess import Unit
+    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.settings.target import Target
 
 
 @dataclass(slots=True, eq=False)
@@ -68,9 +72,7 @@ class AnalysedUnit:
         for file, finding in context.file_findings:
             fixes = tuple(_file_fix(file, fix) for fix in finding.fixes)
             place = Place(file, finding.start, finding.end)
-            yield Finding(
-                place, finding.code, finding.severity, finding.message, (), fixes
-            )
+            yield Finding(place, finding.code, finding.severity, finding.message, (), fixes)
 
     # --- places ----------------------------------------------------------------------------------
 
@@ -84,7 +86,7 @@ class AnalysedUnit:
         macro = self.places.macro_note(item.source, item.first_piece, finding.start)
         if macro is not None:
             related.append(macro)
-        fixes = [made for fix in finding.fixes if (made := self._fix(item, fix))]
+        fixes = [mended for fix in finding.fixes if (mended := self._fix(item, fix))]
         return Finding(
             place,
             finding.code,

@@ -172,9 +172,7 @@ class Headers:
     units with other constants need other headers.
     """
 
-    def __init__(
-        self, sources: SourceProvider, constants: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, sources: SourceProvider, constants: Mapping[str, str] | None = None) -> None:
         self.sources = sources
         self.constants: Mapping[str, str] = {} if constants is None else constants
         self._files: dict[str, SourceFile | None] = {}

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Finding, Severity
 from opencl_ls.rules.registry import rule
-from opencl_ls.settings.model import RuleSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencl_ls.settings.model import RuleSettings
 
 _LEVELS: Final = {severity.label: severity for severity in Severity}
 _ALLOW: Final = re.compile(r"opencl-ls:\s*allow(-file)?\s*\(([^)\n]*)\)")

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.rules.registry import all_rules
-from opencl_ls.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from opencl_ls.rules.rule import Rule
 
 FOLDER: Final = Path(__file__).parent.parent / "docs" / "rules"
 
@@ -34,7 +36,12 @@ def page(rule: Rule) -> str:
 
 
 def _index() -> str:
-    lines = ["# Rules", "", "Made from the rules' docstrings by `python -m opencl_ls.rules.pages`.", ""]
+    lines = [
+        "# Rules",
+        "",
+        "Made from the rules' docstrings by `python -m opencl_ls.rules.pages`.",
+        "",
+    ]
     family = ""
     for rule in all_rules():
         if rule.family != family:

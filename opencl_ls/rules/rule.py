@@ -14,13 +14,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from opencl_ls.findings import Severity
-from opencl_ls.settings.target import Target
-
 if TYPE_CHECKING:
+    from opencl_ls.findings import Severity
     from opencl_ls.rules.context import RuleContext, UnitContext
+    from opencl_ls.settings.target import Target
 
-HEADINGS: Final = ("What it does", "Why", "Example", "Use instead", "Versions", "Reference", "Fix safety")
+HEADINGS: Final = (
+    "What it does",
+    "Why",
+    "Example",
+    "Use instead",
+    "Versions",
+    "Reference",
+    "Fix safety",
+)
 """The headings of a rule's page; "Use instead" and "Fix safety" stand only where they apply."""
 
 Check = TypeVar("Check", bound=Callable[..., None])
@@ -34,7 +41,7 @@ class Versions:
     holds: Callable[[Target], bool]
 
 
-ALL: Final = Versions("all", lambda target: True)
+ALL: Final = Versions("all", lambda _: True)
 ONLY_10: Final = Versions("1.0", lambda target: target.version < 110)
 BEFORE_11: Final = ONLY_10
 BEFORE_12: Final = Versions("1.0 and 1.1", lambda target: target.version < 120)

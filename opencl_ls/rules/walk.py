@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from opencl_ls.rules.context import ItemFinding, RuleContext
 from opencl_ls.rules.registry import checks_by_kind
-from opencl_ls.semantics.model import ItemModel
-from opencl_ls.settings.target import Target
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.settings.target import Target
 
 _tables: dict[Target, dict[type[Any], list[tuple[Any, Any]]]] = {}
 

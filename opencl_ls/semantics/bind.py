@@ -7,8 +7,7 @@ were asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
@@ -22,8 +21,12 @@ from opencl_ls.semantics.symbols import (
     Variable,
 )
 from opencl_ls.semantics.typing_values import Typer
-from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencl_ls.settings.target import Target
 
 
 def bind(item: r.Item, environment: Environment, target: Target) -> ItemModel:
@@ -114,7 +117,7 @@ class _Binder(DeclaredTypes):
                     declaration=record,
                     declarator=entry,
                     storage=storage,
-                    space_word=_object_space_word(record.specifiers, entry.declarator, kind),
+                    space_word=_object_space_word(record.specifiers, entry.declarator),
                     depth=self.depth,
                     function=self.function,
                     block=self.block,
@@ -128,9 +131,7 @@ class _Binder(DeclaredTypes):
         aggregate = kind.type
         if isinstance(aggregate, t.AggregateType) and not aggregate.tag and not aggregate.alias:
             aggregate.alias = word.text
-        self.declare(
-            Typedef(word.text, word, kind, declaration=record, declarator=entry), entry
-        )
+        self.declare(Typedef(word.text, word, kind, declaration=record, declarator=entry), entry)
 
     def _declare_function(
         self,
@@ -169,7 +170,9 @@ class _Binder(DeclaredTypes):
         self.declare(function, at)
         return function
 
-    def _parameters(self, part: r.FunctionPart, function: Function | None) -> list[ParameterVariable]:
+    def _parameters(
+        self, part: r.FunctionPart, function: Function | None
+    ) -> list[ParameterVariable]:
         return [
             self._parameter(parameter, index, function)
             for index, parameter in enumerate(part.parameters)
@@ -186,7 +189,7 @@ class _Binder(DeclaredTypes):
             spaces.parameter(written, self.target),
             parameter=record,
             index=index,
-            space_word=_object_space_word(record.specifiers, record.declarator, written),
+            space_word=_object_space_word(record.specifiers, record.declarator),
             function=function,
             written=written,
         )
@@ -330,9 +333,9 @@ def _storage(specifiers: r.Specifiers) -> frozenset[str]:
 
 
 def _object_space_word(
-    specifiers: r.Specifiers, declarator: r.Declarator, kind: t.Qualified
+    specifiers: r.Specifiers, declarator: r.Declarator
 ) -> r.Word | None:
-    """Return the address space written for the object itself: after the last `*`, if there is one."""
+    """Return the address space written for the object itself: behind the last `*` if any."""
     for part in declarator.parts:
         if isinstance(part, r.PointerPart | r.BlockPart):
             return spaces.space_word(part.qualifiers)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics.types import (
     ArrayType,
@@ -17,6 +16,9 @@ from opencl_ls.semantics.types import (
     VectorType,
 )
 from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _SUFFIX: Final = re.compile(r"[uUlL]*$")
 _ESCAPES: Final = {"n": 10, "t": 9, "r": 13, "0": 0, "\\": 92, "'": 39, '"': 34, "a": 7, "b": 8}
@@ -153,7 +155,7 @@ def _character_value(text: str) -> int | None:
         return _ESCAPES.get(body[1], _ESCAPES_MORE.get(body[1]))
     try:
         if body.startswith("\\x"):
-            return int(body[2:], 16)
+            return int(body, 0)
         return int(body[1:], 8) if body.startswith("\\") else None
     except ValueError:
         return None

@@ -6,38 +6,22 @@ lenient towards `UNKNOWN`.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from opencl_ls.semantics import types as t
-from opencl_ls.settings.target import Target
 
 
-def value_of(qualified: t.Qualified, target: Target) -> t.Qualified:
-    """Return the type of an expression's value: arrays decay, qualifiers and space go (C11 6.3.2)."""
+def value_of(qualified: t.Qualified) -> t.Qualified:
+    """Return the type of an expression's value: arrays decay, qualifiers go (C11 6.3.2)."""
     kind = qualified.type
     if isinstance(kind, t.ArrayType):
         element = kind.element
         if not t.object_space(element):
-            element = t.Qualified(**_fields(element, space=qualified.space))
+            element = element.in_space(qualified.space)
         return t.Qualified(t.pointer_to(element))
     if isinstance(kind, t.FunctionType):
         return t.Qualified(t.pointer_to(qualified))
     if qualified.space or qualified.const or qualified.volatile or qualified.restrict:
-        return replace(qualified, space="", const=False, volatile=False, restrict=False)
+        return t.Qualified(kind, access=qualified.access, alias=qualified.alias)
     return qualified
-
-
-def _fields(qualified: t.Qualified, space: str) -> dict[str, object]:
-    return {
-        "type": qualified.type,
-        "space": space,
-        "const": qualified.const,
-        "volatile": qualified.volatile,
-        "restrict": qualified.restrict,
-        "access": qualified.access,
-        "alias": qualified.alias,
-    }
-
 
 # --- arithmetic ----------------------------------------------------------------------------------
 
@@ -88,7 +72,6 @@ def comparison_vector(vector: t.VectorType) -> t.VectorType:
     bits = max(8, vector.element.bits)
     return t.vector(t.scalar(names.get(bits, "int")), vector.width)
 
-
 # --- address spaces ------------------------------------------------------------------------------
 
 
@@ -105,13 +88,10 @@ def space_converts(source: str, destination: str) -> bool:
         return True
     return destination == t.GENERIC and source != t.CONSTANT
 
-
 # --- assignment ----------------------------------------------------------------------------------
 
 
-def assignment_problem(
-    destination: t.Qualified, source: t.Qualified, null: bool, target: Target
-) -> str:
+def assignment_problem(destination: t.Qualified, source: t.Qualified, null: bool) -> str:
     """Return why a value of type `source` cannot be stored in a `destination`, or "".
 
     `null` tells a null pointer constant.  The answers are "incompatible", "address-space",

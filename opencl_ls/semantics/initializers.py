@@ -107,7 +107,7 @@ class Initialization:
         if isinstance(kind, t.AggregateType):
             return self._fill_aggregate(destination, kind, entries, position, braced)
         if isinstance(kind, t.VectorType):
-            return self._fill_vector(destination, kind, entries, position)
+            return self._fill_vector(destination, kind, entries, position, braced)
         raise _LostError
 
     def _fill_array(
@@ -210,19 +210,29 @@ class Initialization:
         kind: t.VectorType,
         entries: tuple[r.InitializerEntry, ...],
         position: int,
+        braced: bool,
     ) -> int:
         filled = 0
-        while position < len(entries) and filled < kind.width:
+        first = position
+        while position < len(entries) and (braced or filled < kind.width):
             entry = entries[position]
             if entry.designators or isinstance(entry.value, r.InitializerList):
                 raise _LostError
-            value = value_of(self.typer.type_of(entry.value), self.typer.target)
+            value = value_of(self.typer.type_of(entry.value))
             if isinstance(value.type, t.UnknownType):
                 raise _LostError
             filled += value.type.width if isinstance(value.type, t.VectorType) else 1
             if not isinstance(value.type, t.VectorType):
                 self.typer.check_assignment(entry.value, t.Qualified(kind.element), "initialize")
+            elif value.type.element != kind.element:
+                problem = p.VectorLiteralProblem(entry.value, destination, kind.width, 0, value)
+                self.typer.note(problem)
+                raise _LostError
             position += 1
+        if braced and filled not in (0, kind.width):
+            span = r.Word(entries[first].start, entries[position - 1].end, "")
+            note = p.InitializerProblem(span, destination, "components", given=filled)
+            self.typer.note(note)
         return position
 
     def _element(
@@ -242,7 +252,7 @@ class Initialization:
         if isinstance(kind, t.ArrayType):
             return _is_string(value) and _is_characters(kind)
         if isinstance(kind, t.AggregateType | t.VectorType):
-            source = value_of(self.typer.type_of(value), self.typer.target).type
+            source = value_of(self.typer.type_of(value)).type
             if isinstance(source, t.UnknownType):
                 raise _LostError
             if isinstance(kind, t.VectorType):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.macros import macro
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import integer_value
-from opencl_ls.settings.target import Target
+
+if TYPE_CHECKING:
+    from opencl_ls.settings.target import Target
 
 _SUFFIX: Final = re.compile(r"[uUlL]*$")
 _INTEGER: Final = re.compile(r"[-+(\s]*(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*[\s)]*$")
@@ -65,23 +67,25 @@ def constant_type(name: str) -> t.Qualified | None:
         return None
     if known.enumeration:
         return t.Qualified(t.scalar("int"), alias=known.enumeration)
-    if known.group in ("sampler",) or name.startswith(("CLK_", "ATOMIC_FLAG")):
+    if known.group == "sampler" or name.startswith(("CLK_", "ATOMIC_FLAG")):
         kind = "uint" if known.group in ("fence", "sampler") else "int"
         return t.Qualified(t.scalar(kind))
     if known.type and t.is_scalar_name(known.type):
         return t.Qualified(t.scalar(known.type))
     if known.type == "float constant":
         return t.Qualified(t.scalar("float"))
-    if known.group in ("half-limits",):
+    if known.group == "half-limits":
         return t.Qualified(t.scalar("half")) if "." in (known.value or "") else _int()
     value = known.value or ""
     if _INTEGER.match(value):
         return t.Qualified(integer_type(value.strip("()-+ ")))
     if _FLOATING.match(value):
-        return t.Qualified(t.scalar("float" if value.rstrip(") ").lower().endswith("f") else "double"))
-    if known.group in ("integer-limits",):
+        return t.Qualified(
+            t.scalar("float" if value.rstrip(") ").lower().endswith("f") else "double")
+        )
+    if known.group == "integer-limits":
         return _limit(name)
-    if known.group in ("float",):
+    if known.group == "float":
         return t.Qualified(t.scalar("float"))
     return t.UNKNOWN_QUALIFIED
 
@@ -96,7 +100,9 @@ def constant_value(name: str) -> int | None:
         return None
     text = known.value.strip("() ")
     sign = -1 if text.startswith("-") else 1
-    return None if not _INTEGER.match(known.value) else sign * (integer_value(text.strip("-+ ")) or 0)
+    return (
+        None if not _INTEGER.match(known.value) else sign * (integer_value(text.strip("-+ ")) or 0)
+    )
 
 
 def _int() -> t.Qualified:

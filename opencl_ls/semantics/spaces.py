@@ -8,11 +8,13 @@ program scope, or a static one, lives in global memory (OpenCL C 6.5).
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
-from opencl_ls.settings.target import Target
-from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.settings.target import Target
+    from opencl_ls.syntax import records as r
 
 SPACES: Final = frozenset((t.PRIVATE, t.LOCAL, t.GLOBAL, t.CONSTANT, t.GENERIC))
 ACCESS: Final = frozenset(("read_only", "write_only", "read_write"))
@@ -69,7 +71,9 @@ def pointee(qualified: t.Qualified, target: Target) -> t.Qualified:
     return with_space(qualified, t.GENERIC if target.has_generic_address_space else t.PRIVATE)
 
 
-def variable(qualified: t.Qualified, at_program_scope: bool, static: bool, target: Target) -> t.Qualified:
+def variable(
+    qualified: t.Qualified, at_program_scope: bool, static: bool, target: Target
+) -> t.Qualified:
     """Return the type of a variable, in the default address space where none was written."""
     if t.object_space(qualified):
         return qualified

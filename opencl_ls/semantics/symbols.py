@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from opencl_ls.semantics.types import AggregateType, EnumeratedType, Qualified
-
 if TYPE_CHECKING:
+    from opencl_ls.semantics.types import AggregateType, EnumeratedType, Qualified
     from opencl_ls.syntax import records as r
 
 
@@ -72,7 +71,9 @@ class Function(Symbol):
     @property
     def is_overloadable(self) -> bool:
         """The function has the attribute `overloadable`, so that others may share its name."""
-        return any(attribute.name.text.strip("_") == "overloadable" for attribute in self.attributes)
+        return any(
+            attribute.name.text.strip("_") == "overloadable" for attribute in self.attributes
+        )
 
     @property
     def is_kernel(self) -> bool:

@@ -306,7 +306,11 @@ def _parameters(function: FunctionType) -> str:
 
 
 def _words(qualified: Qualified, inner: str, with_space: bool) -> str:
-    words = [f"__{qualified.space}"] if with_space and qualified.space not in (NO_SPACE, PRIVATE) else []
+    words = (
+        [f"__{qualified.space}"]
+        if with_space and qualified.space not in (NO_SPACE, PRIVATE)
+        else []
+    )
     if qualified.access:
         words.append(qualified.access)
     if qualified.const:

@@ -84,7 +84,7 @@ class TyperBase:
 
     def operand(self, expression: r.Expression) -> Operand:
         """Return the value of an expression as an operand."""
-        return Operand(value_of(self.type_of(expression), self.target), self.is_null(expression))
+        return Operand(value_of(self.type_of(expression)), self.is_null(expression))
 
     def is_null(self, expression: r.Expression) -> bool:
         """Tell whether an expression is a null pointer constant (C11 6.3.2.3)."""
@@ -196,7 +196,7 @@ class TyperBase:
         return t.UNKNOWN_QUALIFIED
 
     def _indirection(self, record: r.Unary) -> t.Qualified:
-        operand = value_of(self.type_of(record.operand), self.target)
+        operand = value_of(self.type_of(record.operand))
         if isinstance(operand.type, t.UnknownType):
             return t.UNKNOWN_QUALIFIED
         if not isinstance(operand.type, t.PointerType):
@@ -218,7 +218,7 @@ class TyperBase:
         if isinstance(outcome, Invalid):
             self.note(p.InvalidOperand(record, record.operator, kind, "type"))
             return t.UNKNOWN_QUALIFIED
-        return value_of(outcome, self.target)
+        return value_of(outcome)
 
     def _binary(self, record: r.Binary) -> t.Qualified:
         """Type a row of operators in a loop: a sum may have thousands of terms."""
@@ -234,8 +234,8 @@ class TyperBase:
     def _binary_step(self, record: r.Binary, left_type: t.Qualified) -> t.Qualified:
         operator = record.operator.text
         if operator == ",":
-            return value_of(self.type_of(record.right), self.target)
-        left = Operand(value_of(left_type, self.target), self.is_null(record.left))
+            return value_of(self.type_of(record.right))
+        left = Operand(value_of(left_type), self.is_null(record.left))
         right = self.operand(record.right)
         outcome = binary(operator, left, right, self.target)
         if isinstance(outcome, Invalid):
@@ -261,6 +261,8 @@ class TyperBase:
     def _assignment(self, record: r.Assignment) -> t.Qualified:
         destination = self.type_of(record.left)
         operator = record.operator.text
+        if self._is_atomic_assignment(record, destination):
+            return value_of(destination)
         modifiable = self.check_modifiable(record, record.left)
         if operator == "=":
             if modifiable:
@@ -269,21 +271,31 @@ class TyperBase:
                 self.type_of(record.right)
         else:
             self._compound_assignment(record, operator[:-1], destination)
-        return value_of(destination, self.target)
+        return value_of(destination)
+
+    def _is_atomic_assignment(self, record: r.Assignment, destination: t.Qualified) -> bool:
+        """Note an assignment to or from an atomic object; tell whether it is one."""
+        source = self.type_of(record.right)
+        kind = destination if isinstance(destination.type, t.AtomicType) else source
+        if not isinstance(kind.type, t.AtomicType):
+            return False
+        if not isinstance(destination.type, t.UnknownType):
+            self.note(p.NotAssignable(record, kind, "atomic", self.symbol(record.left)))
+        return True
 
     def _compound_assignment(
         self, record: r.Assignment, operator: str, destination: t.Qualified
     ) -> None:
-        left = Operand(value_of(destination, self.target))
+        left = Operand(value_of(destination))
         right = self.operand(record.right)
-        if isinstance(destination.type, t.AtomicType):
-            return
         outcome = binary(operator, left, right, self.target)
         if isinstance(outcome, Invalid):
             self.note(p.InvalidOperands(record, record.operator.text, left.type, right.type, outcome))
         elif isinstance(outcome.type, t.VectorType) and arithmetic_type(left.type.type) is not None:
             invalid = Invalid("vector-scalar")
             self.note(p.InvalidOperands(record, record.operator.text, left.type, right.type, invalid))
+        elif not isinstance(left.type.type, t.VectorType):
+            self.check_result(record, destination, outcome)
 
     def check_modifiable(self, record: r.Record, place: r.Expression) -> bool:
         """Note when a place cannot be assigned to; tell whether it can."""
@@ -298,7 +310,7 @@ class TyperBase:
     def _unmodifiable(self, place: r.Expression, kind: t.Qualified) -> str:
         inner = _inside(place)
         if isinstance(inner, r.Member) and self._is_components(inner):
-            base = value_of(self.type_of(inner.base), self.target).type
+            base = value_of(self.type_of(inner.base)).type
             if isinstance(base, t.PointerType):
                 base = base.pointee.type
             if isinstance(base, t.VectorType) and components(inner.member.text, base.width).repeated:
@@ -323,11 +335,17 @@ class TyperBase:
         """Note when the value of `source` cannot be stored in `destination`."""
         raise NotImplementedError
 
+    def check_result(
+        self, record: r.Assignment, destination: t.Qualified, result: t.Qualified
+    ) -> None:
+        """Note when the result of a compound assignment cannot be stored on its left."""
+        raise NotImplementedError
+
     # --- members ---------------------------------------------------------------------------------
 
     def _index(self, record: r.Index) -> t.Qualified:
         base_type = self.type_of(record.base)
-        base, index = value_of(base_type, self.target), value_of(self.type_of(record.index), self.target)
+        base, index = value_of(base_type), value_of(self.type_of(record.index))
         if arithmetic_type(base.type) is not None and isinstance(index.type, t.PointerType):
             base, index = index, base
         if isinstance(base.type, t.UnknownType) or isinstance(index.type, t.UnknownType):
@@ -352,7 +370,7 @@ class TyperBase:
         base_type = self.type_of(record.base)
         base, is_lvalue = base_type, record.base in self.lvalues
         if record.arrow:
-            decayed = value_of(base_type, self.target)
+            decayed = value_of(base_type)
             if isinstance(decayed.type, t.UnknownType):
                 return t.UNKNOWN_QUALIFIED
             if not isinstance(decayed.type, t.PointerType):
@@ -418,7 +436,7 @@ class TyperBase:
         return kind.members
 
     def _is_components(self, member: r.Member) -> bool:
-        base = value_of(self.type_of(member.base), self.target).type
+        base = value_of(self.type_of(member.base)).type
         if member.arrow and isinstance(base, t.PointerType):
             base = base.pointee.type
         return isinstance(base, t.VectorType)
@@ -426,7 +444,7 @@ class TyperBase:
     def _is_bit_field(self, expression: r.Expression) -> bool:
         if not isinstance(expression, r.Member):
             return False
-        base = value_of(self.type_of(expression.base), self.target).type
+        base = value_of(self.type_of(expression.base)).type
         if expression.arrow and isinstance(base, t.PointerType):
             base = base.pointee.type
         if not isinstance(base, t.AggregateType):
@@ -445,7 +463,7 @@ class TyperBase:
         return _SIZE
 
     def _generic(self, record: r.GenericSelection) -> t.Qualified:
-        control = value_of(self.type_of(record.control), self.target)
+        control = value_of(self.type_of(record.control))
         fallback = t.UNKNOWN_QUALIFIED
         for name, value in record.choices:
             chosen = self.type_of(value)

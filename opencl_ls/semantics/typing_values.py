@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import spaces
@@ -22,6 +21,9 @@ from opencl_ls.semantics.symbols import Function
 from opencl_ls.semantics.typing import EXPRESSIONS, TyperBase
 from opencl_ls.syntax import records as r
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
 
 class Typer(TyperBase):
     """The typer of one item."""
@@ -38,17 +40,15 @@ class Typer(TyperBase):
     ) -> None:
         """Note when the value of `source` cannot be stored in `destination`."""
         value = self.operand(source)
-        reason = assignment_problem(destination, value.type, value.null, self.target)
+        reason = assignment_problem(destination, value.type, value.null)
         if reason:
-            self.note(
-                p.Mismatch(source, context, destination, value.type, reason, function, index)
-            )
+            self.note(p.Mismatch(source, context, destination, value.type, reason, function, index))
 
     def check_result(
         self, record: r.Assignment, destination: t.Qualified, result: t.Qualified
     ) -> None:
         """Note when the result of a compound assignment cannot be stored on its left."""
-        reason = assignment_problem(destination, result, False, self.target)
+        reason = assignment_problem(destination, result, False)
         if reason:
             self.note(p.Mismatch(record, "assign", destination, result, reason))
 
@@ -61,15 +61,13 @@ class Typer(TyperBase):
             if rebound is not None:
                 return rebound
         source = self.operand(record.operand)
-        result = value_of(destination, self.target)
+        result = value_of(destination)
         reason = self._cast_problem(destination, source.type, source.null)
         if reason:
             self.note(p.InvalidCast(record, destination, source.type, reason))
         return result
 
-    def _literal_with_members(
-        self, record: r.Cast, destination: t.Qualified
-    ) -> t.Qualified | None:
+    def _literal_with_members(self, record: r.Cast, destination: t.Qualified) -> t.Qualified | None:
         """Type `(T)(x).y` where T names a vector type: the members are those of the literal."""
         chain: list[r.Member | r.Index] = []
         inner = record.operand
@@ -79,7 +77,7 @@ class Typer(TyperBase):
         if not chain or not isinstance(inner, r.Parenthesized):
             return None
         self.type_of(inner)
-        current = value_of(destination, self.target)
+        current = value_of(destination)
         for link in reversed(chain):
             if isinstance(link, r.Member):
                 current = self.member_of(link, current, False)
@@ -128,17 +126,17 @@ class Typer(TyperBase):
 
     def _vector_literal(self, record: r.VectorLiteral) -> t.Qualified:
         destination = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
-        values = [value_of(self.type_of(element), self.target) for element in record.elements]
+        values = [value_of(self.type_of(element)) for element in record.elements]
         kind = destination.type
         if not isinstance(kind, t.VectorType):
             if isinstance(kind, t.UnknownType) or not values:
-                return value_of(destination, self.target)
+                return value_of(destination)
             reason = self._cast_problem(destination, values[-1], False)
             if reason:
                 self.note(p.InvalidCast(record, destination, values[-1], reason))
-            return value_of(destination, self.target)
+            return value_of(destination)
         self._check_vector_literal(record, destination, kind, values)
-        return value_of(destination, self.target)
+        return value_of(destination)
 
     def _check_vector_literal(
         self,
@@ -191,7 +189,7 @@ class Typer(TyperBase):
     def _statement_expression(self, record: r.StatementExpression) -> t.Qualified:
         last = record.body.statements[-1] if record.body.statements else None
         if isinstance(last, r.ExpressionStatement):
-            return value_of(self.type_of(last.expression), self.target)
+            return value_of(self.type_of(last.expression))
         return t.Qualified(t.VOID)
 
     # --- blocks ----------------------------------------------------------------------------------
@@ -211,7 +209,7 @@ class Typer(TyperBase):
         """Return the type that the return statements of a block give it: that of the first."""
         for found in returns_of(record.body):
             if found.value is not None:
-                return value_of(self.type_of(found.value), self.target)
+                return value_of(self.type_of(found.value))
         return t.Qualified(t.VOID)
 
     # --- calls -----------------------------------------------------------------------------------
@@ -249,22 +247,20 @@ class Typer(TyperBase):
             self.note(p.ArgumentCount(record, name, wanted, given, function))
         for index, argument in enumerate(record.arguments):
             if index < wanted and not isinstance(argument, r.TypeArgument):
-                self.check_assignment(
-                    argument, kind.parameters[index], "argument", function, index
-                )
+                self.check_assignment(argument, kind.parameters[index], "argument", function, index)
             else:
                 self.type_of(argument)
-        return value_of(kind.result, self.target)
+        return value_of(kind.result)
 
     def _overloaded(self, record: r.Call, symbol: Function) -> t.Qualified:
         """Type a call of an overloadable function: the one form whose parameters fit exactly."""
-        given = [value_of(self.type_of(a), self.target).type for a in record.arguments]
+        given = [value_of(self.type_of(a)).type for a in record.arguments]
         for form in symbol.forms:
             kind = form.type.type
             if not isinstance(kind, t.FunctionType) or len(kind.parameters) != len(given):
                 continue
             if all(same_type(p_.type, g) for p_, g in zip(kind.parameters, given, strict=True)):
-                return value_of(kind.result, self.target)
+                return value_of(kind.result)
         return t.UNKNOWN_QUALIFIED
 
     def _call_by_name(self, record: r.Call, callee: r.Name) -> t.Qualified:
@@ -312,15 +308,13 @@ class Typer(TyperBase):
     def _condition(self, record: r.If | r.While | r.DoWhile | r.For) -> None:
         if record.condition is None:
             return
-        kind = value_of(self.type_of(record.condition), self.target)
-        scalar = isinstance(
-            kind.type, t.PointerType | t.UnknownType | t.BlockType | t.AtomicType
-        )
+        kind = value_of(self.type_of(record.condition))
+        scalar = isinstance(kind.type, t.PointerType | t.UnknownType | t.BlockType | t.AtomicType)
         if not scalar and arithmetic_type(kind.type) is None:
             self.note(p.InvalidCondition(record.condition, type(record).__name__.lower(), kind))
 
     def _switch(self, record: r.Switch) -> None:
-        kind = value_of(self.type_of(record.condition), self.target)
+        kind = value_of(self.type_of(record.condition))
         scalar = arithmetic_type(kind.type)
         if not isinstance(kind.type, t.UnknownType) and (scalar is None or scalar.floating):
             self.note(p.InvalidCondition(record.condition, "switch", kind))

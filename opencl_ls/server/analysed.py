@@ -70,7 +70,11 @@ class Analysed:
 
     def changed_on_disk(self, paths: Iterable[str]) -> None:
         """Read those files again when they are next needed."""
-        self.host.files_changed(tuple(paths))
+        self.host.files_changed()
+
+    def knows(self, document: Document) -> bool:
+        """Return whether a document is analysed, and not too large for it."""
+        return document.path in self._known
 
     def snapshot(self, document: Document) -> Snapshot | None:
         """Return the analysis of the document's present text; None where it is too large."""

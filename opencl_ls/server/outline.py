@@ -56,7 +56,7 @@ def folding_range(
 ) -> list[types.FoldingRange] | None:
     """Return what can be folded, largest first where the client limits the number."""
     document = server.document(params.text_document)
-    if document is None or server.analysed.snapshot(document) is None:
+    if document is None or not server.analysed.knows(document):
         return None
     found = folds(document.text)
     ranges = [_folding(fold, document.lines, server.client) for fold in found]

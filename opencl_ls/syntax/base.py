@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.scopes import TypeNames
-from opencl_ls.syntax.tree import SyntaxNode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencl_ls.syntax.scopes import TypeNames
+    from opencl_ls.syntax.tree import SyntaxNode
 
 
 class LoweringBase:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.base import LoweringBase
-from opencl_ls.syntax.tree import SyntaxNode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencl_ls.syntax.tree import SyntaxNode
 
 _STORAGE_WORDS = frozenset(
     "typedef extern static auto register inline __inline __inline__ __forceinline _Noreturn noreturn "
@@ -138,7 +142,9 @@ class DeclaratorLowering(LoweringBase):
             return r.NamedType(node.start, node.end, word)
         if node.kind == "atomic_type_specifier" and descriptor is not None:
             return r.AtomicType(node.start, node.end, self.type_name(descriptor))
-        operand = next((n for n in node.children if n.field in ("operand", "value", "argument")), None)
+        operand = next(
+            (n for n in node.children if n.field in ("operand", "value", "argument")), None
+        )
         if descriptor is not None:
             return r.TypeofType(node.start, node.end, self.type_name(descriptor))
         if operand is not None:
@@ -205,7 +211,12 @@ class DeclaratorLowering(LoweringBase):
         """Lower `__attribute__((a, b(1)))` to its entries."""
         found: list[r.Attribute] = []
         for child in node.children:
-            if child.kind in ("argument_list", "attribute", "attribute_argument_list", "attribute_list"):
+            if child.kind in (
+                "argument_list",
+                "attribute",
+                "attribute_argument_list",
+                "attribute_list",
+            ):
                 found.extend(self._attribute_entries(child))
         return found
 
@@ -353,7 +364,9 @@ class DeclaratorLowering(LoweringBase):
         """Lower a declaration or a typedef and declare its names in the innermost scope."""
         specifier_nodes, declarator_nodes = self.split(node)
         specifiers = self.specifiers(specifier_nodes, node.start)
-        if node.kind == "type_definition" and not any(w.text == "typedef" for w in specifiers.storage):
+        if node.kind == "type_definition" and not any(
+            w.text == "typedef" for w in specifiers.storage
+        ):
             keyword = node.first("typedef")
             if keyword is not None:
                 specifiers.storage = (self.word(keyword), *specifiers.storage)
@@ -391,7 +404,11 @@ class DeclaratorLowering(LoweringBase):
         if declarator.name is not None:
             self.names.declare(declarator.name.text, is_type)
         return r.InitDeclarator(
-            node.start, node.end, declarator, None if value is None else self.initializer(value), None
+            node.start,
+            node.end,
+            declarator,
+            None if value is None else self.initializer(value),
+            None,
         )
 
     def member_declaration(self, node: SyntaxNode) -> r.Declaration:

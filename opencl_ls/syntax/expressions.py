@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.base import LoweringBase
-from opencl_ls.syntax.tree import SyntaxNode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencl_ls.syntax.tree import SyntaxNode
 
 _PRECEDENCE: Final = {
     ",": 0,
@@ -171,7 +174,11 @@ class ExpressionLowering(LoweringBase):
         if left is None or right is None or operator is None:
             return r.BadExpression(node.start, node.end)
         return r.Assignment(
-            node.start, node.end, self.word(operator), self.expression(left), self.initializer(right)
+            node.start,
+            node.end,
+            self.word(operator),
+            self.expression(left),
+            self.initializer(right),
         )
 
     def _conditional(self, node: SyntaxNode) -> r.Expression:
@@ -201,7 +208,9 @@ class ExpressionLowering(LoweringBase):
             if base_node.kind == "update_expression" and _is_prefix(base_node):
                 break
             chain.append(base_node)
-            base_node = base_node.child("function" if base_node.kind == "call_expression" else "argument")
+            base_node = base_node.child(
+                "function" if base_node.kind == "call_expression" else "argument"
+            )
         if base_node is None:
             return r.BadExpression(node.start, node.end)
         base: r.Expression
@@ -270,7 +279,9 @@ class ExpressionLowering(LoweringBase):
         if node.kind == "identifier" and not node.missing:
             name = self.text[node.start : node.end]
             if self.names.is_type(name):
-                return r.TypeArgument(node.start, node.end, type_from_name(node.start, node.end, name))
+                return r.TypeArgument(
+                    node.start, node.end, type_from_name(node.start, node.end, name)
+                )
             return r.Name(node.start, node.end, name)
         if node.kind == "primitive_type":
             return r.TypeArgument(node.start, node.end, self._basic_type(node))
@@ -351,7 +362,9 @@ class ExpressionLowering(LoweringBase):
     def _designator(self, node: SyntaxNode) -> r.Designator:
         if node.kind in ("field_identifier", "field_designator"):
             name = node if not node.children else node.first("field_identifier")
-            return r.Designator(node.start, node.end, None if name is None else self.word(name), None, None)
+            return r.Designator(
+                node.start, node.end, None if name is None else self.word(name), None, None
+            )
         if node.kind == "subscript_range_designator":
             first, last = node.child("start"), node.child("end")
             return r.Designator(

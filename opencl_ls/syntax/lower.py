@@ -9,7 +9,7 @@ scopes - and settles with them what the tree leaves open: `(T)(a, b)` as vector 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.repair import repair
@@ -17,6 +17,9 @@ from opencl_ls.syntax.scopes import TypeNames
 from opencl_ls.syntax.slips import BRACE
 from opencl_ls.syntax.statements import StatementLowering
 from opencl_ls.syntax.tree import MAXIMUM_DEPTH, ParsedText, SyntaxNode, parse_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NESTING = "nesting"
 """The `missing` of the problem that stands for an item nested too deeply to be read."""

@@ -10,7 +10,6 @@ vector literals and blocks).
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import cache
 
 
 @dataclass(slots=True, eq=False)
@@ -640,8 +639,13 @@ def _append_records(values: tuple[object, ...], found: list[Record]) -> None:
 _PLAIN_ANNOTATIONS = frozenset(("int", "str", "bool", "tuple[str, ...]"))
 
 
-@cache
+_known_fields: dict[type[Record], tuple[str, ...]] = {}
+
+
 def _record_fields(kind: type[Record]) -> tuple[str, ...]:
-    return tuple(
-        entry.name for entry in fields(kind) if str(entry.type) not in _PLAIN_ANNOTATIONS
-    )
+    known = _known_fields.get(kind)
+    if known is None:
+        known = _known_fields[kind] = tuple(
+            entry.name for entry in fields(kind) if str(entry.type) not in _PLAIN_ANNOTATIONS
+        )
+    return known

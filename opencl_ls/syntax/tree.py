@@ -68,7 +68,9 @@ class ParsedText:
 
 
 LANGUAGE: Final = Language(_parser.language())
-_KINDS: Final = [LANGUAGE.node_kind_for_id(number) or "" for number in range(LANGUAGE.node_kind_count)]
+_KINDS: Final = [
+    LANGUAGE.node_kind_for_id(number) or "" for number in range(LANGUAGE.node_kind_count)
+]
 _FIELDS: Final = [None] + [
     LANGUAGE.field_name_for_id(number) for number in range(1, LANGUAGE.field_count + 1)
 ]
@@ -131,7 +133,11 @@ def _read(tree: Tree) -> ParsedText:
         if kind != _COMMENT:
             field_number = cursor.field_id
             made = SyntaxNode(
-                kind, node.start_byte, node.end_byte, fields[field_number] if field_number else None, []
+                kind,
+                node.start_byte,
+                node.end_byte,
+                fields[field_number] if field_number else None,
+                [],
             )
             if has_error and node.is_missing:
                 made.missing = True

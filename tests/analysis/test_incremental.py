@@ -77,7 +77,9 @@ def test_undo_costs_nothing() -> None:
 
 def test_a_signature_costs_those_who_call_it() -> None:
     """A change that others can notice reaches those who mention the name, and no one else."""
-    host = opened("int f(int a) { return a; }\nint g(void) { return f(1); }\nint h(void) { return 2; }\n")
+    host = opened(
+        "int f(int a) { return a; }\nint g(void) { return f(1); }\nint h(void) { return 2; }\n"
+    )
     host.edit("main.cl", 0, 3, "long")
     host.snapshot("main.cl")
     assert [item.split("(")[0] for item in host.computed] == ["long f", "int g"]
@@ -111,7 +113,9 @@ def test_an_open_header_goes_before_its_file() -> None:
     at = HEADER.index("SCALE 2") + len("SCALE ")
     host.edit("bodies.h", at, at + 1, "3")
     host.snapshot("main.cl")
-    assert [item.split("(")[0] for item in host.computed] == [f"kernel void move{n}" for n in range(3)]
+    assert [item.split("(")[0] for item in host.computed] == [
+        f"kernel void move{n}" for n in range(3)
+    ]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -122,7 +126,21 @@ def test_random_edits_agree_with_a_cold_analysis(seed: int) -> None:
     host = Host(MemorySources({"bodies.h": HEADER}))
     host.open("main.cl", text, DEFAULT)
     host.snapshot("main.cl")
-    bits = ["{", "}", "(", ")", ";", "\n", "/*", "*/", "#define TILE 8\n", "kernel ", "int x;", '"', " "]
+    bits = [
+        "{",
+        "}",
+        "(",
+        ")",
+        ";",
+        "\n",
+        "/*",
+        "*/",
+        "#define TILE 8\n",
+        "kernel ",
+        "int x;",
+        '"',
+        " ",
+    ]
     for _ in range(40):
         start = chance.randrange(len(text) + 1)
         end = min(len(text), start + chance.choice([0, 0, 1, 5, 60]))

@@ -31,13 +31,19 @@ def split(*texts: str) -> list[str]:
         ("typedef struct { int x; } t;", ["typedef struct { int x; } t;"]),
         ("struct s { int x; } f(void) { } int y;", ["struct s { int x; } f(void) { }", "int y;"]),
         ("constant int a[] = { 1, 2 }; int b;", ["constant int a[] = { 1, 2 };", "int b;"]),
-        ("int (^b)(int) = ^(int x) { return x; }; int y;", ["int (^b)(int) = ^(int x) { return x; };", "int y;"]),
+        (
+            "int (^b)(int) = ^(int x) { return x; }; int y;",
+            ["int (^b)(int) = ^(int x) { return x; };", "int y;"],
+        ),
         ("enum e { A, B }; int y;", ["enum e { A, B };", "int y;"]),
         (
             "struct __attribute__((packed)) s { int x; }; int y;",
             ["struct __attribute__((packed)) s { int x; };", "int y;"],
         ),
-        ("void f(void) __attribute__((x)) { } int y;", ["void f(void) __attribute__((x)) { }", "int y;"]),
+        (
+            "void f(void) __attribute__((x)) { } int y;",
+            ["void f(void) __attribute__((x)) { }", "int y;"],
+        ),
         ('void f(void) { g("}"); } int y;', ['void f(void) { g("}"); }', "int y;"]),
         ("void f(void) { g('}'); } int y;", ["void f(void) { g('}'); }", "int y;"]),
         ("} int y;", ["}", "int y;"]),

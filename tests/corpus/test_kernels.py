@@ -31,7 +31,10 @@ FILES = DiskFiles()
 @pytest.fixture(scope="session")
 def corpus() -> Path:
     """The folder with the packages' kernels."""
-    root = Path(tempfile.gettempdir()) / f"opencl-ls-corpus-{os.getuid() if hasattr(os, 'getuid') else 0}"
+    root = (
+        Path(tempfile.gettempdir())
+        / f"opencl-ls-corpus-{os.getuid() if hasattr(os, 'getuid') else 0}"
+    )
     for folder, package in LIST["packages"].items():
         target = root / package.replace("==", "-")
         if not (target / "complete").exists():
@@ -48,7 +51,17 @@ def corpus() -> Path:
 
 def _fetch(package: str, target: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", folder, package]
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "-q",
+            "--no-deps",
+            "-d",
+            folder,
+            package,
+        ]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             reason = f"{package} could not be fetched: {done.stderr.strip()[-400:]}"

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
 from lsprotocol import types
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 TEXT = """\
 #define TWICE(x) ((x) * 2)

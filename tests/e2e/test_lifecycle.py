@@ -5,12 +5,8 @@ from __future__ import annotations
 import socket
 import subprocess
 
-import pytest
-
 from opencl_ls import __version__
 from tests.e2e.wire import COMMAND, ENVIRONMENT, ROOT, frame, notification, opening, request
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def test_the_server_says_who_it_is(start):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
 # One character of two, one of three and one of four bytes stand before the name.
 TEXT = "/* \u00e9 \u20ac \U0001d11e */ kernel void f(global int *p) {}\n"
 COLUMNS = {"utf-8": 30, "utf-16": 25, "utf-32": 24}

@@ -8,7 +8,8 @@ from opencl_ls.rules.pages import FOLDER, pages
 def test_pages_are_up_to_date() -> None:
     """`python -m opencl_ls.rules.pages` would change nothing."""
     found = {
-        path.relative_to(FOLDER).as_posix(): path.read_text("utf-8") for path in FOLDER.rglob("*.md")
+        path.relative_to(FOLDER).as_posix(): path.read_text("utf-8")
+        for path in FOLDER.rglob("*.md")
     }
     wanted = pages()
     assert sorted(found) == sorted(wanted)

@@ -139,7 +139,9 @@ def check_block(case: Case, block: Block) -> list[str]:
     if block.fixed is not None:
         fixed = apply_fixes(block.text, findings)
         if without_marks(fixed) != without_marks(block.fixed):
-            wrong.append(f"{case.file}:{block.line}: after the fixes:\n{fixed}\nexpected:\n{block.fixed}")
+            wrong.append(
+                f"{case.file}:{block.line}: after the fixes:\n{fixed}\nexpected:\n{block.fixed}"
+            )
     return wrong
 
 

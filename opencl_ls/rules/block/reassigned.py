@@ -53,9 +53,7 @@ def check(context: RuleContext, assignment: r.Assignment) -> None:
     )
 
 
-def _use_outside(
-    context: RuleContext, assignment: r.Assignment, symbol: Symbol
-) -> r.Name | None:
+def _use_outside(context: RuleContext, assignment: r.Assignment, symbol: Symbol) -> r.Name | None:
     """Return the first use of the variable behind the inner scope in which it is assigned."""
     scope = context.enclosing(assignment, r.Compound)
     if scope is None or not isinstance(symbol, Variable):

@@ -53,7 +53,6 @@ def _report(context: RuleContext, caret: int) -> None:
         message = "blocks need the feature __opencl_c_device_enqueue in OpenCL C 3.0"
     else:
         message = (
-            "blocks need OpenCL C 2.0 or newer: "
-            f"this is compiled as {context.target.version.label}"
+            f"blocks need OpenCL C 2.0 or newer: this is compiled as {context.target.version.label}"
         )
     context.report((caret, caret + 1), message)

@@ -42,6 +42,4 @@ def check(context: RuleContext, statement: r.ExpressionStatement) -> None:
     """Look at statements that are nothing but a call."""
     call = unwrapped(statement.expression)
     if isinstance(call, r.Call) and called_builtin(context.model, call) == "enqueue_kernel":
-        context.report(
-            unwrapped(call.callee), "whether the launch succeeded is not looked at"
-        )
+        context.report(unwrapped(call.callee), "whether the launch succeeded is not looked at")

@@ -74,9 +74,7 @@ def _report_missing(context: RuleContext, problem: r.SyntaxProblem, tokens: list
         )
 
 
-def _report_unreadable(
-    context: RuleContext, problem: r.SyntaxProblem, tokens: list[Token]
-) -> None:
+def _report_unreadable(context: RuleContext, problem: r.SyntaxProblem, tokens: list[Token]) -> None:
     first = token_index(tokens, problem.start)
     if first >= len(tokens):
         return
