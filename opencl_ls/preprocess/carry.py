@@ -4,6 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.builtins.headers import LIBRARY_HEADERS
+from opencl_ls.builtins.macros import macro as builtin_macro
+from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
 
 from .directives import CONDITIONALS, KNOWN, Directive
@@ -164,7 +167,7 @@ class Directives:
             token = wrong.token
             if token is not None and isinstance(token.origin, int):
                 start, end = directive.token_range(token)
-            if not any(note.code == "preprocessor/expression" for note in step.notes):
+            if not any(note.severity is Severity.ERROR for note in step.notes):
                 step.notes += (error(start, end, wrong.name, wrong.message),)
             return False
 
@@ -203,7 +206,11 @@ class Directives:
             return
         before = self.runner.state.macros.get(macro.name)
         if before is not None and before is not macro and not before.same_definition(macro):
-            step.notes += (_redefined(before, macro),)
+            if _is_predefined(before):
+                start, end = macro.name_start, macro.name_end
+                step.notes += (_predefined(macro.name, "defined again", start, end),)
+            else:
+                step.notes += (_redefined(before, macro),)
         self.runner.set_macro(frame, step, macro.name, macro)
         step.records += (
             Record(
@@ -236,6 +243,8 @@ class Directives:
             message = "'#undef' takes one name: put a comment sign before this"
             step.notes += (warning(extra, directive.end, "extra-tokens", message),)
         before = self.runner.state.macros.get(name)
+        if before is not None and _is_predefined(before):
+            step.notes += (_predefined(name, "undefined", start, end),)
         self.runner.set_macro(frame, step, name, None)
         record = Record(
             "undef", directive.start, directive.end, directive, name, start, end, before
@@ -274,6 +283,8 @@ class Directives:
             path=path if file is not None else None,
         )
         step.records += (record,)
+        if name in LIBRARY_HEADERS and file is None:
+            return  # No folder would help: a rule says so.
         if file is None or path is None:
             message = f"the file '{name}' is not found: check its name, or add its folder"
             step.notes += (error(start, end, "missing-include", message),)
@@ -309,7 +320,7 @@ class Directives:
                 f"'{path}' includes itself over and over: give it an include guard or "
                 "'#pragma once'"
             )
-            step.notes += (error(start, end, "include-cycle", message),)
+            step.notes += (error(start, end, "include-depth", message),)
         else:
             message = f"includes are nested more than {DEEPEST_INCLUDE} deep"
             step.notes += (error(start, end, "include-depth", message),)
@@ -409,11 +420,25 @@ class Directives:
         step.records += (record,)
 
     def _unknown(self, step: Step, directive: Directive) -> None:
-        likely = _closest(directive.kind)
-        hint = f": did you mean '#{likely}'?" if likely else ""
+        likely = nearest(directive.kind, sorted(KNOWN))
+        hint = f": did you mean '#{likely[0]}'?" if likely else ""
         message = f"'#{directive.kind}' is not a directive{hint}"
         note = error(directive.name_start, directive.name_end, "invalid-directive", message)
         step.notes += (note,)
+
+
+def _is_predefined(macro: Macro) -> bool:
+    if macro.builtin:
+        return True
+    known = builtin_macro(macro.name)
+    if known is None:
+        return False
+    return known.group == "version" or (known.group == "predefined" and macro.name[0] == "_")
+
+
+def _predefined(name: str, what: str, start: int, end: int) -> Note:
+    message = f"the predefined macro '{name}' is {what}: its value is the compiler's to give"
+    return warning(start, end, "predefined-macro", message)
 
 
 def _redefined(before: Macro, macro: Macro) -> Note:
@@ -435,17 +460,6 @@ def _paths_after(path: str, paths: tuple[str, ...]) -> tuple[str, ...]:
     return paths
 
 
-def _closest(kind: str) -> str:
-    # The known directive with the most letters in common, if that is nearly all of them.
-    best, likely = 0.0, ""
-    for known in sorted(KNOWN):
-        shared = sum(min(kind.count(letter), known.count(letter)) for letter in set(kind))
-        score = 2 * shared / (len(kind) + len(known))
-        if score > best:
-            best, likely = score, known
-    return likely if best >= 0.8 else ""
-
-
 def _with_constants(tokens: list[Token], constants: Mapping[str, str]) -> list[Token]:
     """Replace the names of built-in constants that a condition still holds by their values."""
     if not any(token.name and token.text in constants for token in tokens):
@@ -455,9 +469,7 @@ def _with_constants(tokens: list[Token], constants: Mapping[str, str]) -> list[T
         text = constants.get(token.text, "") if token.name else ""
         values = lex(text, 0, len(text)) if text else []
         if values and not any(value.name for value in values):
-            result += [
-                Token(value.text, value.name, value.space, token.origin) for value in values
-            ]
+            result += [Token(value.text, value.name, value.space, token.origin) for value in values]
         else:
             result.append(token)
     return result

@@ -14,7 +14,7 @@ from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 Spot = r.Record | Symbol | tuple[int, int]
 """A place in an item: that of a record, of a symbol's name, or (start, end) in bytes."""
@@ -175,6 +175,17 @@ class UnitContext:
         self.target = target
         self.findings: list[tuple[int, ItemFinding]] = []
         self.file_findings: list[tuple[str, ItemFinding]] = []
+
+    def directives(self, *kinds: str) -> Iterator[Any]:
+        """Yield the directives of these kinds that were carried out in files, each place once."""
+        seen: set[tuple[str, int]] = set()
+        for placed in self.unit.records:
+            place_in_file = (placed.file, placed.start)
+            if placed.record.kind not in kinds or placed.file.startswith("<"):
+                continue
+            if place_in_file not in seen:
+                seen.add(place_in_file)
+                yield placed
 
     def report(
         self,

@@ -1,0 +1,48 @@
+"""A pragma enables all extensions at once.
+
+## What it does
+Reports `#pragma OPENCL EXTENSION all : enable`.
+
+## Why
+`all` can only be disabled: extensions are enabled one by one. Compilers ignore the line.
+
+## Example
+```cl
+#pragma OPENCL EXTENSION all : enable
+```
+
+## Use instead
+```cl
+#pragma OPENCL EXTENSION all : disable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Compiler Directives for Optional Extensions".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.rule import Rule
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on_unit
+def check(context: UnitContext) -> None:
+    """Look at the pragmas that name all extensions."""
+    for placed in context.directives("pragma"):
+        record = placed.record
+        if (record.extension, record.behaviour) != ("all", "enable"):
+            continue
+        token = next(each for each in record.directive.tokens if each.text == "enable")
+        start, end = record.directive.token_range(token)
+        context.report_in_file(
+            placed.file,
+            placed.offset + start,
+            placed.offset + end,
+            "'all' can only be disabled: enable each extension by its name",
+        )

@@ -1,0 +1,81 @@
+"""An extension pragma is malformed.
+
+## What it does
+Reports `#pragma OPENCL EXTENSION` lines that are not of the form `name : enable` or `name :
+disable`.
+
+## Why
+Compilers ignore the line, and the program goes on without the extension that it counts on.
+
+## Example
+```cl
+#pragma OPENCL EXTENSION cl_khr_fp64 enable
+```
+
+## Use instead
+```cl
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Compiler Directives for Optional Extensions".
+
+## Fix safety
+The line did nothing before, so the fix is unsafe.
+"""
+
+from typing import Final
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext, inserting, replacing
+from opencl_ls.rules.rule import Rule
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on_unit
+def check(context: UnitContext) -> None:
+    """Look at the words of the pragmas."""
+    for placed in context.directives("pragma"):
+        directive = placed.record.directive
+        tokens = directive.tokens
+        texts = [token.text for token in tokens]
+        if texts[:2] != ["OPENCL", "EXTENSION"]:
+            continue
+        at, message, new = _slip(texts)
+        if not message:
+            continue
+        start, end = directive.token_range(tokens[min(at, len(tokens) - 1)])
+        place = (placed.offset + start, placed.offset + end)
+        fixes = []
+        if new == ":":
+            fixes = [inserting("Insert ':'", place[0], ": ", safe=False)]
+        elif new:
+            fixes = [replacing(f"Replace it by '{new}'", place, new, safe=False)]
+        context.report_in_file(placed.file, *place, message, fixes=fixes)
+
+
+def _slip(texts: list[str]) -> tuple[int, str, str]:
+    """Return which token is wrong, in which way, and what should stand there, "" for no guess."""
+    if len(texts) < 3:
+        return 2, "the name of an extension is missing: write 'name : enable'", ""
+    if not texts[2].isidentifier():
+        return 2, f"'{texts[2]}' is not the name of an extension: write 'name : enable'", ""
+    if len(texts) < 4:
+        return 3, f"'{texts[2]}' is followed by nothing: write '{texts[2]} : enable'", ""
+    if texts[3] != ":":
+        return 3, f"a ':' is missing before '{texts[3]}'", ":" if texts[3] in _WORDS else ""
+    if len(texts) < 5:
+        return 4, "'enable' or 'disable' is missing after the ':'", ""
+    if texts[4] not in _WORDS:
+        # The draft versions of the language had these two as well.
+        near = "enable" if texts[4] in ("on", "require", "enabled") else ""
+        near = "disable" if texts[4] in ("off", "disabled") else near
+        return 4, f"'{texts[4]}' is neither 'enable' nor 'disable'", near
+    return 0, "", ""
+
+
+_WORDS: Final = ("enable", "disable")

@@ -1,0 +1,72 @@
+"""A pragma names an extension that nobody knows, or that the target lacks.
+
+## What it does
+Reports `#pragma OPENCL EXTENSION` with a name that is no extension of any vendor known, and with a
+Khronos extension that the settings have taken away.
+
+## Why
+The specification calls enabling an unsupported extension an error. Compilers warn, and the program
+goes on without the extension that it counts on.
+
+## Example
+```cl
+#pragma OPENCL EXTENSION cl_khr_fp65 : enable
+```
+
+## Use instead
+```cl
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Compiler Directives for Optional Extensions".
+
+## Fix safety
+Another extension may have been meant, so the fix is unsafe.
+"""
+
+from opencl_ls.builtins.extensions import Extension, all_extensions, extension
+from opencl_ls.builtins.spelling import nearest
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.settings.target import Target
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on_unit
+def check(context: UnitContext) -> None:
+    """Look at the pragmas that name an extension."""
+    for placed in context.directives("pragma"):
+        record = placed.record
+        name = record.extension
+        if not name or name == "all" or record.behaviour not in ("enable", "disable"):
+            continue
+        known = extension(name)
+        fixes = []
+        if known is None:
+            near = nearest(name, all_extensions())
+            message = f"no extension is called '{name}'"
+            message += f": did you mean '{near[0]}'?" if near else ""
+        elif _is_taken_away(known, context.target):
+            near = []
+            message = f"this target does not have '{name}'"
+        else:
+            continue
+        token = next(each for each in record.directive.tokens if each.text == name)
+        start, end = record.directive.token_range(token)
+        place = (placed.offset + start, placed.offset + end)
+        if near:
+            fixes = [replacing(f"Replace it by '{near[0]}'", place, near[0], safe=False)]
+        context.report_in_file(placed.file, *place, message, fixes=fixes)
+
+
+def _is_taken_away(known: Extension, target: Target) -> bool:
+    """Tell whether compilers for the version offer the extension, and the settings do not."""
+    gone = known.deprecated is not None and target.version >= known.deprecated
+    offered = known.vendor == "khr" and known.pragma and target.version >= known.since and not gone
+    return bool(offered) and known.name not in target.extensions

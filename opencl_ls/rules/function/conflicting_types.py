@@ -1,0 +1,63 @@
+"""Two declarations of a function disagree.
+
+## What it does
+Reports a declaration whose types differ from those of an earlier declaration of the same function:
+its result, its parameters and their address spaces. Functions with clang's attribute
+`overloadable` may share a name and are left out.
+
+## Why
+OpenCL C has no overloading, so both mean the same function.
+
+## Example
+```cl
+kernel void k(global int *p);
+kernel void k(constant int *p) {}
+```
+
+## Use instead
+```cl
+kernel void k(global int *p);
+kernel void k(global int *p) {}
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.7p4.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.calls import is_overloadable
+from opencl_ls.semantics.signatures import same_function
+from opencl_ls.semantics.symbols import Function
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on_unit
+def check(context: UnitContext) -> None:
+    """Compare each declaration with the first one of its name."""
+    first: dict[str, Function] = {}
+    for index, model in enumerate(context.models):
+        if model.item.problems:
+            continue
+        for symbol in model.exports.values():
+            if not isinstance(symbol, Function):
+                continue
+            earlier = first.setdefault(symbol.name, symbol)
+            if is_overloadable(symbol) or is_overloadable(earlier):
+                continue
+            if earlier.definition is not None and symbol.definition is not None:
+                continue  # A second body is what is wrong.
+            if not same_function(earlier.type.type, symbol.type.type):
+                context.report(
+                    index,
+                    symbol,
+                    f"'{symbol.name}' is declared with other types than before: "
+                    f"{t.described(earlier.type)} there, {t.described(symbol.type)} here",
+                    related=[(earlier, f"'{symbol.name}' was declared here")],
+                )

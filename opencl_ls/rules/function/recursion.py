@@ -1,0 +1,98 @@
+"""A function calls itself.
+
+## What it does
+Reports the call that closes a cycle of calls: a function that calls itself, by itself or by way of
+others. Calls between functions that clang's attribute `overloadable` allows to share a name are
+left out, and so are kernels that enqueue themselves in a block.
+
+## Why
+Devices have no stack that could grow: the compiler lays out all memory of a work-item beforehand,
+and each function once.
+
+## Example
+```cl
+int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
+```
+
+## Use instead
+```cl
+int factorial(int n) {
+    int result = 1;
+    for (; n > 1; --n) { result *= n; }
+    return result;
+}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Restrictions"; reference page Restrictions.
+"""
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.calls import is_overloadable, user_function
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.symbols import Function
+    from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on_unit
+def check(context: UnitContext) -> None:
+    """Follow the calls from each function in turn, and report those that lead back."""
+    calls: dict[str, dict[str, tuple[int, r.Call]]] = {}
+    functions: dict[str, Function] = {}
+    for index, model in enumerate(context.models):
+        for site in model.calls:
+            called = None if site.in_block else user_function(model, site.call)
+            if site.caller is None or called is None or is_overloadable(site.caller):
+                continue
+            functions.setdefault(site.caller.name, site.caller)
+            calls.setdefault(site.caller.name, {}).setdefault(called.name, (index, site.call))
+    for cycle in _cycles({name: list(callees) for name, callees in calls.items()}):
+        index, call = calls[cycle[-1]][cycle[0]]
+        function = functions[cycle[0]]
+        steps = [(functions[one], f"'{one}' calls '{other}'") for one, other in pairwise(cycle)]
+        way = "" if len(cycle) == 1 else f" by way of {_listed(cycle[1:])}"
+        context.report(
+            index,
+            call,
+            f"'{function.name}' calls itself{way}: OpenCL C has no recursion",
+            related=steps,
+        )
+
+
+def _cycles(calls: dict[str, list[str]]) -> list[list[str]]:
+    """Return the cycles that a search in depth meets, each from its first function on."""
+    found: list[list[str]] = []
+    done: set[str] = set()
+    for start, callees in calls.items():
+        if start in done:
+            continue
+        path, waiting = [start], [iter(callees)]
+        open_now = {start}
+        while path:
+            callee = next(waiting[-1], None)
+            if callee is None:
+                done.add(path[-1])
+                open_now.discard(path.pop())
+                waiting.pop()
+            elif callee in open_now:
+                found.append(path[path.index(callee) :])
+            elif callee in calls and callee not in done:
+                path.append(callee)
+                open_now.add(callee)
+                waiting.append(iter(calls[callee]))
+    return found
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)

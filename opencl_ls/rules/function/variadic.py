@@ -1,0 +1,50 @@
+"""A function takes a variable number of arguments.
+
+## What it does
+Reports `...` among the parameters of a function, unless the extension
+`__cl_clang_variadic_functions` is on. `printf`, and names that begin with two underscores, are
+left out: they are the compiler's.
+
+## Why
+OpenCL C has no variadic functions but `printf`, and nothing to read such arguments with.
+
+## Example
+```cl
+void sum(int count, ...) {}
+```
+
+## Use instead
+```cl
+void sum(int count, global const int *values) {}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Restrictions"; reference page Restrictions.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.symbols import Function
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Look for the dots."""
+    part = function.declarator.parts[0] if function.declarator.parts else None
+    if not isinstance(part, r.FunctionPart) or part.ellipsis is None:
+        return
+    if function.name == "printf" or function.name.startswith("__"):
+        return
+    if "__cl_clang_variadic_functions" in context.target.extensions:
+        return
+    what = "kernel" if function.is_kernel else "function"
+    context.report(
+        part.ellipsis, f"{what} '{function.name}' is variadic: OpenCL C has no such functions"
+    )

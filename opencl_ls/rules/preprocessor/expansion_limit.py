@@ -1,0 +1,38 @@
+"""Macros expand to more text than can be followed.
+
+## What it does
+Reports macros whose expansion grows beyond all measure, and the place where a whole program does.
+What comes after is left out of the analysis.
+
+## Why
+A few lines of macros can stand for more text than memory holds.
+
+## Example
+```cl
+#define A x x x x x x x x x x x x x x x x
+#define B A A A A A A A A A A A A A A A A
+#define C B B B B B B B B B B B B B B B B
+#define D C C C C C C C C C C C C C C C C
+#define E D D D D D D D D D D D D D D D D
+#define F E E E E E E E E E E E E E E E E
+#define G F F F F F F F F F F F F F F F F
+int f(void) { return sizeof(G); }
+```
+
+## Use instead
+```cl
+#define A x x x x
+int f(int x) { return x; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 5.2.4.1.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.rule import Rule
+
+RULE = Rule(Severity.ERROR, since="0.1")

@@ -1,0 +1,31 @@
+"""The condition of an `#if` or `#elif` cannot be computed.
+
+## What it does
+Reports conditions that are no integer constant expressions.
+
+## Why
+Compilers refuse them. The analysis takes such a condition for false.
+
+## Example
+```cl
+#if 1 +
+#endif
+```
+
+## Use instead
+```cl
+#if 1 + 1
+#endif
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.10.1.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.rule import Rule
+
+RULE = Rule(Severity.ERROR, since="0.1")

@@ -1,0 +1,31 @@
+"""A directive is malformed or unknown.
+
+## What it does
+Reports directives that do not exist, and those that lack what they need: `#define` and `#undef`
+without a name, `#include` without a file, `#line` without a number, a `#define` with a malformed
+list of parameters. A blank that is missing behind a macro's name is a warning.
+
+## Why
+Compilers refuse the directive, and what it should have done is not done.
+
+## Example
+```cl
+#defin SIZE 16
+```
+
+## Use instead
+```cl
+#define SIZE 16
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.10.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.rule import Rule
+
+RULE = Rule(Severity.ERROR, since="0.1")

@@ -1,0 +1,68 @@
+"""An OPENCL pragma has a form that does not exist.
+
+## What it does
+Reports `#pragma OPENCL FP_CONTRACT` with another word than `ON`, `OFF` or `DEFAULT`, and `#pragma
+OPENCL` with another name than the ones of the language.
+
+## Why
+Compilers ignore the line.
+
+## Example
+```cl
+#pragma OPENCL FP_CONTRACT off
+```
+
+## Use instead
+```cl
+#pragma OPENCL FP_CONTRACT OFF
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Preprocessor Directives and Macros".
+
+## Fix safety
+The line did nothing before, so the fix is unsafe.
+"""
+
+from opencl_ls.builtins.language import pragma
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.rule import Rule
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on_unit
+def check(context: UnitContext) -> None:
+    """Look at the words of the pragmas."""
+    for placed in context.directives("pragma"):
+        directive = placed.record.directive
+        tokens = directive.tokens
+        texts = [token.text for token in tokens]
+        if texts[:1] != ["OPENCL"] or texts[1:2] == ["EXTENSION"]:
+            continue
+        wrong, message, new = _slip(texts)
+        if not message:
+            continue
+        start, end = directive.token_range(tokens[min(wrong, len(tokens) - 1)])
+        place = (placed.offset + start, placed.offset + end)
+        fixes = [replacing(f"Replace it by '{new}'", place, new, safe=False)] if new else []
+        context.report_in_file(placed.file, *place, message, fixes=fixes)
+
+
+def _slip(texts: list[str]) -> tuple[int, str, str]:
+    """Return which token is wrong, in which way, and what should stand there, "" for no guess."""
+    known = None if len(texts) < 2 else pragma(f"OPENCL {texts[1]}")
+    if known is None:
+        what = f"'{texts[1]}' is not" if len(texts) > 1 else "this is not"
+        return 1, f"{what} an OPENCL pragma: there are EXTENSION and FP_CONTRACT", ""
+    values = known.values
+    if len(texts) < 3:
+        return 2, f"'{texts[1]}' needs one of {', '.join(values)}", ""
+    if texts[2] in values:
+        return 0, "", ""
+    same = next((value for value in values if value.lower() == texts[2].lower()), "")
+    return 2, f"'{texts[2]}' is none of {', '.join(values)}", same

@@ -1,0 +1,32 @@
+"""A conditional is never closed.
+
+## What it does
+Reports `#if`, `#ifdef` and `#ifndef` without an `#endif` up to the end of their file.
+
+## Why
+The rest of the file is read or left out as a whole, and hardly by intent.
+
+## Example
+```cl
+#ifdef FAST
+kernel void k(void) {}
+```
+
+## Use instead
+```cl
+#ifdef FAST
+kernel void k(void) {}
+#endif
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.10.1.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.rule import Rule
+
+RULE = Rule(Severity.ERROR, since="0.1")
