@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from opencl_ls.findings import Finding, Place, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
 
     from opencl_ls.analysis import Host, Snapshot
     from opencl_ls.server.documents import Document, Edit
@@ -68,8 +67,8 @@ class Analysed:
         """End with a document."""
         self._forget(path)
 
-    def changed_on_disk(self, paths: Iterable[str]) -> None:
-        """Read those files again when they are next needed."""
+    def changed_on_disk(self) -> None:
+        """Read files behind the open documents again when they are next needed."""
         self.host.files_changed()
 
     def knows(self, document: Document) -> bool:

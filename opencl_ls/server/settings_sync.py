@@ -23,26 +23,25 @@ _WATCHED = (*(f"**/{name}" for name in CONFIGURATION_FILES), "**/*.{cl,clh,clcpp
 
 def initialized(server: Server, _params: types.InitializedParams) -> None:
     """Ask for what the answer to `initialize` could not hold."""
-    registrations = []
+    registrations: list[dict[str, Any]] = []
     if server.client.registers_watchers:
-        watchers = [types.FileSystemWatcher(glob_pattern=glob) for glob in _WATCHED]
         registrations.append(
-            types.Registration(
-                id="watched-files",
-                method=types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
-                register_options=types.DidChangeWatchedFilesRegistrationOptions(watchers),
-            )
+            {
+                "id": "watched-files",
+                "method": types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+                "registerOptions": {"watchers": [{"globPattern": glob} for glob in _WATCHED]},
+            }
         )
     if server.client.registers_configuration:
         registrations.append(
-            types.Registration(
-                id="configuration",
-                method=types.WORKSPACE_DID_CHANGE_CONFIGURATION,
-                register_options={"section": [SECTION, LEGACY_SECTION]},
-            )
+            {
+                "id": "configuration",
+                "method": types.WORKSPACE_DID_CHANGE_CONFIGURATION,
+                "registerOptions": {"section": [SECTION, LEGACY_SECTION]},
+            }
         )
     if registrations:
-        server.ask(types.CLIENT_REGISTER_CAPABILITY, types.RegistrationParams(registrations))
+        server.ask(types.CLIENT_REGISTER_CAPABILITY, {"registrations": registrations})
     if server.client.configuration:
         server.background.await_settings()
         _pull(server)
@@ -70,7 +69,7 @@ def did_change_watched_files(server: Server, params: types.DidChangeWatchedFiles
         if not path.endswith(CONFIGURATION_FILES) and server.documents.at(path) is None
     ]
     if headers:
-        server.analysed.changed_on_disk(headers)
+        server.analysed.changed_on_disk()
         for path in headers:
             server.reports.touched(server, path)
         if any(change.type is not types.FileChangeType.Changed for change in params.changes):
@@ -95,7 +94,7 @@ def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersPa
 def _pull(server: Server) -> None:
     scopes = server.configuration.scopes()
     items = [
-        types.ConfigurationItem(scope_uri=uri, section=section)
+        {"section": section} if uri is None else {"section": section, "scopeUri": uri}
         for _, uri in scopes
         for section in (SECTION, LEGACY_SECTION)
     ]
@@ -111,7 +110,7 @@ def _pull(server: Server) -> None:
         if news:
             _reconfigure(server)
 
-    server.ask(types.WORKSPACE_CONFIGURATION, types.ConfigurationParams(items), told)
+    server.ask(types.WORKSPACE_CONFIGURATION, {"items": items}, told)
 
 
 def _reconfigure(server: Server) -> None:

@@ -23,8 +23,6 @@ from opencl_ls.server.reports import Reports
 from opencl_ls.server.transport import Message, request_id
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from opencl_ls.server.capabilities import Client
     from opencl_ls.server.session import Outbox
     from opencl_ls.server.transport import Inbox
@@ -49,6 +47,8 @@ class Server(LanguageServer):
         self.reports = Reports()
         self.memories = Memories()
         self.background = Background(self)
+        self._asked: dict[str, Callable[[Any], None] | None] = {}
+        self._asked_count = 0
         self.plain_handlers: dict[str, Callable[[Any], None]] = {}
         self.protocol.set_writer(outbox)
 
@@ -57,6 +57,9 @@ class Server(LanguageServer):
         method = message.get("method")
         plain = self.plain_handlers.get(method) if isinstance(method, str) else None
         try:
+            if method is None:
+                self._answered(message)
+                return
             if plain is not None:
                 with contextlib.suppress(JsonRpcException):
                     plain(message.get("params"))
@@ -86,16 +89,24 @@ class Server(LanguageServer):
             raise JsonRpcException("a newer version has arrived", code, data)
 
     def ask(self, method: str, params: Any, then: Callable[[Any], None] | None = None) -> None:
-        """Send a request to the client; `then` gets the result, or None where it failed."""
+        """Send a request to the client; `then` gets the result, or None where it failed.
 
-        def answered(future: Future[Any]) -> None:
-            failed = future.cancelled() or future.exception() is not None
-            if failed:
-                logger.info("the client refused %s", method)
-            if then is not None:
-                then(None if failed else future.result())
+        Params and result are plain JSON: structuring settings would turn lists into tuples.
+        """
+        self._asked_count += 1
+        identifier = f"opencl-ls-{self._asked_count}"
+        self._asked[identifier] = then
+        self.outbox.send({"id": identifier, "method": method, "params": params})
 
-        self.protocol.send_request(method, params).add_done_callback(answered)
+    def _answered(self, message: Message) -> None:
+        identifier = message.get("id")
+        if not isinstance(identifier, str) or identifier not in self._asked:
+            return
+        then = self._asked.pop(identifier)
+        if "error" in message:
+            logger.info("the client refused a request: %s", message["error"])
+        if then is not None:
+            then(message.get("result"))
 
     def log(self, text: str, kind: types.MessageType = types.MessageType.Error) -> None:
         """Write to standard error and to the client's log."""

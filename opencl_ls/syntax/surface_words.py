@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.syntax.surface_queries import DEPTH_LIMIT, declared_name, is_function, is_kernel
+from opencl_ls.syntax.surface_queries import declared_name, is_function, is_kernel
 from opencl_ls.syntax.tree import LANGUAGE
 
 if TYPE_CHECKING:
@@ -133,18 +133,21 @@ class _Reader:
         self.parameters: set[str] = set()
         self.variables: set[str] = set()
 
-    def read(self, node: Node, parent: str, depth: int = 0) -> None:
-        number = node.kind_id
-        action, kind = _ACTIONS[number] if number < _KINDS else (_DESCEND, "ERROR")
-        if action == _SKIP:
-            return
-        if action <= _DECLARE:
-            if depth < DEPTH_LIMIT:
-                if action == _DECLARE:
-                    self.prepare(node, kind)
-                for child in node.children:
-                    self.read(child, kind, depth + 1)
-            return
+    def read(self, node: Node, parent: str) -> None:
+        """Read a node and all below it, in the order of the text, however deep they are."""
+        waiting = [(node, parent)]
+        while waiting:
+            node, parent = waiting.pop()
+            number = node.kind_id
+            action, kind = _ACTIONS[number] if number < _KINDS else (_DESCEND, "ERROR")
+            if action == _DECLARE:
+                self.prepare(node, kind)
+            if _SKIP < action <= _DECLARE:
+                waiting.extend([(child, kind) for child in reversed(node.children)])
+            elif action != _SKIP:
+                self.leaf(node, parent, action, kind)
+
+    def leaf(self, node: Node, parent: str, action: int, kind: str) -> None:
         if action == _BODY_TEXT:
             self.read_body(node)
             return

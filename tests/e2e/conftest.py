@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+from collections import deque
 
 import pytest
 import pytest_asyncio
@@ -17,6 +18,13 @@ from tests.e2e.wire import COMMAND, ENVIRONMENT, NESTED, PATIENCE, Wire
 PUBLISH = types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS
 
 
+def pytest_collection_modifyitems(items):
+    """Run the tests of a module on one loop, so that they can share servers."""
+    for item in items:
+        if pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="module"), append=False)
+
+
 class Editor:
     """One client with its server, in the words of an editor."""
 
@@ -24,6 +32,9 @@ class Editor:
         self.client = client
         self.capabilities = result.capabilities
         self.info = result.server_info
+        self.pushed = {}
+        self.arrival = asyncio.Event()
+        client.protocol.fm.features[PUBLISH] = self._take
 
     def open(self, uri, text, version=1):
         item = types.TextDocumentItem(uri=uri, language_id="opencl", version=version, text=text)
@@ -44,12 +55,20 @@ class Editor:
         )
 
     async def published(self, uri, version=None):
-        """Return the diagnostics that are pushed for a version, or the next ones without one."""
+        """Return the next diagnostics that are pushed for a document, or those of a version."""
         while True:
-            waiting = self.client.wait_for_notification(PUBLISH)
-            params = await asyncio.wait_for(waiting, PATIENCE)
-            if params.uri == uri and version in {None, params.version}:
-                return list(params.diagnostics)
+            waiting = self.pushed.setdefault(uri, deque())
+            while waiting:
+                params = waiting.popleft()
+                if version in {None, params.version}:
+                    return list(params.diagnostics)
+            self.arrival.clear()
+            await asyncio.wait_for(self.arrival.wait(), PATIENCE)
+
+    def _take(self, params):
+        self.client.diagnostics[params.uri] = params.diagnostics
+        self.pushed.setdefault(params.uri, deque()).append(params)
+        self.arrival.set()
 
     async def pulled(self, uri, previous=None):
         return await self.client.text_document_diagnostic_async(
@@ -114,9 +133,10 @@ async def start():
     """
     shared, editors = {}, []
 
-    async def begin(client_data=None, profile=None, configuration=None, **more):
+    async def begin(client_data=None, profile=None, configuration=None, fresh=False, **more):
         key = json.dumps([client_data, profile])
-        if key in shared and configuration is None and not more:
+        fresh = fresh or configuration is not None or bool(more)
+        if key in shared and not fresh:
             return shared[key]
         client = await ClientServerConfig(server_command=COMMAND, server_env=ENVIRONMENT).start()
         if configuration is not None:
@@ -125,7 +145,7 @@ async def start():
         params = types.InitializeParams(capabilities=wanted, **more)
         editor = Editor(client, await client.initialize_session(params))
         editors.append(editor)
-        if configuration is None and not more:
+        if not fresh:
             shared[key] = editor
         return editor
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from lsprotocol import types
 
 from tests.e2e.wire import PUSH, Wire, opening
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 URI = "file:///w/a.cl"
 # Wrong under the macro alone, so that settings can be seen at work.
@@ -24,7 +21,7 @@ async def test_initialization_options(start, uri):
 
 
 async def test_settings_are_asked_for_and_asked_again(start, uri):
-    editor = await start(ASKED, configuration={"": {"opencl": {"defines": ["WRONG"]}}})
+    editor = await start(ASKED, configuration={"opencl": {"defines": ["WRONG"]}})
     editor.open(uri, TEXT)
     assert len(await editor.published(uri, 1)) == 1
 
@@ -35,14 +32,14 @@ async def test_settings_are_asked_for_and_asked_again(start, uri):
 
 async def test_the_older_extensions_options_hold_where_ours_are_silent(start, uri):
     legacy = {"OpenCL": {"server": {"buildOptions": ["-DWRONG"]}}}
-    editor = await start(ASKED, configuration={"": legacy})
+    editor = await start(ASKED, configuration=legacy)
     editor.open(uri, TEXT)
 
     assert len(await editor.published(uri, 1)) == 1
 
 
 async def test_settings_that_are_pushed(start, uri):
-    editor = await start(PUSH)
+    editor = await start(PUSH, fresh=True)
     editor.open(uri, TEXT)
     assert await editor.published(uri) == []
 
@@ -56,7 +53,8 @@ async def test_a_client_that_pulls_is_told_to_pull_again(start, uri):
         {
             "textDocument": {"diagnostic": {}},
             "workspace": {"diagnostics": {"refreshSupport": True}},
-        }
+        },
+        fresh=True,
     )
     editor.open(uri, TEXT)
     assert list((await editor.pulled(uri)).items) == []
@@ -72,7 +70,7 @@ async def test_a_configuration_file_and_its_change(start, written):
     config = folder / "opencl-ls.toml"
     config.write_text('defines = ["WRONG"]\n')
     uri = (folder / "a.cl").as_uri()
-    editor = await start(PUSH)
+    editor = await start(PUSH, fresh=True)
     editor.open(uri, TEXT)
     assert len(await editor.published(uri)) == 1
 
@@ -85,7 +83,7 @@ async def test_a_header_that_changes_on_disk(start, written):
     folder = written(part__h="#error bad\n")
     header = folder / "part.h"
     uri = (folder / "a.cl").as_uri()
-    editor = await start(PUSH)
+    editor = await start(PUSH, fresh=True)
     editor.open(uri, '#include "part.h"\n')
     assert len(await editor.published(uri)) == 1
 

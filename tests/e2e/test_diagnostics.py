@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.e2e.wire import PUSH, change, opening, replace, request
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 URI = "file:///w/a.cl"
 GOOD = "kernel void k(global int *p) { p[0] = 1; }\n"
@@ -140,7 +136,7 @@ async def test_a_headers_report_brings_those_of_who_includes_it(start, written):
 
 async def test_without_related_documents_the_client_is_asked_to_pull_again(start, written):
     main, header, folder = include_pair(written)
-    editor = await start(PULL_AND_REFRESH)
+    editor = await start(PULL_AND_REFRESH, fresh=True)
     editor.open(main, (folder / "main.cl").read_text())
     assert len((await editor.pulled(main)).items) == 1
 
