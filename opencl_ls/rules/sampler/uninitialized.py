@@ -1,8 +1,8 @@
 """A sampler is declared without a value.
 
 ## What it does
-Reports samplers without an initialiser, `extern` ones aside. In a function it is a warning, as
-compilers take it there.
+Reports samplers without an initialiser, `extern` ones aside. Where the sampler is not declared
+`constant` it is a warning, as compilers take it there.
 
 ## Why
 A sampler cannot be assigned later, so it would never say how to read.
@@ -34,7 +34,6 @@ from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.opaque import is_sampler
-from opencl_ls.semantics.placement import at_program_scope
 from opencl_ls.semantics.symbols import Variable
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -52,7 +51,7 @@ def check(context: RuleContext, variable: Variable) -> None:
     context.report(
         variable,
         f"sampler '{variable.name}' has no value, and nothing can give it one later",
-        severity=None if at_program_scope(variable) else Severity.WARNING,
+        severity=None if variable.type.space == t.CONSTANT else Severity.WARNING,
         fixes=[inserting("Give it a value", variable.declarator.end, _VALUE, safe=False)],
     )
 
