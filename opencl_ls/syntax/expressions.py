@@ -234,9 +234,12 @@ class ExpressionLowering(LoweringBase):
         return base
 
     def _parenthesized_type(self, node: SyntaxNode) -> r.TypeName | None:
-        if node.kind != "parenthesized_expression" or len(node.children) != 3:
+        if node.kind != "parenthesized_expression":
             return None
-        name = node.children[1]
+        inner = [child for child in node.children if child.kind not in ("(", ")")]
+        if len(inner) != 1:
+            return None
+        name = inner[0]
         if name.kind != "identifier" or not self.names.is_type(self.text[name.start : name.end]):
             return None
         return self._type_from_name(name.start, name.end)

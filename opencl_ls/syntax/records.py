@@ -617,14 +617,19 @@ class Item:
 
 
 def children(record: Record) -> list[Record]:
-    """Return the records directly below `record`, in the order in which they were written."""
+    """Return the records directly below `record` in the order written, single words left out."""
     found: list[Record] = []
-    for name in _record_fields(type(record)):
+    kind = type(record)
+    known = _known_fields.get(kind)
+    if known is None:
+        known = _known_fields[kind] = _record_fields(kind)
+    for name in known:
         value = getattr(record, name)
-        if isinstance(value, Record):
+        if value.__class__ is tuple:
+            if value:
+                _append_records(value, found)
+        elif value is not None:
             found.append(value)
-        elif isinstance(value, tuple):
-            _append_records(value, found)
     return found
 
 
@@ -636,16 +641,11 @@ def _append_records(values: tuple[object, ...], found: list[Record]) -> None:
             _append_records(value, found)
 
 
-_PLAIN_ANNOTATIONS = frozenset(("int", "str", "bool", "tuple[str, ...]"))
-
-
+_LEAVES = frozenset(
+    ("int", "str", "bool", "tuple[str, ...]", "Word", "Word | None", "tuple[Word, ...]")
+)
 _known_fields: dict[type[Record], tuple[str, ...]] = {}
 
 
 def _record_fields(kind: type[Record]) -> tuple[str, ...]:
-    known = _known_fields.get(kind)
-    if known is None:
-        known = _known_fields[kind] = tuple(
-            entry.name for entry in fields(kind) if str(entry.type) not in _PLAIN_ANNOTATIONS
-        )
-    return known
+    return tuple(entry.name for entry in fields(kind) if str(entry.type) not in _LEAVES)
