@@ -10,14 +10,16 @@ import logging
 from typing import TYPE_CHECKING
 
 from opencl_ls.findings import Finding, Place, Severity
+from opencl_ls.settings.model import Settings
 
 if TYPE_CHECKING:
-
     from opencl_ls.analysis import Host, Snapshot
     from opencl_ls.server.documents import Document, Edit
-    from opencl_ls.settings.model import Settings
 
 logger = logging.getLogger(__name__)
+
+_WARM_PATH = "opencl-ls:warm-up"
+_WARM_TEXT = "kernel void k(global int *p) { p[get_global_id(0)] = CLK_LOCAL_MEM_FENCE; }\n"
 
 SIZE_LIMIT = 16 << 20
 """Documents of more bytes than this are kept but not analysed."""
@@ -39,6 +41,16 @@ class Analysed:
 
             self._host = Host(Disk())
         return self._host
+
+    def warm_up(self) -> None:
+        """Load what the first analysis needs: rules, tables of built-ins, the parser."""
+        try:
+            self.host.open(_WARM_PATH, _WARM_TEXT, Settings())
+            _ = self.host.snapshot(_WARM_PATH).findings
+            self.host.close(_WARM_PATH)
+        except Exception:
+            # The first real document will meet the same error, where it can be reported.
+            logger.exception("the analysis does not work")
 
     def open(self, document: Document, settings: Settings) -> None:
         """Begin with a document, or begin anew."""

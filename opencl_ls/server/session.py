@@ -91,6 +91,7 @@ def _load(client: Client, params: object, inbox: Inbox, outbox: Outbox) -> Serve
     from opencl_ls.server.state import start  # noqa: PLC0415 - see the docstring
 
     server = start(client, params if isinstance(params, dict) else {}, inbox, outbox)
+    server.analysed.warm_up()
     # What is loaded now lives as long as the process: no later collection should look at it.
     gc.collect()
     gc.freeze()
