@@ -49,7 +49,7 @@ def check(context: UnitContext) -> None:
             if not isinstance(symbol, Function):
                 continue
             earlier = first.setdefault(symbol.name, symbol)
-            if is_overloadable(symbol) or is_overloadable(earlier):
+            if earlier is symbol or is_overloadable(symbol) or is_overloadable(earlier):
                 continue
             if earlier.definition is not None and symbol.definition is not None:
                 continue  # A second body is what is wrong.

@@ -37,9 +37,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.calls import is_overloadable, user_function
+from opencl_ls.semantics.symbols import Function
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.symbols import Function
     from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -48,15 +48,25 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on_unit
 def check(context: UnitContext) -> None:
     """Follow the calls from each function in turn, and report those that lead back."""
+    defined = {
+        name: symbol
+        for model in context.models
+        for name, symbol in model.exports.items()
+        if isinstance(symbol, Function) and symbol.definition is not None
+    }
     calls: dict[str, dict[str, tuple[int, r.Call]]] = {}
     functions: dict[str, Function] = {}
     for index, model in enumerate(context.models):
         for site in model.calls:
-            called = None if site.in_block else user_function(model, site.call)
-            if site.caller is None or called is None or is_overloadable(site.caller):
+            # Most calls are of built-in functions, or of a function that was called before.
+            if site.callee not in defined or site.caller is None or site.in_block:
                 continue
-            functions.setdefault(site.caller.name, site.caller)
-            calls.setdefault(site.caller.name, {}).setdefault(called.name, (index, site.call))
+            known = calls.setdefault(site.caller.name, {})
+            if site.callee in known or is_overloadable(site.caller):
+                continue
+            if user_function(model, site.call) is not None:
+                functions.setdefault(site.caller.name, site.caller)
+                known[site.callee] = index, site.call
     for cycle in _cycles({name: list(callees) for name, callees in calls.items()}):
         index, call = calls[cycle[-1]][cycle[0]]
         function = functions[cycle[0]]
