@@ -62,7 +62,13 @@ def contenders(found: Sequence[Match]) -> list[Match]:
 
 
 def is_better(one: Match, other: Match) -> bool:
-    """Tell whether a match is better for some argument and worse for none."""
+    """Tell whether a match is better for some argument and worse for none.
+
+    A pointer that is taken with a warning alone counts before anything else.
+    """
+    doubts, others = _doubtful(one), _doubtful(other)
+    if doubts != others:
+        return doubts < others
     gains = False
     for index, (left, right) in enumerate(zip(one.conversions, other.conversions, strict=True)):
         if index >= len(one.overload.parameters) or index >= len(other.overload.parameters):
@@ -74,3 +80,7 @@ def is_better(one: Match, other: Match) -> bool:
             return False
         gains = gains or order > 0
     return gains
+
+
+def _doubtful(match: Match) -> frozenset[int]:
+    return frozenset(index for index, step in enumerate(match.conversions) if step.complaint)

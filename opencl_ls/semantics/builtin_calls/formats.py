@@ -102,7 +102,9 @@ def faults(one: Specifier) -> Iterator[str]:
     yield from _useless_flags(one)
     if one.precision is not None and one.conversion not in _PRECISE:
         yield f"a precision means nothing for '%{one.conversion}'"
-    if _has_useless_length(one):
+    if one.vector and one.conversion in "csp":
+        yield f"a vector means nothing for '%{one.conversion}'"
+    elif _has_useless_length(one):
         yield f"the length '{one.length}' means nothing in '{one.text}'"
 
 

@@ -9,7 +9,7 @@ from opencl_ls.builtins.functions import BuiltinFunction
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls import likeness, wording
 from opencl_ls.semantics.builtin_calls.choice import Match, best, contenders, matches
-from opencl_ls.semantics.builtin_calls.conversions import Rank, conversion
+from opencl_ls.semantics.builtin_calls.conversions import Conversion, Rank, conversion
 from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
 from opencl_ls.semantics.builtin_calls.overloads import Overload, Overloads
 from opencl_ls.settings.target import Target
@@ -125,9 +125,7 @@ def _meant_but_missing(
     exact = [
         match
         for match in matches(known.unavailable, arguments)
-        if all(
-            _is_meant(step.rank, index, arguments) for index, step in enumerate(match.conversions)
-        )
+        if _is_meant(match.conversions, arguments)
     ]
     if not exact:
         return None
@@ -139,11 +137,15 @@ def _meant_but_missing(
     return Resolution(overload.result, overload.signature, overload.parameters, (problem,))
 
 
-def _is_meant(rank: Rank, index: int, arguments: Sequence[Argument]) -> bool:
-    """Tell whether an argument is just what a form takes; for a constant any number will do."""
-    if rank is Rank.EXACT:
+def _is_meant(conversions: Sequence[Conversion], arguments: Sequence[Argument]) -> bool:
+    """Tell whether a form takes just these arguments, but for scalars beside other things."""
+    if all(step.rank is Rank.EXACT for step in conversions):
         return True
-    return rank <= Rank.CONVERSION and arguments[index].constant is not None
+    scalars = [isinstance(argument.type.type, t.ScalarType) for argument in arguments]
+    return not all(scalars) and all(
+        step.rank is Rank.EXACT or (scalar and step.rank <= Rank.CONVERSION)
+        for step, scalar in zip(conversions, scalars, strict=True)
+    )
 
 
 def _ambiguous(name: str, found: Sequence[Match], arguments: Sequence[Argument]) -> Resolution:
@@ -210,6 +212,11 @@ def _rank(argument: Argument, parameter: t.Qualified) -> int:
     step = conversion(argument, parameter)
     if step is not None:
         return step.rank
-    # A type of the same kind is nearer than any other.
-    alike = type(likeness.plain(argument.type.type)) is type(likeness.plain(parameter.type))
-    return len(Rank) if alike else len(Rank) + 1
+    # A type of the same kind is nearer than any other, and one of the same elements is nearest.
+    given, wanted = likeness.plain(argument.type.type), likeness.plain(parameter.type)
+    alike = type(given) is type(wanted)
+    return len(Rank) + 2 - alike - (_element(given) is _element(wanted))
+
+
+def _element(kind: t.Type) -> t.Type:
+    return kind.element if isinstance(kind, t.VectorType) else kind

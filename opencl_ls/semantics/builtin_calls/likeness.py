@@ -62,6 +62,18 @@ def same(one: t.Type, other: t.Type) -> bool:
     return one == other
 
 
+def identity(qualified: t.Qualified) -> tuple[object, ...]:
+    """Return a key that is equal for parameters of the same type, whatever names they have."""
+    kind = plain(qualified.type)
+    if isinstance(kind, t.PointerType):
+        pointee = kind.pointee
+        inner = pointee.type
+        atomic = isinstance(inner, t.AtomicType)
+        value = inner.value.type if isinstance(inner, t.AtomicType) else inner
+        return ("*", value, atomic, pointee.space, pointee.const, pointee.volatile)
+    return (kind, qualified.access)
+
+
 def same_qualified(one: t.Qualified, other: t.Qualified) -> bool:
     """Tell whether types and qualifiers are the same."""
     qualifiers = (one.const, one.volatile) == (other.const, other.volatile)

@@ -10,6 +10,7 @@ from opencl_ls.builtins.instances import concrete_names
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import Availability, Reason
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.builtin_calls import likeness
 from opencl_ls.semantics.builtin_calls.type_texts import Value, concrete
 
 if TYPE_CHECKING:
@@ -73,14 +74,26 @@ class Overloads:
 
     @cached_property
     def _every(self) -> tuple[Overload, ...]:
-        found: list[Overload] = []
+        """Each set of parameter types once, those that the target has before the others.
+
+        Several signatures may stand for the same types, since extensions repeat what the core
+        has, and `uintptr_t` is `ulong` by another name.
+        """
         signatures = [(each, each.missing(self.target)) for each in self.function.signatures]
         here = [signature for signature, reason in signatures if reason is None]
+        found: list[Overload] = []
         for signature, reason in signatures:
+            if _is_for_others(signature):
+                continue
             if reason is None and _replaced_by_generic(signature, here):
                 continue
             found += self._expanded(signature, reason)
-        return tuple(found)
+        found.sort(key=lambda each: each.reason is not None)
+        distinct: dict[tuple[object, ...], Overload] = {}
+        for each in found:
+            key = tuple(likeness.identity(parameter) for parameter in each.parameters)
+            distinct.setdefault((*key, each.variadic), each)
+        return tuple(distinct.values())
 
     def _expanded(self, signature: Signature, reason: Reason | None) -> Iterator[Overload]:
         name, target = self.function.name, self.target
@@ -139,6 +152,22 @@ def _assignments(signature: Signature, fixed: object) -> Iterator[dict[str, Valu
     choices = [(known[word],) if word in known else values for word, values in signature.variables]
     for values in product(*choices):
         yield dict(zip(words, values, strict=True))
+
+
+def _is_for_others(signature: Signature) -> bool:
+    """Tell whether compilers leave a form of an atomic function out of OpenCL C.
+
+    The older functions on the generic address space are there in C++ for OpenCL alone; and on
+    named address spaces a pointer-sized integer is the `long` or `int` that it is, except where a
+    difference of pointers is added to it.
+    """
+    spaces = dict(signature.variables).get("Q")
+    if signature.group == "legacy-atomic":
+        return spaces == ("",)
+    types = [parameter.type for parameter in signature.parameters]
+    if signature.group != "atomic" or spaces == ("",) or "intptr_t" not in types[0]:
+        return False
+    return "ptrdiff_t" not in types
 
 
 def _replaced_by_generic(signature: Signature, available: list[Signature]) -> bool:

@@ -23,7 +23,7 @@ _FORMAT: Final = parsed("constant const char *", True)
 _INTEGERS: Final = {"hh": "char", "h": "short", "hl": "int", "": "int", "l": "long"}
 _FLOATS: Final = {"h": "half", "hl": "float", "": "double", "l": "double"}
 # The widths of integer scalars by the length; what is narrower than int arrives as one.
-_BITS: Final = {"hh": 32, "h": 32, "": 32, "hl": 32, "l": 64, "z": 64, "t": 64, "j": 64, "q": 64}
+_BITS: Final = {"hh": 32, "h": 32, "": 32, "hl": 32, "l": 64, "z": 64, "t": 64, "q": 64}
 
 
 def resolve_printf(
@@ -127,7 +127,7 @@ def _scalar(one: formats.Specifier, kind: t.Type) -> str:
         return _pointer(one, kind)
     if one.conversion == "c":
         return "" if _bits(kind) == 32 else "int"
-    if one.length == "ll":
+    if one.length in ("ll", "j"):
         return "long long, which OpenCL C does not have,"
     bits = _BITS.get(one.length, 32)
     word = "int" if bits == 32 else "long"

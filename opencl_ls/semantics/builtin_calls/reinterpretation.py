@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import checks, wording
+from opencl_ls.semantics.builtin_calls import checks, likeness, wording
 from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
 from opencl_ls.semantics.constants import size_of
 from opencl_ls.semantics.declared_types import named_builtin
@@ -59,6 +59,7 @@ def _other_size(
 
 
 def _size(kind: t.Type, target: Target) -> int | None:
-    if isinstance(kind, t.PointerType | t.BlockType):
+    is_handle = isinstance(kind, t.OpaqueType | t.ImageType) and kind != t.opaque("ndrange_t")
+    if is_handle or isinstance(kind, t.PointerType | t.BlockType):
         return target.pointer_bits // 8
-    return size_of(kind)
+    return size_of(likeness.plain(kind))

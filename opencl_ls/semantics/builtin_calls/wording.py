@@ -19,7 +19,11 @@ _ORDINALS = ("no arguments", "one argument")
 
 def type_text(qualified: t.Qualified) -> str:
     """Return a type as a person reads it: "global float *", "read_only image2d_t"."""
-    return t.spelled(qualified).replace("__", "")
+    text = t.spelled(qualified).replace("__", "")
+    kind = qualified.type
+    if isinstance(kind, t.PointerType) and kind.pointee.space == t.PRIVATE and not qualified.alias:
+        return f"private {text}"
+    return text
 
 
 def actual_type(argument: Argument) -> str:
