@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from opencl_ls.findings import Severity
@@ -196,6 +196,7 @@ class UnitContext:
         related: Sequence[tuple[Spot, str]] = (),
         fixes: Iterable[ItemFix] = (),
         severity: Severity | None = None,
+        unnecessary: bool = False,
     ) -> None:
         """Report a finding in the item with the index `item`."""
         places = [(place(at), at, words) for at, words in related]
@@ -203,7 +204,8 @@ class UnitContext:
             ItemRelated(start, end, words, at if isinstance(at, Symbol) else None)
             for (start, end), at, words in places
         )
-        self.findings.append((item, self._finding(place(spot), message, entries, fixes, severity)))
+        finding = self._finding(place(spot), message, entries, fixes, severity)
+        self.findings.append((item, replace(finding, unnecessary=unnecessary)))
 
     def report_in_file(
         self,

@@ -81,9 +81,22 @@ class DeclaredTypes:
 
     def declare(self, symbol: Symbol, record: r.Record) -> None:
         """Put a symbol into the innermost scope."""
+        self._note_earlier(symbol)
         self.scopes[-1].names[symbol.name] = symbol
         self.model.declared[record] = symbol
         self.model.events.append(symbol)
+
+    def _note_earlier(self, symbol: Symbol) -> None:
+        """Note what the name of a new symbol has stood for so far."""
+        earlier = self.scopes[-1].names.get(symbol.name)
+        if earlier is not None:
+            self.model.redeclared[symbol] = earlier
+            return
+        for scope in self.scopes[-2::-1]:
+            outer = scope.names.get(symbol.name)
+            if outer is not None:
+                self.model.hidden[symbol] = outer
+                return
 
     def visit(self, record: r.Record, parent: r.Record) -> None:
         """Bind a record and what is below it."""
@@ -197,9 +210,10 @@ class DeclaredTypes:
             return known.defined
         if kind.members is None:
             found = self.lookup_tag(name)
-            if found is not None and isinstance(found.defined, t.AggregateType):
+            if found is not None:
                 self.model.references[kind] = found
-                return found.defined
+                if isinstance(found.defined, t.AggregateType):
+                    return found.defined
             return self._new_aggregate(kind, name)
         earlier = self.scopes[-1].tags.get(name) if name else None
         if earlier is None and name and len(self.scopes) == 1:
@@ -229,6 +243,9 @@ class DeclaredTypes:
         self.model.declared[kind] = tag
         self.model.events.append(tag)
         if word is not None:
+            earlier = self.scopes[-1].tags.get(word.text)
+            if earlier is not None:
+                self.model.redeclared[tag] = earlier
             self.scopes[-1].tags[word.text] = tag
 
     def _members(
@@ -271,9 +288,10 @@ class DeclaredTypes:
         name = "" if kind.tag is None else kind.tag.text
         if kind.enumerators is None:
             found = self.lookup_tag(name)
-            if found is not None and isinstance(found.defined, t.EnumeratedType):
+            if found is not None:
                 self.model.references[kind] = found
-                return found.defined
+                if isinstance(found.defined, t.EnumeratedType):
+                    return found.defined
         enumerated = t.EnumeratedType(name, kind.enumerators is not None)
         self._declare_tag(kind, kind.tag, enumerated)
         value: int | None = -1

@@ -44,6 +44,8 @@ class ItemModel:
     to the fingerprint it had, None where it was unknown: while they are the same, so is the model.
     `types` gives the type of every expression, `lvalues` those that are places, `resolutions` the
     chosen form of each call of a built-in, and `problems` what is wrong with the types.
+    `redeclared` gives what a symbol's name stood for before in the same scope of the item,
+    `hidden` what it stands for in a scope around it.
     """
 
     item: r.Item
@@ -53,6 +55,8 @@ class ItemModel:
     declared: dict[r.Record, Symbol] = field(default_factory=dict)
     type_names: dict[r.TypeName, Qualified] = field(default_factory=dict)
     scopes_left: dict[r.Record, dict[str, Symbol]] = field(default_factory=dict)
+    redeclared: dict[Symbol, Symbol] = field(default_factory=dict)
+    hidden: dict[Symbol, Symbol] = field(default_factory=dict)
     exports: dict[str, Symbol] = field(default_factory=dict)
     exported_tags: dict[str, Tag] = field(default_factory=dict)
     calls: list[CallSite] = field(default_factory=list)

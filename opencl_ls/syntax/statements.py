@@ -328,6 +328,7 @@ _STATEMENTS: Final[dict[str, Callable[[StatementLowering, SyntaxNode], r.Stateme
     "return_statement": StatementLowering._return,
     "attributed_statement": StatementLowering._attributed,
     "static_assert_declaration": StatementLowering._static_assert,
+    "function_definition": StatementLowering.function_definition,
     "gnu_asm_expression": StatementLowering._assembly,
     ";": StatementLowering._empty,
 }

@@ -1,0 +1,47 @@
+"""The value of an enumerator overflows.
+
+## What it does
+Reports enumerators without a value of their own that follow the largest `int`.
+
+## Why
+Each value is by one greater than the one before, and that one is the last that an `int` holds.
+Compilers take the next in ways of their own, or wrap around.
+
+## Example
+```cl
+enum sizes { LARGEST = 0x7fffffff, NEXT };
+```
+
+## Use instead
+```cl
+enum sizes { LARGEST = 0x7fffffff, NEXT = 0 };
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.7.2.2p2.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.symbols import EnumeratorConstant
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+_BEYOND_INT = 1 << 31
+
+
+@RULE.on(r.Enumerator)
+def check(context: RuleContext, enumerator: r.Enumerator) -> None:
+    """Look at the values that are counted on; larger ones are taken where they are written."""
+    constant = context.declared(enumerator)
+    if enumerator.value is None and isinstance(constant, EnumeratorConstant):
+        if constant.value == _BEYOND_INT:
+            context.report(
+                enumerator.name,
+                f"'{constant.name}' would be {constant.value}, which does not fit into an int",
+            )

@@ -1,0 +1,120 @@
+"""Something needs the size of a type that is only announced.
+
+## What it does
+Reports variables in bodies, members, parameters and results of functions with a body, arrays and
+`sizeof` whose struct, union or enumeration has no members yet.
+
+## Why
+The members tell the size. A type that is only announced, as in `struct node;`, can be pointed to
+and nothing more.
+
+## Example
+```cl
+struct node;
+void f(void) { struct node n; }
+```
+
+## Use instead
+```cl
+struct node { int value; };
+void f(void) { struct node n; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.2.5p22.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, Spot
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.symbols import Function, MemberVariable, Tag, Variable
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Variable)
+def check_variable(context: RuleContext, variable: Variable) -> None:
+    """Look at the variables of bodies, and at arrays, whose elements need a size at once."""
+    is_array = isinstance(variable.type.type, t.ArrayType)
+    if variable.depth == 0 and not is_array:
+        return
+    if "extern" not in variable.storage or is_array:
+        _check(context, variable, variable.type, f"variable '{variable.name}'")
+
+
+@RULE.on(MemberVariable)
+def check_member(context: RuleContext, member: MemberVariable) -> None:
+    """Look at members, those of the type that they stand in as well."""
+    if t.element_of(member.type).type is member.aggregate and not member.type.alias:
+        name = f"{member.aggregate.keyword} {member.aggregate.tag}"
+        context.report(
+            member,
+            f"member '{member.name}' makes '{name}' contain itself: "
+            "only a pointer to it can stand here",
+        )
+        return
+    _check(context, member, member.type, f"member '{member.name}'")
+
+
+@RULE.on(Function)
+def check_function(context: RuleContext, function: Function) -> None:
+    """Look at the result and the parameters of a function with a body."""
+    if function.definition is None or not isinstance(function.type.type, t.FunctionType):
+        return
+    result = function.type.type.result
+    _check(context, function, result, f"the result of '{function.name}'")
+    for parameter in function.parameters:
+        if isinstance(parameter.written.type, t.AggregateType | t.EnumeratedType):
+            what = f"parameter '{parameter.name}'" if parameter.name else "the parameter"
+            spot: Spot = parameter if parameter.name else parameter.parameter
+            _check(context, spot, parameter.written, what)
+
+
+@RULE.on(r.TypeQuery)
+def check_size(context: RuleContext, query: r.TypeQuery) -> None:
+    """Look at the operand of `sizeof`."""
+    if query.keyword == "sizeof" and isinstance(query.operand, r.TypeName):
+        kind = context.type_of(query.operand)
+        if kind is not None:
+            _check(context, query.operand, kind, "the operand of 'sizeof'")
+
+
+def _check(context: RuleContext, spot: Spot, qualified: t.Qualified, what: str) -> None:
+    element = t.element_of(qualified)
+    kind = element.type
+    # A typedef may be older than the members of its struct.
+    if element.alias or qualified.alias or not isinstance(kind, t.AggregateType | t.EnumeratedType):
+        return
+    if not kind.tag or _is_complete(context, kind):
+        return
+    name = f"{kind.keyword if isinstance(kind, t.AggregateType) else 'enum'} {kind.tag}"
+    announced = next(
+        (
+            known
+            for known in context.model.declared.values()
+            if isinstance(known, Tag) and known.defined is kind
+        ),
+        None,
+    )
+    related = [(announced, "it is only announced here")] if announced is not None else []
+    context.report(
+        spot, f"{what} needs the members of '{name}', which are not known here", related=related
+    )
+
+
+def _is_complete(context: RuleContext, kind: t.AggregateType | t.EnumeratedType) -> bool:
+    if isinstance(kind, t.EnumeratedType):
+        if kind.complete:
+            return True
+    elif kind.members is not None:
+        return True
+    # Another item may announce the tag anew and complete it.
+    return any(
+        isinstance(known, Tag) and known.name == kind.tag and known.defined is not kind
+        for known in context.model.declared.values()
+    )

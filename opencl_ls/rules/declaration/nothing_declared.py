@@ -1,0 +1,51 @@
+"""A declaration declares nothing.
+
+## What it does
+Reports declarations with neither a name nor a tag, such as structs without a tag and members
+without a name.
+
+## Why
+The line has no effect. Mostly the name was forgotten.
+
+## Example
+```cl
+struct { int count; };
+```
+
+## Use instead
+```cl
+struct item { int count; };
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.7p2 and 6.7.2.1p2.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(r.Declaration)
+def check(context: RuleContext, declaration: r.Declaration) -> None:
+    """Look for declarations without a declarator that make no tag and no enumerators either."""
+    if declaration.declarators:
+        return
+    kind = declaration.specifiers.type
+    is_member = isinstance(context.parent(declaration), r.RecordType)
+    if isinstance(kind, r.RecordType):
+        if kind.tag is not None or (is_member and kind.members is not None):
+            return
+    elif isinstance(kind, r.EnumType):
+        if kind.tag is not None or kind.enumerators is not None:
+            return
+    elif not isinstance(kind, r.BasicType):
+        return
+    what = "member" if is_member else "name"
+    context.report(declaration, f"this declares nothing: a {what} is missing")

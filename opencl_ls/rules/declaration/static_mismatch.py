@@ -1,0 +1,53 @@
+"""A name is static in one declaration and not in another.
+
+## What it does
+Reports a `static` declaration of a function or variable that an earlier declaration makes known
+to other programs, and a variable that is `static` first and plain then.
+
+## Why
+A name either belongs to this program alone or to all that are linked with it.
+
+## Example
+```cl CL1.2
+int helper(int a);
+static int helper(int a) { return a; }
+```
+
+## Use instead
+```cl CL1.2
+static int helper(int a);
+static int helper(int a) { return a; }
+```
+
+## Versions
+1.2 and later: before, there are no storage classes.
+
+## Reference
+C11 6.2.2p7.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.semantics.redeclarations import LINKAGE, clash, program_pairs
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
+
+
+@RULE.on_unit
+def check(context: UnitContext) -> None:
+    """Look at the names of program scope."""
+    for index, symbol, earlier in program_pairs(context.models):
+        if clash(symbol, earlier, local=False) != LINKAGE:
+            continue
+        now, before = ("is not", "is") if _is_static(earlier) else ("is", "is not")
+        context.report(
+            index,
+            symbol,
+            f"'{symbol.name}' {now} static here, but its earlier declaration {before}",
+            related=[(earlier, "the earlier declaration is here")],
+        )
+
+
+def _is_static(symbol: object) -> bool:
+    return "static" in getattr(symbol, "storage", ())

@@ -1,0 +1,53 @@
+"""A declaration has two storage classes.
+
+## What it does
+Reports declarations with more than one of `typedef`, `extern`, `static`, `auto` and `register`.
+
+## Why
+Each declaration has one storage class: the two would contradict each other.
+
+## Example
+```cl CL2.0
+static extern int shared;
+```
+
+## Use instead
+```cl CL2.0
+extern int shared;
+```
+
+## Versions
+1.2 and later: before, there are no storage classes.
+
+## Reference
+C11 6.7.1p2.
+
+## Fix safety
+Either word may have been the one that was meant, so the fix is unsafe.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, removing
+from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.semantics.spaces import plain
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
+
+_CLASSES = ("typedef", "extern", "static")
+
+
+@RULE.on(r.Specifiers)
+def check(context: RuleContext, specifiers: r.Specifiers) -> None:
+    """Look for a second storage class that differs from the first."""
+    words = [word for word in specifiers.storage if plain(word.text) in _CLASSES]
+    if len({plain(word.text) for word in words}) < 2:
+        return
+    first = words[0]
+    second = next(word for word in words if plain(word.text) != plain(first.text))
+    context.report(
+        second,
+        f"a declaration is either '{first.text}' or '{second.text}'",
+        related=[(first, "the first storage class is here")],
+        fixes=[removing(f"Remove '{second.text}'", context.model.item.text, second, safe=False)],
+    )

@@ -1,0 +1,65 @@
+"""An array of a body has no size.
+
+## What it does
+Reports arrays in bodies without a size and without an initialiser, and arrays whose elements are
+arrays without a size.
+
+## Why
+The size tells how much memory the array takes; only the first dimension may be left to the
+initialiser.
+
+## Example
+```cl
+void f(void) { int table[]; }
+```
+
+## Use instead
+```cl
+void f(void) { int table[] = {1, 2, 3}; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.7.6.2 and 6.7.9p22.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.symbols import MemberVariable, ParameterVariable, Symbol, Variable
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Variable)
+def check_variable(context: RuleContext, variable: Variable) -> None:
+    """Look at the first dimension of variables that no initialiser counts."""
+    kind = variable.type.type
+    if not isinstance(kind, t.ArrayType) or variable.depth == 0 or "extern" in variable.storage:
+        return
+    if kind.size is None and not kind.variable and variable.declarator.initializer is None:
+        context.report(
+            variable,
+            f"array '{variable.name}' has neither a size nor an initialiser that would tell it",
+        )
+
+
+@RULE.on(Variable, MemberVariable, ParameterVariable)
+def check_elements(context: RuleContext, symbol: Symbol) -> None:
+    """Look at the dimensions behind the first one."""
+    written = symbol.written if isinstance(symbol, ParameterVariable) else symbol.type
+    if not isinstance(written.type, t.ArrayType):
+        return
+    element = written.type.element
+    while isinstance(element.type, t.ArrayType):
+        if element.type.size is None and not element.type.variable:
+            context.report(
+                symbol,
+                f"the elements of '{symbol.name}' are arrays without a size: "
+                "only the first dimension may be empty",
+            )
+            return
+        element = element.type.element

@@ -1,0 +1,47 @@
+"""A function returns an array or a function.
+
+## What it does
+Reports functions whose result is an array or a function.
+
+## Why
+Neither is a value. A struct that holds the array can be returned, or the caller passes where the
+elements go.
+
+## Example
+```cl
+typedef float row[4];
+row make(void);
+```
+
+## Use instead
+```cl
+void make(float *row);
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.7.6.3p1.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.symbols import Function
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Look at the type of the result."""
+    if not isinstance(function.type.type, t.FunctionType):
+        return
+    result = function.type.type.result
+    if isinstance(result.type, t.ArrayType | t.FunctionType):
+        what = "an array" if isinstance(result.type, t.ArrayType) else "a function"
+        context.report(
+            function, f"function '{function.name}' returns {what}, {t.described(result)}"
+        )

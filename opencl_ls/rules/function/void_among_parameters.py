@@ -1,0 +1,44 @@
+"""A parameter list has void beside other parameters.
+
+## What it does
+Reports `void` in a list of several parameters.
+
+## Why
+Alone it tells that there are no parameters; beside others it means nothing.
+
+## Example
+```cl
+void f(void, int a);
+```
+
+## Use instead
+```cl
+void f(int a);
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.7.6.3p10.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.placement import parameter_variables
+from opencl_ls.semantics.symbols import Function
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Look for void in lists of several parameters."""
+    parameters = parameter_variables(function)
+    for parameter in parameters if len(parameters) > 1 else ():
+        if not parameter.name and parameter.written.type is t.VOID:
+            context.report(
+                parameter.parameter, "'void' stands for an empty list, and only by itself"
+            )

@@ -1,0 +1,75 @@
+"""A static function is never used.
+
+## What it does
+Reports static functions with a body that nothing in the program mentions.
+
+## Why
+Nothing outside can call it, so it is left over. Functions that are inline as well are left alone:
+they are what headers are made of.
+
+## Example
+```cl CL1.2
+static int helper(int a) { return a; }
+```
+
+## Use instead
+```cl CL1.2
+static int helper(int a) { return a; }
+kernel void k(global int *a) { *a = helper(1); }
+```
+
+## Versions
+1.2 and later: before, there is no `static`.
+
+## Reference
+C11 6.2.2.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.symbols import Function
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_12)
+
+
+@RULE.on_unit
+def check(context: UnitContext) -> None:
+    """Look for mentions in all items, other than in the function's own body."""
+    candidates = {
+        name: (index, symbol)
+        for index, model in enumerate(context.models)
+        for name, symbol in model.exports.items()
+        if isinstance(symbol, Function) and _counts(symbol)
+    }
+    for model in context.models if candidates else ():
+        # An item asks for the name of what it declares as well.
+        asked = [name for name in model.uses if name in candidates]
+        for name in asked:
+            if _mentions(model, name, candidates[name][1]):
+                del candidates[name]
+    for index, symbol in candidates.values():
+        context.report(
+            index, symbol, f"static function '{symbol.name}' is never used", unnecessary=True
+        )
+
+
+def _mentions(model: ItemModel, name: str, function: Function) -> bool:
+    """Tell whether an item other than the function itself uses the name."""
+    if model.exports.get(name) is function:
+        return False
+    return any(isinstance(record, r.Name) and record.name == name for record in model.references)
+
+
+def _counts(function: Function) -> bool:
+    """Tell whether a function has a body, is of this program alone, and is not there on purpose."""
+    if function.definition is None or "static" not in function.storage or function.is_kernel:
+        return False
+    if function.storage & {"inline"}:
+        return False
+    return not any(
+        attribute.name.text.strip("_") in ("unused", "used", "always_inline", "overloadable")
+        for attribute in function.attributes
+    )

@@ -1,0 +1,44 @@
+"""A parameter of a function is never used.
+
+## What it does
+Reports named parameters of functions with a body, kernels aside, that the body does not mention.
+
+## Why
+Callers compute a value that nobody reads. Kernels have their parameters from the host and are
+left alone.
+
+## Example
+```cl
+int f(int a, int b) { return a; }
+```
+
+## Use instead
+```cl
+int f(int a) { return a; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.9.1.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.semantics.usage import unused_symbols
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1", enabled=False)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, _: r.Item) -> None:
+    """Look for parameters of functions with a body that the body does not mention."""
+    for symbol in unused_symbols(context.model):
+        if not isinstance(symbol, ParameterVariable) or symbol.function is None:
+            continue
+        if symbol.function.definition is not None and not symbol.function.is_kernel:
+            context.report(symbol, f"parameter '{symbol.name}' is never used", unnecessary=True)

@@ -1,0 +1,43 @@
+"""A typedef of a body is never used.
+
+## What it does
+Reports typedefs of functions and blocks whose name nothing mentions.
+
+## Why
+It is left over.
+
+## Example
+```cl
+void f(global int *a) { typedef int word; *a = 2; }
+```
+
+## Use instead
+```cl
+void f(global int *a) { typedef int word; *a = (word)2; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.7.8.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.symbols import Typedef
+from opencl_ls.semantics.usage import unused_symbols
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1")
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, _: r.Item) -> None:
+    """Look for local typedefs without a mention."""
+    for symbol in unused_symbols(context.model):
+        if not isinstance(symbol, Typedef):
+            continue
+        if context.enclosing(symbol.declaration, r.FunctionDefinition, r.BlockLiteral) is not None:
+            context.report(symbol, f"type '{symbol.name}' is never used", unnecessary=True)

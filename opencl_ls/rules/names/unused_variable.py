@@ -1,0 +1,41 @@
+"""A variable of a body is never used.
+
+## What it does
+Reports variables of functions and blocks whose name nothing mentions.
+
+## Why
+It is left over, or another name was meant where it should stand.
+
+## Example
+```cl
+void f(global int *a) { int unused = 1; *a = 2; }
+```
+
+## Use instead
+```cl
+void f(global int *a) { int used = 1; *a = used; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.2.1.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.usage import unused_symbols
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1")
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, _: r.Item) -> None:
+    """Look for local variables without a mention."""
+    for symbol in unused_symbols(context.model):
+        if isinstance(symbol, Variable) and symbol.depth > 0 and "extern" not in symbol.storage:
+            context.report(symbol, f"variable '{symbol.name}' is never used", unnecessary=True)

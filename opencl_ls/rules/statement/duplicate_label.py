@@ -1,0 +1,50 @@
+"""A function has two labels of one name.
+
+## What it does
+Reports the second label of a name in a function.
+
+## Why
+A `goto` could mean either: labels have the whole function as their scope.
+
+## Example
+```cl
+void f(int a) { end: if (a) goto end; end: ; }
+```
+
+## Use instead
+```cl
+void f(int a) { again: if (a) goto again; end: ; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.8.1p3.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(r.FunctionDefinition)
+def check(context: RuleContext, definition: r.FunctionDefinition) -> None:
+    """Compare the labels of a function; a block literal has labels of its own."""
+    seen: dict[tuple[r.Record | None, str], r.Word] = {}
+    for event in context.model.events:
+        if not isinstance(event, r.Label):
+            continue
+        home = context.enclosing(event, r.FunctionDefinition, r.BlockLiteral)
+        if context.enclosing(event, r.FunctionDefinition) is not definition:
+            continue
+        earlier = seen.setdefault((home, event.name.text), event.name)
+        if earlier is not event.name:
+            context.report(
+                event.name,
+                f"this function has a label '{event.name.text}' already",
+                related=[(earlier, "the first one is here")],
+            )

@@ -1,0 +1,53 @@
+"""A break or continue stands outside of what it would leave.
+
+## What it does
+Reports `break` outside loops and `switch`, and `continue` outside loops.
+
+## Why
+There is nothing that the statement could leave or repeat.
+
+## Example
+```cl
+void f(int a) { if (a) break; }
+```
+
+## Use instead
+```cl
+void f(int a) { if (a) return; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.8.6.2 and 6.8.6.3.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+_LOOPS = (r.For, r.While, r.DoWhile)
+
+
+@RULE.on(r.Break, r.Continue)
+def check(context: RuleContext, jump: r.Break | r.Continue) -> None:
+    """Look for a loop or a switch around the statement; block literals have a rule of their own."""
+    left: tuple[type[r.Record], ...] = _LOOPS
+    if isinstance(jump, r.Break):
+        left = (*_LOOPS, r.Switch)
+    above: r.Record | None = jump
+    around = context.enclosing(jump, *left)
+    if around is not None:
+        return
+    while above is not None and not isinstance(above, r.FunctionDefinition | r.BlockLiteral):
+        above = context.parent(above)
+    if above is None:
+        return
+    if isinstance(jump, r.Break):
+        context.report(jump, "'break' stands in no loop and in no switch that it could leave")
+    else:
+        context.report(jump, "'continue' stands in no loop that it could go on with")

@@ -1,0 +1,43 @@
+"""No run reaches a statement.
+
+## What it does
+Reports statements behind a `return`, `break`, `continue`, `goto` or an endless loop that nothing
+jumps over. Constant conditions do not count: they are how programs are configured.
+
+## Why
+The code is left over, or the jump before it stands in the wrong place.
+
+## Example
+```cl
+int f(int a) {
+    return a;
+    a = 1;
+}
+```
+
+## Use instead
+```cl
+int f(int a) { return a; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.8.6.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.flow import unreachable
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1", enabled=False)
+
+
+@RULE.on(r.FunctionDefinition)
+def check(context: RuleContext, definition: r.FunctionDefinition) -> None:
+    """Report each stretch of such statements once."""
+    for first, last in unreachable(context.model, definition.body):
+        context.report((first.start, last.end), "no run reaches this", unnecessary=True)

@@ -1,0 +1,271 @@
+"""Which statements of a body a run can reach, and whether it can fall off the end.
+
+A walk over the statements as C orders them (C11 6.8).  What cannot be read, such as a statement
+with an error, counts as something that never falls through, so that nothing is reported of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constants import Folder
+from opencl_ls.semantics.symbols import EnumeratorConstant, Function, Symbol, Variable
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from opencl_ls.semantics.model import ItemModel
+
+_NO_RETURN = frozenset(("__builtin_unreachable", "__builtin_trap", "__builtin_abort", "abort"))
+_DEPTH = 4
+
+
+def falls_off(model: ItemModel, body: r.Compound) -> bool:
+    """Tell whether a run can reach the closing brace of a body; doubt counts as no."""
+    walk = _Walk(model, body, _constant_folder(model))
+    return walk.ends and not walk.doubt
+
+
+def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r.Statement]]:
+    """Return the stretches of statements that no run reaches, each with its first and its last.
+
+    Conditions do not count, even constant ones: they are how programs are configured.
+    """
+    walk = _Walk(model, body, Folder(_no_value, _no_type))
+    return [] if walk.doubt else walk.unreachable
+
+
+def _constant_folder(model: ItemModel) -> Folder:
+    def value(name: r.Name) -> int | None:
+        if name.name in ("true", "false"):
+            return int(name.name == "true")
+        return _constant_value(model.references.get(name), _DEPTH)
+
+    return Folder(value, lambda name: model.type_names.get(name, t.UNKNOWN_QUALIFIED))
+
+
+def _constant_value(symbol: Symbol | None, depth: int) -> int | None:
+    if isinstance(symbol, EnumeratorConstant):
+        return symbol.value
+    if not isinstance(symbol, Variable) or depth == 0:
+        return None
+    element = t.element_of(symbol.type)
+    if not element.const and t.object_space(symbol.type) != t.CONSTANT:
+        return None
+    value = symbol.declarator.initializer
+    return None if value is None else Folder(_no_value, _no_type).integer(value)
+
+
+def _no_value(_: r.Name) -> int | None:
+    return None
+
+
+def _no_type(_: r.TypeName) -> t.Qualified:
+    return t.UNKNOWN_QUALIFIED
+
+
+@dataclass(slots=True)
+class _Target:
+    """A loop or a switch that `break`, `continue` and `case` belong to.
+
+    `entered` tells whether a run reaches the head of a switch, `value` is the constant it
+    branches on, if it is one.
+    """
+
+    is_switch: bool
+    entered: bool = False
+    value: int | None = None
+    broken: bool = False
+    continued: bool = False
+    has_default: bool = False
+    has_cases: bool = False
+    matched: bool = False
+
+
+@dataclass(slots=True)
+class _Pass:
+    targets: list[_Target] = field(default_factory=list)
+    unreachable: list[tuple[r.Statement, r.Statement]] = field(default_factory=list)
+
+
+class _Walk:
+    """The walk over one body, repeated until no further label turns out to be jumped to."""
+
+    def __init__(self, model: ItemModel, body: r.Compound, folder: Folder) -> None:
+        self.model = model
+        self.folder = folder
+        self.doubt = False
+        self.jumped_to: set[str] = set()
+        while True:
+            known = len(self.jumped_to)
+            self.state = _Pass()
+            self.ends = self.run(body, True)
+            if len(self.jumped_to) == known:
+                break
+        self.unreachable = self.state.unreachable
+
+    def run(self, statement: r.Statement, entered: bool) -> bool:
+        """Walk a statement, which a run reaches if `entered`; tell whether it falls through."""
+        step = _STEPS.get(type(statement))
+        return entered if step is None else step(self, statement, entered)
+
+    def _row(self, statements: Sequence[r.Statement], entered: bool) -> bool:
+        reached = entered
+        dead: list[r.Statement] = []
+        for statement in statements:
+            before = reached
+            reached = self.run(statement, reached)
+            is_dead = entered and not before and not reached and not isinstance(statement, _ENTRIES)
+            if is_dead and not self._has_entry(statement):
+                dead.append(statement)
+            elif dead:
+                self.state.unreachable.append((dead[0], dead[-1]))
+                dead = []
+        if dead:
+            self.state.unreachable.append((dead[0], dead[-1]))
+        return reached
+
+    def _has_entry(self, statement: r.Statement) -> bool:
+        """Tell whether a run can come into a statement from elsewhere, by a label inside it."""
+        pending: list[r.Record] = [statement]
+        while pending:
+            record = pending.pop()
+            if isinstance(record, r.Label | r.Case):
+                return True
+            if isinstance(record, r.Statement):
+                pending.extend(r.children(record))
+        return False
+
+    def _compound(self, record: r.Compound, entered: bool) -> bool:
+        return self._row(record.statements, entered)
+
+    def _expression(self, record: r.ExpressionStatement, entered: bool) -> bool:
+        value = record.expression
+        while isinstance(value, r.Parenthesized):
+            value = value.inner
+        if isinstance(value, r.StatementExpression):
+            return self.run(value.body, entered)
+        return entered and not self._never_returns(value)
+
+    def _never_returns(self, value: r.Expression) -> bool:
+        if not isinstance(value, r.Call) or not isinstance(value.callee, r.Name):
+            return False
+        symbol = self.model.references.get(value.callee)
+        if isinstance(symbol, Function):
+            return any(entry.name.text.strip("_") == "noreturn" for entry in symbol.attributes)
+        return symbol is None and value.callee.name in _NO_RETURN
+
+    def _condition(self, condition: r.Expression | None) -> int | None:
+        return 1 if condition is None else self.folder.integer(condition)
+
+    def _if(self, record: r.If, entered: bool) -> bool:
+        value = self._condition(record.condition)
+        then = self.run(record.then, entered and value != 0)
+        if record.otherwise is None:
+            return then or (entered and not value)
+        return self.run(record.otherwise, entered and not value) or then
+
+    def _while(self, record: r.While | r.For, entered: bool) -> bool:
+        value = self._condition(record.condition)
+        target = _Target(False)
+        self.state.targets.append(target)
+        start = entered and value != 0
+        end = self.run(record.body, start)
+        again = end or target.continued
+        if not start and again and value != 0:
+            again = self.run(record.body, True) or target.continued
+        self.state.targets.pop()
+        return target.broken or ((entered or again) and not value)
+
+    def _do(self, record: r.DoWhile, entered: bool) -> bool:
+        value = self._condition(record.condition)
+        target = _Target(False)
+        self.state.targets.append(target)
+        again = self.run(record.body, entered) or target.continued
+        if not entered and again and value != 0:
+            again = self.run(record.body, True) or target.continued
+        self.state.targets.pop()
+        return target.broken or (again and not value)
+
+    def _switch(self, record: r.Switch, entered: bool) -> bool:
+        target = _Target(True, entered, self.folder.integer(record.condition))
+        self.state.targets.append(target)
+        end = self.run(record.body, False)
+        self.state.targets.pop()
+        missed = entered and not target.has_default and not target.matched
+        if missed and target.has_cases and self._may_be_enumerated(record.condition):
+            missed = False
+        return end or target.broken or missed
+
+    def _may_be_enumerated(self, condition: r.Expression) -> bool:
+        """Tell whether the cases of a switch may name every value that there is."""
+        while isinstance(condition, r.Parenthesized):
+            condition = condition.inner
+        if isinstance(condition, r.Name):
+            symbol = self.model.references.get(condition)
+            return symbol is None or not isinstance(symbol.type.type, t.ScalarType)
+        return isinstance(condition, r.Member | r.Index | r.Call | r.Cast)
+
+    def _case(self, record: r.Case, entered: bool) -> bool:
+        target = next((entry for entry in reversed(self.state.targets) if entry.is_switch), None)
+        if target is not None:
+            target.has_cases = True
+            target.has_default = target.has_default or record.value is None
+            entered = entered or target.entered
+            value = self.folder.integer(record.value)
+            if target.value is not None and value == target.value:
+                target.matched = True
+        return self._row(record.statements, entered)
+
+    def _label(self, record: r.Label, entered: bool) -> bool:
+        entered = entered or record.name.text in self.jumped_to
+        return entered if record.statement is None else self.run(record.statement, entered)
+
+    def _goto(self, record: r.Goto, entered: bool) -> bool:
+        if entered:
+            self.jumped_to.add(record.name.text)
+        return False
+
+    def _break(self, _: r.Break, entered: bool) -> bool:
+        if self.state.targets and entered:
+            self.state.targets[-1].broken = True
+        return False
+
+    def _continue(self, _: r.Continue, entered: bool) -> bool:
+        loops = [entry for entry in self.state.targets if not entry.is_switch]
+        if loops and entered:
+            loops[-1].continued = True
+        return False
+
+    def _return(self, _: r.Return, __: bool) -> bool:
+        return False
+
+    def _attributed(self, record: r.Attributed, entered: bool) -> bool:
+        return entered if record.statement is None else self.run(record.statement, entered)
+
+    def _bad(self, _: r.BadStatement, __: bool) -> bool:
+        self.doubt = True
+        return False
+
+
+_ENTRIES = (r.Case, r.Label, r.EmptyStatement, r.Break)
+_STEPS: dict[type[r.Statement], Callable[..., bool]] = {
+    r.Compound: _Walk._compound,
+    r.ExpressionStatement: _Walk._expression,
+    r.If: _Walk._if,
+    r.While: _Walk._while,
+    r.For: _Walk._while,
+    r.DoWhile: _Walk._do,
+    r.Switch: _Walk._switch,
+    r.Case: _Walk._case,
+    r.Label: _Walk._label,
+    r.Goto: _Walk._goto,
+    r.Break: _Walk._break,
+    r.Continue: _Walk._continue,
+    r.Return: _Walk._return,
+    r.Attributed: _Walk._attributed,
+    r.BadStatement: _Walk._bad,
+}
