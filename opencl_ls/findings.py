@@ -58,6 +58,8 @@ class Fix:
 class Finding:
     """One report: where, which rule (`code` is `family/name`), how grave, and in which words.
 
+    `message` is text for a person, no byte text: what it quotes from a source is decoded.
+
     `unnecessary` and `deprecated` ask an editor to fade or to strike the place out.
     """
 

@@ -52,6 +52,16 @@ def display(text: str) -> str:
     return text.encode("latin-1").decode("utf-8", "replace")
 
 
+def readable(message: str) -> str:
+    """Return a message that may quote byte text as a person should read it."""
+    if message.isascii():
+        return message
+    try:
+        return message.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return message
+
+
 class LineTable:
     """The places of the lines of one byte text, for the conversion of offsets.
 

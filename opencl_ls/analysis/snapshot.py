@@ -104,6 +104,18 @@ class Snapshot:
                 found.append(self._info(item, symbol))
         return tuple(found)
 
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """What each name that can be seen at program scope is, by the words of `SymbolInfo.kind`.
+
+        Macros, "macro", go before what they hide.
+        """
+        environment = self.unit.environment
+        found = {name: kind_of(tag) for name, tag in environment.tags.items()}
+        found.update((name, kind_of(symbol)) for name, symbol in environment.names.items())
+        found.update(dict.fromkeys(self.unit.unit.macros, "macro"))
+        return found
+
     def symbol_at(self, offset: int) -> SymbolInfo | None:
         """Return what the name at a byte offset of the main file stands for, or None."""
         for item in self._items_at(offset):

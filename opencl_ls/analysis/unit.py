@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from opencl_ls.analysis.places import PieceMap
 from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
 from opencl_ls.rules.context import ItemFinding, ItemFix, ItemRelated, UnitContext
 from opencl_ls.rules.registry import all_rules
+from opencl_ls.text import readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,7 +55,8 @@ class AnalysedUnit:
 
     def findings(self) -> Iterator[Finding]:
         """Yield all findings in the places of files, the preprocessor's first."""
-        yield from self.unit.findings
+        for noted in self.unit.findings:
+            yield replace(noted, message=readable(noted.message))
         for item in self.items:
             for finding in item.analysed.findings:
                 yield self._mapped(item, finding)
@@ -72,7 +74,8 @@ class AnalysedUnit:
         for file, finding in context.file_findings:
             fixes = tuple(_file_fix(file, fix) for fix in finding.fixes)
             place = Place(file, finding.start, finding.end)
-            yield Finding(place, finding.code, finding.severity, finding.message, (), fixes)
+            message = readable(finding.message)
+            yield Finding(place, finding.code, finding.severity, message, (), fixes)
 
     # --- places ----------------------------------------------------------------------------------
 
@@ -91,7 +94,7 @@ class AnalysedUnit:
             place,
             finding.code,
             finding.severity,
-            finding.message,
+            readable(finding.message),
             tuple(related),
             tuple(fixes),
             finding.unnecessary,
@@ -102,7 +105,7 @@ class AnalysedUnit:
         owner = item if entry.outer is None else self.owner(entry.outer)
         if owner is None:
             return None
-        return Related(self.place(owner, entry.start, entry.end), entry.message)
+        return Related(self.place(owner, entry.start, entry.end), readable(entry.message))
 
     def _fix(self, item: UnitItem, fix: ItemFix) -> Fix | None:
         """Return the fix in the places of files; None where an edit falls into a macro."""

@@ -49,8 +49,7 @@ class Memory:
 def runs(snapshot: Snapshot, memory: Memory) -> list[tuple[int, Run]]:
     """Return the start and the tokens of each item of the file, in order."""
     surface = snapshot.surface
-    kinds = {symbol.name: symbol.kind for symbol in snapshot.symbols()}
-    kinds.update(dict.fromkeys(snapshot.unit.unit.macros, "macro"))
+    kinds = snapshot.kinds
     fresh: dict[Words, tuple[tuple[str | None, ...], Run]] = {}
     found = []
     for start, words in surface_words.words(surface, memory.words):

@@ -34,7 +34,7 @@ class Entry:
 
 def outline(snapshot: Snapshot, memory: Memory) -> tuple[Entry, ...]:
     """Return the file's declarations in their order."""
-    kernels = {symbol.name for symbol in snapshot.symbols() if symbol.kind == "kernel"}
+    kernels = {name for name, kind in snapshot.kinds.items() if kind == "kernel"}
     return tuple(
         _entry(declared, start, kernels)
         for start, group in surface_outline.declared(snapshot.surface, memory)

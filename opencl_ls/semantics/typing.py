@@ -45,6 +45,9 @@ from opencl_ls.semantics.symbols import (
 from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
 
+NULLABLE: Final = (t.PointerType, t.OpaqueType, t.BlockType)
+"""What a null pointer constant may stand for; asking whether there is one costs a folding."""
+
 _FUNCTION_NAMES: Final = frozenset(("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"))
 _SIZE: Final = t.Qualified(t.scalar("ulong"), alias="size_t")
 
@@ -85,6 +88,16 @@ class TyperBase:
     def operand(self, expression: r.Expression) -> Operand:
         """Return the value of an expression as an operand."""
         return Operand(value_of(self.type_of(expression)), self.is_null(expression))
+
+    def operands(
+        self, left: r.Expression, right: r.Expression, left_type: t.Qualified
+    ) -> tuple[Operand, Operand]:
+        """Return two operands; that one is a null pointer counts only beside a pointer."""
+        one, other = value_of(left_type), value_of(self.type_of(right))
+        asked = isinstance(one.type, NULLABLE) or isinstance(other.type, NULLABLE)
+        if not asked:
+            return Operand(one), Operand(other)
+        return Operand(one, self.is_null(left)), Operand(other, self.is_null(right))
 
     def is_null(self, expression: r.Expression) -> bool:
         """Tell whether an expression is a null pointer constant (C11 6.3.2.3)."""
@@ -235,8 +248,7 @@ class TyperBase:
         operator = record.operator.text
         if operator == ",":
             return value_of(self.type_of(record.right))
-        left = Operand(value_of(left_type), self.is_null(record.left))
-        right = self.operand(record.right)
+        left, right = self.operands(record.left, record.right, left_type)
         outcome = binary(operator, left, right, self.target)
         if isinstance(outcome, Invalid):
             self.note(p.InvalidOperands(record, operator, left.type, right.type, outcome))
@@ -244,14 +256,14 @@ class TyperBase:
         return outcome
 
     def _conditional(self, record: r.Conditional) -> t.Qualified:
-        condition = self.operand(record.condition)
-        chosen = condition if record.chosen is None else self.operand(record.chosen)
-        otherwise = self.operand(record.otherwise)
-        outcome = conditional(condition.type, chosen, otherwise, self.target)
+        condition = value_of(self.type_of(record.condition))
+        first = record.condition if record.chosen is None else record.chosen
+        chosen, otherwise = self.operands(first, record.otherwise, self.type_of(first))
+        outcome = conditional(condition, chosen, otherwise, self.target)
         if isinstance(outcome, Invalid):
             left, right = chosen.type, otherwise.type
             if outcome.reason in ("condition", "floating", "elements"):
-                left = condition.type
+                left = condition
             self.note(p.InvalidOperands(record, "?:", left, right, outcome))
             return outcome.result
         return outcome

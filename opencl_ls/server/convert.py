@@ -53,7 +53,7 @@ def to_diagnostic(
         severity=SEVERITIES[finding.severity],
         code=finding.code,
         source="opencl-ls",
-        message=readable(finding.message),
+        message=finding.message,
     )
     if page is not None and client.code_description:
         diagnostic.code_description = types.CodeDescription(page)
@@ -63,26 +63,16 @@ def to_diagnostic(
             diagnostic.related_information = [
                 types.DiagnosticRelatedInformation(
                     _location(related.place, lines_of, client.encoding),
-                    readable(related.message),
+                    related.message,
                 )
                 for related in finding.related
             ]
         else:
             diagnostic.message += "".join(
-                f"\n{_words(related.place, lines_of)}: {readable(related.message)}"
+                f"\n{_words(related.place, lines_of)}: {related.message}"
                 for related in finding.related
             )
     return diagnostic
-
-
-def readable(message: str) -> str:
-    """Return a message as a person should read it; what it quotes may be byte text."""
-    if message.isascii():
-        return message
-    try:
-        return message.encode("latin-1").decode("utf-8")
-    except UnicodeError:
-        return message
 
 
 def _tags(finding: Finding, client: Client) -> list[types.DiagnosticTag]:

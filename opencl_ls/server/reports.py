@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from opencl_ls.findings import Finding, Place, Related, Severity
-from opencl_ls.rules.registry import rule_url
+from opencl_ls.rules.registry import rule, rule_url
 from opencl_ls.server.analysed import size_finding
 from opencl_ls.server.convert import to_diagnostic
 
@@ -98,7 +98,7 @@ def diagnostics_of(server: Server, document: Document) -> list[types.Diagnostic]
         return snapshot.lines(path)
 
     return [
-        to_diagnostic(finding, lines_of, server.client, rule_url(finding.code))
+        to_diagnostic(finding, lines_of, server.client, _page(finding.code))
         for finding in findings
     ]
 
@@ -129,3 +129,8 @@ def _summary(place: Place, header: str, errors: list[Finding]) -> Finding:
         unnecessary=False,
         deprecated=False,
     )
+
+
+def _page(code: str) -> str | None:
+    """Return the address of a rule's page; what only the server reports has none."""
+    return None if rule(code) is None else rule_url(code)

@@ -32,11 +32,13 @@ def lower(text: str, is_type: Callable[[str], bool]) -> r.Item:
     asked for at most once, and the answers are kept in the item.  Raises nothing on any text.
     """
     parsed = parse_text(text)
+    mended, repairs = text, ()
+    if parsed.has_error and parsed.depth <= MAXIMUM_DEPTH:
+        mended, repairs = repair(text)
+        if mended != text:
+            parsed = parse_text(mended)
     if parsed.depth > MAXIMUM_DEPTH:
         return r.Item(text, (), (r.SyntaxProblem(0, len(text), NESTING),), {})
-    mended, repairs = repair(text) if parsed.has_error else (text, ())
-    if mended != text:
-        parsed = parse_text(mended)
     names = TypeNames(is_type)
     lowering = StatementLowering(mended, names)
     declarations = lowering.external_declarations(parsed.root.children)

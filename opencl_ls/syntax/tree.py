@@ -6,6 +6,7 @@ node objects for their children again and again, and keeps them below this layer
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,8 +14,11 @@ from tree_sitter import Language, Parser, Tree
 
 from opencl_ls.syntax import _parser
 
-MAXIMUM_DEPTH: Final = 1200
+MAXIMUM_DEPTH: Final = 1000
 """Trees deeper than this are not lowered; clang stops at 256 nested brackets."""
+
+# Lowering, binding and typing follow a tree with a few calls for each level.
+sys.setrecursionlimit(max(sys.getrecursionlimit(), 20 * MAXIMUM_DEPTH))
 
 _COMMENT: Final = "comment"
 # A sum of a thousand terms is a left-leaning tree a thousand deep that nobody would call nested;
