@@ -361,10 +361,14 @@ module.exports = grammar(base, {
     // Declarators
 
     // Vector types are typedefs to a compiler: after another type their names may be declared anew.
-    _declarator: ($, original) => choice(original, alias($._vector_type_word, $.identifier)),
-    _declaration_declarator: ($, original) => choice(original, alias($._vector_type_word, $.identifier)),
-    _field_declarator: ($, original) => choice(original, alias($._vector_type_word, $.field_identifier)),
-    _type_declarator: ($, original) => choice(original, alias($._vector_type_word, $.primitive_type)),
+    _declarator: ($, original) => choice(
+      original, alias($._vector_type_word, $.identifier), alias('pipe', $.identifier)),
+    _declaration_declarator: ($, original) => choice(
+      original, alias($._vector_type_word, $.identifier), alias('pipe', $.identifier)),
+    _field_declarator: ($, original) => choice(
+      original, alias($._vector_type_word, $.field_identifier), alias('pipe', $.field_identifier)),
+    _type_declarator: ($, original) => choice(
+      original, alias($._vector_type_word, $.primitive_type), alias('pipe', $.type_identifier)),
 
     parenthesized_declarator: $ => parenthesized($, $._declarator, $.block_declarator),
     parenthesized_field_declarator: $ => parenthesized(
