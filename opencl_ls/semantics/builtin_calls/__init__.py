@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Argument", "CallProblem", "Resolution", "resolve"]
 
 _MEMO_LIMIT: Final = 50_000
+_TARGET_LIMIT: Final = 64
 
 
 class _Memo:
@@ -47,6 +48,8 @@ def resolve(name: str, arguments: Sequence[Argument], target: Target) -> Resolut
     """
     memo = _memos.get(id(target))
     if memo is None:
+        if len(_memos) >= _TARGET_LIMIT:
+            _memos.clear()
         memo = _memos[id(target)] = _Memo(target)
     key = (name, *[_key(argument) for argument in arguments])
     entry = memo.known.get(key)

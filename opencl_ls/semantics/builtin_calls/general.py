@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.functions import BuiltinFunction
 from opencl_ls.semantics import types as t
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Special = Callable[[BuiltinFunction, Sequence[Argument], Target], Resolution]
 
+_KEPT: Final = 4096
 _overloads: dict[tuple[str, Target], Overloads] = {}
 
 
@@ -26,6 +27,8 @@ def overloads_of(function: BuiltinFunction, target: Target) -> Overloads:
     """Return the overloads of a function under a target; they are made once."""
     found = _overloads.get((function.name, target))
     if found is None:
+        if len(_overloads) >= _KEPT:
+            _overloads.clear()
         found = _overloads[function.name, target] = Overloads(function, target)
     return found
 
