@@ -11,6 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "opencl_ls"
 ORDER = [
     "text",
+    "disk",
     "findings",
     "builtins",
     "docs",

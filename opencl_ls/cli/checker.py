@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.cli.disk import DiskFiles
+from opencl_ls.disk import DiskFiles
 from opencl_ls.cli.model import FileResult, Problem
 from opencl_ls.cli.paths import STANDARD_INPUT
 from opencl_ls.cli.settings import Configuration

@@ -37,9 +37,9 @@ class Analysed:
         """The analysis host, made when it is first needed."""
         if self._host is None:
             from opencl_ls.analysis import Host  # noqa: PLC0415 - imported when first needed
-            from opencl_ls.server.disk import Disk  # noqa: PLC0415
+            from opencl_ls.disk import DiskFiles  # noqa: PLC0415
 
-            self._host = Host(Disk())
+            self._host = Host(DiskFiles(watching=True))
         return self._host
 
     def warm_up(self) -> None:

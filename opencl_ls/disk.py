@@ -1,0 +1,82 @@
+"""The disk as the preprocessor asks for it: finding and reading the files that are included."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.text import byte_text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SIZE_LIMIT: Final = 16 << 20
+"""Larger files cannot be included; no header is."""
+
+
+class DiskFiles:
+    """Finds and reads included files.
+
+    With `watching`, a file is read again when it changed, which costs a look at it each time; else
+    each is read once, and each name looked for once, as a single run of a checker wants it.
+    """
+
+    def __init__(self, *, watching: bool = False) -> None:
+        self._watching = watching
+        self._texts: dict[str, tuple[tuple[int, int], str | None]] = {}
+        self._exists: dict[str, bool] = {}
+
+    def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
+        """Return the path that an `#include` means, or None.
+
+        A quoted name is looked for beside the file that includes it, and then as all names are:
+        in the search paths, in their order.  `name` is byte text.
+        """
+        name = _as_named(name)
+        folders = (os.path.dirname(includer), *paths) if quoted else tuple(paths)  # noqa: PTH120
+        for folder in folders:
+            path = os.path.normpath(os.path.join(folder, name))  # noqa: PTH118
+            if self._is_file(path):
+                return path
+        return None
+
+    def read(self, path: str) -> str | None:
+        """Return the byte text of a file, or None where it cannot be read."""
+        known = self._texts.get(path)
+        if known is not None and not self._watching:
+            return known[1]
+        try:
+            status = os.stat(path)  # noqa: PTH116 - on the path of every keystroke
+            stamp = (status.st_mtime_ns, status.st_size)
+            if known is not None and known[0] == stamp:
+                return known[1]
+            # A device or a pipe would never end, or wait for ever.
+            if not stat.S_ISREG(status.st_mode) or status.st_size > SIZE_LIMIT:
+                return None
+            text = byte_text_of(Path(path).read_bytes())
+        except (OSError, ValueError):
+            return None
+        self._texts[path] = (stamp, text)
+        return text
+
+    def _is_file(self, path: str) -> bool:
+        found = None if self._watching else self._exists.get(path)
+        if found is None:
+            try:
+                found = os.path.isfile(path)  # noqa: PTH113 - likewise
+            except ValueError:
+                found = False
+            self._exists[path] = found
+        return found
+
+
+def _as_named(name: str) -> str:
+    """Return a name from byte text as the file system has it."""
+    if name.isascii():
+        return name
+    try:
+        return os.fsdecode(name.encode("latin-1"))
+    except UnicodeEncodeError:
+        return name
