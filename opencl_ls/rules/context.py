@@ -260,3 +260,9 @@ def removing(title: str, item_text: str, spot: Spot, *, safe: bool) -> ItemFix:
 def inserting(title: str, at: int, text: str, *, safe: bool) -> ItemFix:
     """Return the fix that inserts `text` at the byte offset `at` of the item."""
     return ItemFix(title, (ItemEdit(at, at, text),), safe)
+
+
+def wrapping(title: str, spot: Spot, before: str, after: str, *, safe: bool) -> ItemFix:
+    """Return the fix that puts text around a spot."""
+    start, end = place(spot)
+    return ItemFix(title, (ItemEdit(start, start, before), ItemEdit(end, end, after)), safe)

@@ -31,6 +31,8 @@ def severity_of(code: str, default: Severity, settings: RuleSettings) -> Severit
     """Return the severity that the settings give a finding, None where they silence it."""
     known = rule(code)
     chosen: Severity | None = default
+    if known is not None and settings.complete_defines and known.with_complete_defines is not None:
+        chosen = default = known.with_complete_defines
     if known is not None and not known.enabled:
         chosen = None
     if settings.select:

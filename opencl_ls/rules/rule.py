@@ -93,7 +93,8 @@ class Rule:
     """One rule.
 
     `severity` is the default; `since` the version of opencl-ls that brought the rule; `enabled` is
-    False for rules that a user has to ask for.  `code`, `summary` and `documentation` come from the
+    False for rules that a user has to ask for; `with_complete_defines` the severity where the
+    settings say that all macros are known.  `code`, `summary` and `documentation` come from the
     module that makes the rule.
     """
 
@@ -105,12 +106,14 @@ class Rule:
         versions: Versions = ALL,
         enabled: bool = True,
         on_broken_items: bool = False,
+        with_complete_defines: Severity | None = None,
     ) -> None:
         self.severity = severity
         self.since = since
         self.versions = versions
         self.enabled = enabled
         self.on_broken_items = on_broken_items
+        self.with_complete_defines = with_complete_defines
         self.checks: list[tuple[type[Any], Callable[[RuleContext, Any], None]]] = []
         self.unit_checks: list[Callable[[UnitContext], None]] = []
         frame = inspect.currentframe()

@@ -54,7 +54,8 @@ def components(name: str, width: int) -> Components:
     for letter in letters:
         index = alphabet.find(letter)
         if index < 0:
-            known = letter in _XYZW or letter in _RGBA
+            known = letter in _XYZW or letter in _RGBA or letter.isdigit()
+            known = known and alphabet is not _HEX
             return Components((), "mixed" if known else "member")
         indices.append(index)
     if any(index >= width for index in indices):

@@ -63,7 +63,10 @@ def widens(scalar: t.ScalarType, element: t.ScalarType) -> bool:
     """
     if scalar.floating:
         return element.floating and element.rank >= scalar.rank
-    return element.floating or element.rank >= scalar.rank
+    if element.floating or element.rank > scalar.rank:
+        return True
+    # Of two integers as wide as each other the unsigned one ranks higher.
+    return element.rank == scalar.rank and (scalar.signed or not element.signed)
 
 
 def comparison_vector(vector: t.VectorType) -> t.VectorType:

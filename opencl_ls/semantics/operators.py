@@ -67,7 +67,7 @@ def binary(operator: str, left: Operand, right: Operand, target: Target) -> Outc
         return _vectors(operator, a, b, target)
     one, other = arithmetic_type(a), arithmetic_type(b)
     if one is not None and other is not None:
-        return _scalars(operator, one, other)
+        return _scalars(operator, one, other, target)
     if operator in LOGICAL:
         return INT if _is_condition(a) and _is_condition(b) else _INVALID
     if isinstance(a, t.PointerType) or isinstance(b, t.PointerType):
@@ -77,7 +77,9 @@ def binary(operator: str, left: Operand, right: Operand, target: Target) -> Outc
     return _INVALID
 
 
-def _scalars(operator: str, left: t.ScalarType, right: t.ScalarType) -> Outcome:
+def _scalars(operator: str, left: t.ScalarType, right: t.ScalarType, target: Target) -> Outcome:
+    if operator in LOGICAL and target.version < 120 and (left.floating or right.floating):
+        return _INVALID
     if operator in RELATIONAL or operator in EQUALITY or operator in LOGICAL:
         return INT
     if operator in SHIFTS:
@@ -177,11 +179,11 @@ def _comparison(operator: str, a: t.PointerType, b: t.PointerType, null: bool) -
 def _comparable_opaque(left: Operand, right: Operand) -> bool:
     a, b = left.type.type, right.type.type
     if isinstance(a, t.OpaqueType) and isinstance(b, t.OpaqueType) and a.name == b.name:
-        return a.name in ("queue_t", "clk_event_t", "event_t", "reserve_id_t")
+        return a.name in ("queue_t", "clk_event_t")
     if isinstance(a, t.OpaqueType) and right.null or isinstance(b, t.OpaqueType) and left.null:
         opaque = a if isinstance(a, t.OpaqueType) else b
         return isinstance(opaque, t.OpaqueType) and opaque.name in ("queue_t", "clk_event_t", "event_t")
-    return isinstance(a, t.BlockType) and isinstance(b, t.BlockType)
+    return False
 
 
 def _is_condition(kind: t.Type) -> bool:
@@ -205,7 +207,9 @@ def unary(operator: str, operand: Operand, target: Target) -> Outcome:
         return t.Qualified(kind)
     scalar = arithmetic_type(kind)
     if operator == "!":
-        return INT if _is_condition(kind) else _INVALID
+        if scalar is not None and scalar.floating and target.version < 120:
+            return _INVALID
+        return INT if _is_condition(kind) and not isinstance(kind, t.BlockType) else _INVALID
     if scalar is None or (operator == "~" and scalar.floating):
         return _INVALID
     return t.Qualified(promoted(scalar))
@@ -216,9 +220,9 @@ def step(operand: t.Qualified) -> Outcome:
     kind = operand.type
     if isinstance(kind, t.UnknownType | t.PointerType):
         return operand
-    if isinstance(kind, t.VectorType) or arithmetic_type(kind) is not None:
-        return operand
-    return _INVALID
+    if isinstance(kind, t.VectorType):
+        return _INVALID if kind.element.floating else operand
+    return operand if arithmetic_type(kind) is not None else _INVALID
 
 
 def conditional(
@@ -232,6 +236,11 @@ def conditional(
         return _branches(chosen, otherwise) if _never_vector(chosen, otherwise) else t.UNKNOWN_QUALIFIED
     if not _is_condition(kind):
         return Invalid("condition")
+    scalar = arithmetic_type(kind)
+    if scalar is not None and scalar.floating:
+        outcome = _branches(chosen, otherwise)
+        result = t.UNKNOWN_QUALIFIED if isinstance(outcome, Invalid) else outcome
+        return Invalid("floating", result=result)
     return _branches(chosen, otherwise)
 
 

@@ -48,7 +48,8 @@ class InvalidOperand(TypeProblem):
 class NotAssignable(TypeProblem):
     """What stands left of `=` or beside `++` cannot change.
 
-    `reason` is "rvalue", "const", "array", "duplicate", "function", "block" or "opaque".
+    `reason` is "rvalue", "const", "array", "duplicate", "function", "block", "opaque", or "atomic"
+    where an atomic object stands on one of the sides.
     """
 
     type: Qualified
@@ -156,11 +157,15 @@ class ReturnProblem(TypeProblem):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InitializerProblem(TypeProblem):
-    """An initialiser list that does not fit: "excess", "scalar-list", "designator", "components"."""
+    """An initialiser list that does not fit: "excess", "designator" or "components".
+
+    `name` is the designated member that there is not, `given` how many components a vector got.
+    """
 
     destination: Qualified
     reason: str
     name: str = ""
+    given: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

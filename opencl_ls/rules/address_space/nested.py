@@ -1,0 +1,46 @@
+"""Pointers behind pointers lead into different address spaces.
+
+## What it does
+Reports conversions between pointers to pointers whose inner levels point into different address
+spaces.
+
+## Why
+Behind the first level nothing converts by itself, not even to the generic address space: the inner
+pointers lie in memory as they are, and whoever reads them through the other type takes them for
+pointers into the wrong memory.
+
+## Example
+```cl
+kernel void k(local int *l) { local int *p = l; local int **q = &p; global int **r = q; }
+```
+
+## Use instead
+```cl
+kernel void k(local int *l) { local int *p = l; local int **q = &p; local int **r = q; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Changes to C99" of address spaces; reference page generic.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics.wording import declared_parameter, misplaced
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.Mismatch)
+def check(context: RuleContext, problem: p.Mismatch) -> None:
+    """Say which pointers meet."""
+    if problem.reason == "nested-address-space":
+        context.report(
+            problem.record,
+            f"{misplaced(problem)}: behind the first level the address spaces have to be the same",
+            related=declared_parameter(problem),
+        )

@@ -1,0 +1,56 @@
+"""Pointers into separate address spaces meet in an operator.
+
+## What it does
+Reports comparisons, differences and the choice by `?:` between pointers into address spaces that
+share no memory.
+
+## Why
+Addresses of separate memories cannot be compared or subtracted, and no pointer could hold the one
+or the other. Pointers into global, local and private memory meet only in the generic address space,
+that is, when one of the two is a generic pointer.
+
+## Example
+```cl
+kernel void k(global int *g, local int *l, global int *out) { out[0] = g == l; }
+```
+
+## Use instead
+```cl
+kernel void k(global int *g, global int *h, global int *out) { out[0] = g == h; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Address Space Qualifiers"; reference page generic.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.operands import operator_place
+from opencl_ls.semantics.wording import space_name
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+_WORDS = {"-": "subtracted", "?:": "chosen between"}
+
+
+@RULE.on(p.InvalidOperands)
+def check(context: RuleContext, problem: p.InvalidOperands) -> None:
+    """Say which address spaces meet."""
+    one, other = problem.left.type, problem.right.type
+    if problem.invalid.reason != "spaces":
+        return
+    if not isinstance(one, t.PointerType) or not isinstance(other, t.PointerType):
+        return
+    done = _WORDS.get(problem.operator.removesuffix("=") or "=", "compared")
+    context.report(
+        operator_place(problem.record),
+        f"{t.described(problem.left)} and {t.described(problem.right)} cannot be {done}: "
+        f"{space_name(one.pointee)} and {space_name(other.pointee)} memory share no addresses",
+    )

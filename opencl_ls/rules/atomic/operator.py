@@ -1,0 +1,83 @@
+"""An operator is applied to an atomic object.
+
+## What it does
+Reports assignments, comparisons, increments and other operators on objects of atomic types.
+
+## Why
+Operators say nothing of the order and the scope in which other work-items see the change. The
+atomic functions do: `atomic_store`, `atomic_load`, `atomic_fetch_add` and their relatives.
+
+## Example
+```cl
+kernel void k(global atomic_int *sum) { *sum += 1; }
+```
+
+## Use instead
+```cl
+kernel void k(global atomic_int *sum) { atomic_fetch_add(sum, 1); }
+```
+
+## Versions
+2.0 and later.
+
+## Reference
+OpenCL C specification, "Atomic Functions", restrictions.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20)
+
+
+_FUNCTIONS = {
+    "+=": "atomic_fetch_add",
+    "-=": "atomic_fetch_sub",
+    "|=": "atomic_fetch_or",
+    "&=": "atomic_fetch_and",
+    "^=": "atomic_fetch_xor",
+    "++": "atomic_fetch_add",
+    "--": "atomic_fetch_sub",
+}
+
+
+@RULE.on(p.NotAssignable)
+def check_assignment(context: RuleContext, problem: p.NotAssignable) -> None:
+    """Look at assignments."""
+    record = problem.record
+    if problem.reason != "atomic" or not isinstance(record, r.Assignment):
+        return
+    left = context.model.types.get(record.left)
+    is_store = left is not None and isinstance(left.type, t.AtomicType)
+    operator = record.operator.text
+    function = _FUNCTIONS.get(operator, "atomic_store" if is_store else "atomic_load")
+    _report(context, record, operator, problem.type, function)
+
+
+@RULE.on(p.InvalidOperands)
+def check_operands(context: RuleContext, problem: p.InvalidOperands) -> None:
+    """Look at the operands of binary operators."""
+    for kind in (problem.left, problem.right):
+        if isinstance(kind.type, t.AtomicType):
+            _report(context, problem.record, problem.operator, kind, "atomic_load")
+            return
+
+
+@RULE.on(p.InvalidOperand)
+def check_operand(context: RuleContext, problem: p.InvalidOperand) -> None:
+    """Look at the operands of unary operators."""
+    if isinstance(problem.operand.type, t.AtomicType) and problem.operator not in ("&", "*"):
+        function = _FUNCTIONS.get(problem.operator, "atomic_load")
+        _report(context, problem.record, problem.operator, problem.operand, function)
+
+
+def _report(
+    context: RuleContext, record: r.Record, operator: str, kind: t.Qualified, function: str
+) -> None:
+    context.report(
+        record, f"'{operator}' does not take {t.described(kind)}, which is atomic: use '{function}'"
+    )

@@ -1,0 +1,58 @@
+"""A function that nothing declares is called.
+
+## What it does
+Reports calls of functions that are neither declared before the call nor built in, and offers the
+nearest name that is. The functions of the C library are among them.
+
+## Why
+OpenCL C has no implicit declarations, and no C library: there is no memory to allocate, no file to
+open, and `memcpy` is a loop or `async_work_group_copy`.
+
+## Example
+```cl
+kernel void k(global float *out) { out[0] = squareroot(2.0f); }
+```
+
+## Use instead
+```cl
+kernel void k(global float *out) { out[0] = sqrt(2.0f); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Restrictions"; C11 6.5.2.2.
+
+## Fix safety
+Unsafe: the nearest name need not be the one that was meant.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.undeclared import C_LIBRARY, undeclared_names
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on_unit
+def check(context: UnitContext) -> None:
+    """Look at the calls of the unit that nothing declares."""
+    for use in undeclared_names(context.models):
+        if not use.problem.called or use.maybe_macro:
+            continue
+        name = use.problem.name
+        fixes = []
+        message = f"there is no function '{name}'"
+        later = use.declared_later
+        near = "" if later is not None else use.nearest()
+        if later is not None:
+            message = f"function '{name}' is called before it is declared"
+        elif name in C_LIBRARY:
+            message += ": OpenCL C does not have the C library"
+        elif near:
+            message += f"; did you mean '{near}'?"
+            fixes.append(replacing(f"Change to '{near}'", use.problem.record, near, safe=False))
+        related = [] if later is None else [(later, f"'{name}' is declared here")]
+        context.report(use.item, use.problem.record, message, related=related, fixes=fixes)

@@ -1,0 +1,56 @@
+"""A `half` in memory is read or written directly.
+
+## What it does
+Reports loads from and stores through pointers and arrays of `half` where `cl_khr_fp16` is not
+supported.
+
+## Why
+Without the extension `half` is a format of memory only: `vload_half` reads it as `float`, and
+`vstore_half` writes it. There is no arithmetic on it.
+
+## Example
+```cl extensions=-cl_khr_fp16
+kernel void k(global half *p, global float *o) { o[0] = p[0]; }
+```
+
+## Use instead
+```cl extensions=-cl_khr_fp16
+kernel void k(global half *p, global float *o) { o[0] = vload_half(0, p); }
+```
+
+## Versions
+All, without `cl_khr_fp16`.
+
+## Reference
+OpenCL C specification, "The half Data Type"; reference page Restrictions.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import WITHOUT_FP16, Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.operands import contains
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16)
+
+
+@RULE.on(r.Index, r.Unary)
+def check(context: RuleContext, record: r.Index | r.Unary) -> None:
+    """Look at what pointers to half are used for."""
+    if isinstance(record, r.Unary) and record.operator != "*":
+        return
+    kind = context.model.types.get(record)
+    if kind is None or not isinstance(kind.type, t.ScalarType) or kind.type.name != "half":
+        return
+    above = context.parent(record)
+    while isinstance(above, r.Parenthesized):
+        above = context.parent(above)
+    if isinstance(above, r.TypeQuery) or (isinstance(above, r.Unary) and above.operator == "&"):
+        return
+    stored = isinstance(above, r.Assignment) and contains(above.left, record)
+    done, function = ("written", "vstore_half") if stored else ("read", "vload_half")
+    context.report(
+        record,
+        f"without 'cl_khr_fp16' a half in memory cannot be {done} directly: use '{function}'",
+    )

@@ -1,0 +1,54 @@
+"""An initializer names a member that does not exist.
+
+## What it does
+Reports designators `.name` in braces that name no member of the struct or union.
+
+## Why
+The member is misspelt, or belongs to another type.
+
+## Example
+```cl
+struct point { float x; float y; };
+void f(void) { struct point p = {.x = 1.0f, .z = 2.0f}; }
+```
+
+## Use instead
+```cl
+struct point { float x; float y; };
+void f(void) { struct point p = {.x = 1.0f, .y = 2.0f}; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.7.9.
+"""
+
+from opencl_ls.builtins.spelling import nearest
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.InitializerProblem)
+def check(context: RuleContext, problem: p.InitializerProblem) -> None:
+    """Say what has no such member."""
+    if problem.reason != "designator":
+        return
+    kind = problem.destination.type
+    if not problem.name:
+        context.report(
+            problem.record, f"{t.described(problem.destination)} has nothing to name here"
+        )
+        return
+    members = kind.members or () if isinstance(kind, t.AggregateType) else ()
+    near = nearest(problem.name, [member.name for member in members if member.name])
+    message = f"{t.described(problem.destination)} has no member '{problem.name}'"
+    if near:
+        message += f"; did you mean '{near[0]}'?"
+    context.report(problem.record, message)

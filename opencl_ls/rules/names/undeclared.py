@@ -1,0 +1,51 @@
+"""A name that nothing declares is used.
+
+## What it does
+Reports names that are neither declared before their use nor built in, and offers the nearest name
+that is.
+
+## Why
+Without a declaration a compiler cannot know what the name stands for. Often it is misspelt, or its
+declaration stands in an inner block or further below.
+
+## Example
+```cl
+kernel void k(global int *out) { int count = 1; out[0] = cuont; }
+```
+
+## Use instead
+```cl
+kernel void k(global int *out) { int count = 1; out[0] = count; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.5.1; OpenCL C specification, "Restrictions".
+
+## Fix safety
+Unsafe: the nearest name need not be the one that was meant.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.undeclared import undeclared_names
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on_unit
+def check(context: UnitContext) -> None:
+    """Look at the names of the unit that nothing declares."""
+    for use in undeclared_names(context.models):
+        if use.problem.called or use.maybe_macro:
+            continue
+        near = use.nearest()
+        message = f"'{use.problem.name}' is not declared"
+        fixes = []
+        if near:
+            message += f"; did you mean '{near}'?"
+            fixes.append(replacing(f"Change to '{near}'", use.problem.record, near, safe=False))
+        context.report(use.item, use.problem.record, message, fixes=fixes)

@@ -1,0 +1,59 @@
+"""A name in capitals may be a macro that only the build options define.
+
+## What it does
+Reports, once for each name, names in capital letters that nothing declares. They are taken for
+macros that the host defines with `-D` when it builds the program, so nothing that depends on them
+is reported.
+
+With `complete-defines = true` in the configuration all macros are known, and such a name is an
+error.
+
+## Why
+A build without the option fails. When the checker is told what the host defines, it can look at the
+program that the compiler will see.
+
+## Example
+```cl
+kernel void k(global float *out) { for (int i = 0; i < TILE_SIZE; ++i) out[i] = 0.0f; }
+```
+
+## Use instead
+```cl
+#ifndef TILE_SIZE
+#define TILE_SIZE 16
+#endif
+kernel void k(global float *out) { for (int i = 0; i < TILE_SIZE; ++i) out[i] = 0.0f; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL API specification, "Preprocessor Options" of clBuildProgram.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.undeclared import undeclared_names
+
+RULE = Rule(Severity.WARNING, since="0.1", with_complete_defines=Severity.ERROR)
+
+
+@RULE.on_unit
+def check(context: UnitContext) -> None:
+    """Look at the names of the unit that nothing declares, each name once."""
+    told: set[str] = set()
+    for use in undeclared_names(context.models):
+        name = use.problem.name
+        if not use.maybe_macro or name in told:
+            continue
+        told.add(name)
+        near = use.nearest()
+        guess = f"; did you mean '{near}'?" if near else ""
+        context.report(
+            use.item,
+            use.problem.record,
+            f"'{name}' is not defined here: if the host defines it, name it with '-D {name}=...' "
+            f"or in 'defines' of opencl-ls.toml{guess}",
+        )

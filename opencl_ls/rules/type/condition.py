@@ -1,0 +1,80 @@
+"""A condition that is neither a number nor a pointer.
+
+## What it does
+Reports conditions of `if`, `while`, `do`, `for` and `?:`, and values of `switch`, of a type that is
+neither true nor false.
+
+## Why
+A condition is one question. A comparison of vectors answers one for each component: `any` and `all`
+make one of them. `switch` chooses by an integer.
+
+## Example
+```cl
+void f(float4 a, float4 b) { if (a < b) return; }
+```
+
+## Use instead
+```cl
+void f(float4 a, float4 b) { if (all(a < b)) return; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Relational Operators"; C11 6.8.4 and 6.8.5.
+
+## Fix safety
+Unsafe: whether one component has to hold or all of them is a guess.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, wrapping
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.wording import has_rules_of_its_own, is_void
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.InvalidCondition)
+def check_statement(context: RuleContext, problem: p.InvalidCondition) -> None:
+    """Look at the conditions of statements."""
+    if is_void(problem.type) or has_rules_of_its_own(problem.type):
+        return
+    words = "'dowhile'".replace("dowhile", "do") if problem.statement == "dowhile" else (
+        f"'{problem.statement}'"
+    )
+    if problem.statement == "switch":
+        message = f"'switch' chooses by an integer, not by {t.described(problem.type)}"
+        context.report(problem.record, message)
+        return
+    hint, fixes = "", []
+    kind = problem.type.type
+    if isinstance(kind, t.VectorType):
+        hint = ": 'any' or 'all' makes one condition of its components"
+        if not kind.element.floating:
+            spot = problem.record
+            if isinstance(spot, r.Parenthesized):
+                spot = spot.inner
+            fixes = [
+                wrapping(f"Use '{word}'", spot, f"{word}(", ")", safe=False)
+                for word in ("any", "all")
+            ]
+    context.report(
+        problem.record,
+        f"{t.described(problem.type)} cannot be the condition of {words}{hint}",
+        fixes=fixes,
+    )
+
+
+@RULE.on(p.InvalidOperands)
+def check_conditional(context: RuleContext, problem: p.InvalidOperands) -> None:
+    """Look at the conditions of `?:`."""
+    record = problem.record
+    if problem.invalid.reason != "condition" or has_rules_of_its_own(problem.left):
+        return
+    spot = record.condition if isinstance(record, r.Conditional) else record
+    context.report(spot, f"{t.described(problem.left)} cannot be the condition of '?:'")

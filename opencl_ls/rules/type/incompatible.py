@@ -1,0 +1,50 @@
+"""A value does not fit the type of what it is stored in.
+
+## What it does
+Reports values that are assigned, returned or used as an initializer where their type does not
+convert: a vector as a number, a number as a struct, a floating number as a pointer, one struct as
+another.
+
+## Why
+Only numbers convert to each other, a number to a vector of which it becomes every component, and
+pointers under conditions.
+
+## Example
+```cl
+void f(float4 v) { float x = v; }
+```
+
+## Use instead
+```cl
+void f(float4 v) { float x = v.x; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Conversions and Type Casting"; C11 6.5.16.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.wording import UNRELATED, is_void, misplaced, why_unrelated
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.Mismatch)
+def check(context: RuleContext, problem: p.Mismatch) -> None:
+    """Say what is stored where."""
+    if problem.context == "argument" or problem.reason not in UNRELATED:
+        return
+    if is_void(problem.source) or isinstance(problem.destination.type, t.BlockType):
+        return
+    spot = problem.record
+    if isinstance(spot, r.Assignment):
+        spot = spot.operator
+    context.report(spot, f"{misplaced(problem)}: {why_unrelated(problem)}")

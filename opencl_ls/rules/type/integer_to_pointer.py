@@ -1,0 +1,59 @@
+"""An integer is used as a pointer.
+
+## What it does
+Reports integers other than the constant 0 where a pointer is wanted.
+
+## Why
+An integer becomes a pointer only by a cast. Often `&`, or the name of an array without its index,
+was meant.
+
+## Example
+```cl
+kernel void k(global int *data, int i) { global int *p = data[i]; }
+```
+
+## Use instead
+```cl
+kernel void k(global int *data, int i) { global int *p = &data[i]; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.5.16.1.
+
+## Fix safety
+Unsafe: it is a guess what was meant.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.conversions import pointer_problem
+from opencl_ls.semantics.wording import declared_parameter, misplaced
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.Mismatch)
+def check(context: RuleContext, problem: p.Mismatch) -> None:
+    """Say which pointer is wanted, and offer the address of what stands there."""
+    if problem.reason != "integer-pointer":
+        return
+    value = problem.record
+    fixes = []
+    to = problem.destination.type
+    if isinstance(value, r.Index | r.Name) and isinstance(to, t.PointerType):
+        own = context.model.types.get(value)
+        if own is not None and pointer_problem(to.pointee, own) == "":
+            fixes.append(inserting("Take the address with '&'", value.start, "&", safe=False))
+    context.report(
+        value,
+        f"{misplaced(problem)}: an integer becomes a pointer only by a cast",
+        related=declared_parameter(problem),
+        fixes=fixes,
+    )

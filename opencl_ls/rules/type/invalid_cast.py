@@ -1,0 +1,49 @@
+"""A cast between types that do not convert.
+
+## What it does
+Reports casts that do not exist: to or from structs, between pointers and floating numbers or
+vectors, from vectors to scalars, and to opaque types.
+
+## Why
+A cast converts numbers to numbers or vectors, pointers to pointers, and pointers to integers and
+back. To read a value as another type of the same size there is `as_type`.
+
+## Example
+```cl
+void f(float4 v) { float x = (float)v; }
+```
+
+## Use instead
+```cl
+void f(float4 v) { float x = v.x; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Explicit Casts"; C11 6.5.4.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.wording import has_rules_of_its_own
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.InvalidCast)
+def check(context: RuleContext, problem: p.InvalidCast) -> None:
+    """Say what does not become what."""
+    if problem.reason in ("address-space", "vector", "void"):
+        return
+    if has_rules_of_its_own(problem.source, problem.destination):
+        return
+    source, destination = t.described(problem.source), t.described(problem.destination)
+    hint = ""
+    if problem.reason == "vector-scalar":
+        hint = ": choose a component, such as '.x', or use 'as_type' for types of the same size"
+    context.report(problem.record, f"{source} cannot be cast to {destination}{hint}")

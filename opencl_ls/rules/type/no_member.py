@@ -1,0 +1,94 @@
+"""A member that does not exist is used.
+
+## What it does
+Reports members that a struct or union does not have, members of values that have none, `.` on
+pointers and `->` on values.
+
+## Why
+The member is misspelt, or belongs to another type. Through a pointer members are reached with `->`,
+of an object with `.`.
+
+## Example
+```cl
+struct point { float x; float y; };
+float f(struct point p) { return p.z; }
+```
+
+## Use instead
+```cl
+struct point { float x; float y; };
+float f(struct point p) { return p.y; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.5.2.3.
+
+## Fix safety
+Safe where `.` and `->` were mixed up; unsafe where the nearest name is offered.
+"""
+
+from opencl_ls.builtins.spelling import nearest
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.wording import has_rules_of_its_own, listed
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.NoMember)
+def check(context: RuleContext, problem: p.NoMember) -> None:
+    """Say what has no such member, and what it has."""
+    record, base = problem.record, t.described(problem.base)
+    if not isinstance(record, r.Member) or isinstance(problem.base.type, t.VectorType):
+        return
+    if has_rules_of_its_own(problem.base) or isinstance(problem.base.type, t.VoidType):
+        return
+    sign = (record.base.end, record.member.start)
+    word = record.member
+    if problem.reason == "pointer":
+        fixes = [replacing("Use '->'", sign, "->", safe=True)]
+        message = f"{base} is a pointer: its members are reached with '->'"
+        context.report(word, message, fixes=fixes if _has(problem) else ())
+    elif problem.reason == "value":
+        fixes = [replacing("Use '.'", sign, ".", safe=True)]
+        message = f"{base} is no pointer: its members are reached with '.'"
+        context.report(word, message, fixes=fixes)
+    elif problem.reason == "incomplete":
+        context.report(word, f"{base} is declared, but nothing tells what members it has")
+    elif problem.reason == "scalar":
+        context.report(word, f"{base} has no members, so there is no '{problem.name}'")
+    elif problem.reason == "member":
+        _report_missing(context, problem, word)
+
+
+def _has(problem: p.NoMember) -> bool:
+    kind = problem.base.type
+    return isinstance(kind, t.PointerType) and isinstance(
+        kind.pointee.type, t.AggregateType | t.VectorType
+    )
+
+
+def _report_missing(context: RuleContext, problem: p.NoMember, word: r.Word) -> None:
+    kind = problem.base.type
+    members = kind.members or () if isinstance(kind, t.AggregateType) else ()
+    names = [member.name for member in members if member.name]
+    near = nearest(problem.name, names)
+    message = f"{t.described(problem.base)} has no member '{problem.name}'"
+    if near:
+        message += f"; did you mean '{near[0]}'?"
+    elif 0 < len(names) <= 6:
+        message += f"; it has {listed(names)}"
+    fixes = [replacing(f"Change to '{each}'", word, each, safe=False) for each in near]
+    related = []
+    if near:
+        declared = next(member.declared for member in members if member.name == near[0])
+        if declared is not None:
+            related.append((declared, f"'{near[0]}' is declared here"))
+    context.report(word, message, related=related, fixes=fixes)

@@ -1,0 +1,76 @@
+"""Something that cannot change is assigned.
+
+## What it does
+Reports assignments and increments of `const` objects, of objects in constant memory, of arrays,
+functions and values that are no objects.
+
+## Why
+Constant memory is read-only while a kernel runs, and what is `const` was promised to stay. An array
+is assigned element by element, and the value of an expression has no place to store into.
+
+## Example
+```cl
+constant int limit = 3;
+kernel void k(void) { limit = 4; }
+```
+
+## Use instead
+```cl
+constant int limit = 3;
+kernel void k(void) { int mine = limit; mine = 4; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "constant"; reference page constant; C11 6.5.16.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import captured, unwrapped
+from opencl_ls.semantics.wording import has_rules_of_its_own
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+_REASONS = ("rvalue", "const", "array", "function")
+
+
+@RULE.on(p.NotAssignable)
+def check(context: RuleContext, problem: p.NotAssignable) -> None:
+    """Say what cannot change, and why."""
+    if problem.reason not in _REASONS or has_rules_of_its_own(problem.type):
+        return
+    record = problem.record
+    place = record.left if isinstance(record, r.Assignment) else record
+    if isinstance(record, r.Unary | r.Postfix):
+        place = record.operand
+    symbol = problem.symbol
+    if symbol is not None and _is_captured(context, place):
+        return
+    related = [] if symbol is None else [(symbol, f"'{symbol.name}' is declared here")]
+    context.report(place, _message(problem), related=related)
+
+
+def _is_captured(context: RuleContext, place: r.Record) -> bool:
+    """Tell whether a block captures what is assigned, of which another rule tells."""
+    return isinstance(place, r.Expression) and bool(captured(context.model, unwrapped(place)))
+
+
+def _message(problem: p.NotAssignable) -> str:
+    name = "this" if problem.symbol is None else f"'{problem.symbol.name}'"
+    if problem.reason == "array":
+        return f"{name} is an array: only its elements can be assigned"
+    if problem.reason == "function":
+        return f"{name} is a function and cannot be assigned"
+    if problem.reason == "rvalue":
+        return f"a value of type {t.described(problem.type)} cannot be assigned: it is no object"
+    if t.object_space(problem.type) == t.CONSTANT:
+        return f"{name} is in constant memory, which cannot be written"
+    return f"{name} is {t.described(problem.type)}: what is 'const' cannot be assigned"

@@ -1,0 +1,49 @@
+"""Something that has no elements is indexed.
+
+## What it does
+Reports `a[b]` where neither is an array, a pointer or a vector, and indices that are no integers.
+
+## Why
+An index counts elements, so there have to be some, and the count is an integer.
+
+## Example
+```cl
+kernel void k(global int *data, int n) { data[0] = n[1]; }
+```
+
+## Use instead
+```cl
+kernel void k(global int *data, int n) { data[0] = data[n]; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.5.2.1.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.wording import has_rules_of_its_own
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.NotIndexable)
+def check(context: RuleContext, problem: p.NotIndexable) -> None:
+    """Say what has no elements, or what is no index."""
+    record = problem.record
+    if not isinstance(record, r.Index) or has_rules_of_its_own(problem.base):
+        return
+    if problem.reason == "index":
+        context.report(record.index, f"an index is an integer, not {t.described(problem.index)}")
+        return
+    context.report(
+        record.base,
+        f"{t.described(problem.base)} has no elements: it is no array, pointer or vector",
+    )

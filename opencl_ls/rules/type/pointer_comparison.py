@@ -1,0 +1,48 @@
+"""Pointers to different types, or a pointer and an integer, are compared.
+
+## What it does
+Reports comparisons, and the choice by `?:`, between pointers to different types, and between a
+pointer and an integer other than the constant 0.
+
+## Why
+The question makes sense only for pointers into the same object. Often `*` or an index is missing on
+one side.
+
+## Example
+```cl
+kernel void k(global int *data, int n, global int *out) { out[0] = data == n; }
+```
+
+## Use instead
+```cl
+kernel void k(global int *data, int n, global int *out) { out[0] = *data == n; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.5.8, 6.5.9 and 6.5.15.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.operands import operator_place
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(p.InvalidOperands)
+def check(context: RuleContext, problem: p.InvalidOperands) -> None:
+    """Say what is compared."""
+    if not problem.invalid.warning:
+        return
+    left, right = t.described(problem.left), t.described(problem.right)
+    done = "are chosen between" if problem.operator == "?:" else "are compared"
+    what = "a pointer and an integer"
+    if problem.invalid.reason == "pointer-mismatch":
+        what = "pointers to different types"
+    context.report(operator_place(problem.record), f"{left} and {right} {done}: {what}")

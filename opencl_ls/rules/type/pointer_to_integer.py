@@ -1,0 +1,57 @@
+"""A pointer is used as an integer.
+
+## What it does
+Reports pointers where an integer is wanted.
+
+## Why
+A pointer becomes an integer only by a cast. Often `*` or an index was meant.
+
+## Example
+```cl
+kernel void k(global int *data) { int first = data; }
+```
+
+## Use instead
+```cl
+kernel void k(global int *data) { int first = *data; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.5.16.1.
+
+## Fix safety
+Unsafe: it is a guess what was meant.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.conversions import arithmetic_type
+from opencl_ls.semantics.wording import declared_parameter, misplaced
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.Mismatch)
+def check(context: RuleContext, problem: p.Mismatch) -> None:
+    """Say which integer is wanted, and offer what the pointer points to."""
+    if problem.reason != "pointer-integer":
+        return
+    value, from_ = problem.record, problem.source.type
+    fixes = []
+    if isinstance(value, r.Name) and isinstance(from_, t.PointerType):
+        pointee = arithmetic_type(from_.pointee.type)
+        if pointee is not None:
+            fixes.append(inserting("Read the object with '*'", value.start, "*", safe=False))
+    context.report(
+        value,
+        f"{misplaced(problem)}: a pointer becomes an integer only by a cast",
+        related=declared_parameter(problem),
+        fixes=fixes,
+    )

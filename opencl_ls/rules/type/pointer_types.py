@@ -1,0 +1,45 @@
+"""A pointer to one type goes where a pointer to another is wanted.
+
+## What it does
+Reports pointers that are assigned, passed, returned or used as an initializer for a pointer to
+another type in the same address space.
+
+## Why
+Objects are then read as something that they are not. Where that is meant, a cast says so, and
+`as_type` or a union does it within the rules of the language.
+
+## Example
+```cl
+kernel void k(global float *data) { global int *bits = data; }
+```
+
+## Use instead
+```cl
+kernel void k(global float *data) { global int *bits = (global int *)data; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.5.16.1.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics.wording import declared_parameter, misplaced
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(p.Mismatch)
+def check(context: RuleContext, problem: p.Mismatch) -> None:
+    """Say which pointers meet."""
+    if problem.reason == "pointer-types":
+        context.report(
+            problem.record,
+            f"{misplaced(problem)}: the pointers are to different types",
+            related=declared_parameter(problem),
+        )

@@ -1,0 +1,55 @@
+"""A pointer loses `const` or `volatile`.
+
+## What it does
+Reports pointers to `const` or `volatile` objects that become pointers without the qualifier.
+
+## Why
+What was promised not to change could then be written, and what has to be read from memory each time
+could be kept in a register. Writing a `const` object is undefined.
+
+## Example
+```cl
+kernel void k(global const int *in) { global int *p = in; }
+```
+
+## Use instead
+```cl
+kernel void k(global const int *in) { global const int *p = in; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.5.16.1 and 6.7.3.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.wording import declared_parameter, misplaced
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(p.Mismatch)
+def check(context: RuleContext, problem: p.Mismatch) -> None:
+    """Say which qualifier goes."""
+    to, from_ = problem.destination.type, problem.source.type
+    if problem.reason != "qualifiers":
+        return
+    if not isinstance(to, t.PointerType) or not isinstance(from_, t.PointerType):
+        return
+    context.report(
+        problem.record,
+        f"{misplaced(problem)}: '{_lost(to.pointee, from_.pointee)}' is lost",
+        related=declared_parameter(problem),
+    )
+
+
+def _lost(to: t.Qualified, from_: t.Qualified) -> str:
+    inner_to, inner_from = t.element_of(to), t.element_of(from_)
+    is_const = (from_.const or inner_from.const) and not (to.const or inner_to.const)
+    return "const" if is_const else "volatile"

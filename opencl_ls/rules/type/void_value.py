@@ -1,0 +1,89 @@
+"""The value of a call that gives none is used.
+
+## What it does
+Reports calls of `void` functions and blocks whose value is assigned, passed, returned, converted or
+used as an operand.
+
+## Why
+A `void` function returns nothing that could be stored or computed with.
+
+## Example
+```cl
+void store(global int *out) { out[0] = 1; }
+kernel void k(global int *out) { int done = store(out); }
+```
+
+## Use instead
+```cl
+int store(global int *out) { out[0] = 1; return 0; }
+kernel void k(global int *out) { int done = store(out); }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.3.2.2; reference page Blocks, Example 1.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.operands import operands
+from opencl_ls.semantics.wording import is_void
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.Mismatch)
+def check_value(context: RuleContext, problem: p.Mismatch) -> None:
+    """Look at what is assigned, passed and returned."""
+    if is_void(problem.source):
+        _report(context, problem.record)
+
+
+@RULE.on(p.InvalidCast)
+def check_cast(context: RuleContext, problem: p.InvalidCast) -> None:
+    """Look at what is cast."""
+    cast = problem.record
+    if is_void(problem.source):
+        _report(context, cast.operand if isinstance(cast, r.Cast) else cast)
+
+
+@RULE.on(p.InvalidOperands)
+def check_operands(context: RuleContext, problem: p.InvalidOperands) -> None:
+    """Look at the operands of operators."""
+    pair = operands(problem.record)
+    if problem.operator == "?:" or pair is None:
+        return
+    for operand, kind in zip(pair, (problem.left, problem.right), strict=True):
+        if is_void(kind):
+            _report(context, operand)
+            return
+
+
+@RULE.on(p.InvalidOperand)
+def check_operand(context: RuleContext, problem: p.InvalidOperand) -> None:
+    """Look at the operands of unary operators."""
+    record = problem.record
+    if is_void(problem.operand) and isinstance(record, r.Unary) and problem.operator in "+-~!":
+        _report(context, record.operand)
+
+
+@RULE.on(p.InvalidCondition)
+def check_condition(context: RuleContext, problem: p.InvalidCondition) -> None:
+    """Look at conditions."""
+    if is_void(problem.type):
+        _report(context, problem.record)
+
+
+def _report(context: RuleContext, record: r.Record) -> None:
+    inner = unwrapped(record) if isinstance(record, r.Expression) else record
+    what = "this expression has"
+    if isinstance(inner, r.Call):
+        callee = inner.callee
+        what = f"'{callee.name}' returns" if isinstance(callee, r.Name) else "this call returns"
+    context.report(record, f"{what} no value: its type is 'void'")

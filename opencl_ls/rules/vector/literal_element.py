@@ -1,0 +1,57 @@
+"""An element of a vector literal is of the wrong type.
+
+## What it does
+Reports elements of vector literals that are vectors with another component type, or no numbers at
+all.
+
+## Why
+Scalars convert to the component type, but vectors do not: `(float4)(i.xy, 0, 1)` with an `int4 i`
+needs `convert_float2(i.xy)`.
+
+## Example
+```cl
+float4 f(int2 i) { return (float4)(i, 1.0f, 2.0f); }
+```
+
+## Use instead
+```cl
+float4 f(int2 i) { return (float4)(convert_float2(i), 1.0f, 2.0f); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Vector Literals".
+
+## Fix safety
+Unsafe: whether the values or the bits were meant is a guess.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, wrapping
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.VectorLiteralProblem)
+def check(context: RuleContext, problem: p.VectorLiteralProblem) -> None:
+    """Say what the element would have to be."""
+    vector = problem.type.type
+    if problem.element is None or not isinstance(vector, t.VectorType):
+        return
+    hint, fixes = f"its components are '{vector.element.name}'", []
+    kind = problem.element.type
+    if isinstance(kind, t.VectorType):
+        name = f"{vector.element.name}{kind.width}"
+        hint += f", and vectors are converted by functions only, here 'convert_{name}'"
+        title = f"Convert with 'convert_{name}'"
+        fixes.append(wrapping(title, problem.record, f"convert_{name}(", ")", safe=False))
+    context.report(
+        problem.record,
+        f"{t.described(problem.element)} cannot be a part of {t.described(problem.type)}: {hint}",
+        fixes=fixes,
+    )

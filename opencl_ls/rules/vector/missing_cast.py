@@ -1,0 +1,70 @@
+"""A list in parentheses is no vector.
+
+## What it does
+Reports `(a, b, c, d)` without a vector type in front where a vector is wanted.
+
+## Why
+Without the type the commas are operators: all values but the last are thrown away, and the last one
+goes into every component.
+
+## Example
+```cl
+float4 f(void) { float4 v = (1.0f, 2.0f, 3.0f, 4.0f); return v; }
+```
+
+## Use instead
+```cl
+float4 f(void) { float4 v = (float4)(1.0f, 2.0f, 3.0f, 4.0f); return v; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Vector Literals".
+
+## Fix safety
+Unsafe: it changes what the program computes, to what was most likely meant.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.symbols import Variable
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(r.InitDeclarator, r.Assignment)
+def check(context: RuleContext, record: r.InitDeclarator | r.Assignment) -> None:
+    """Look at the values that vectors get."""
+    if isinstance(record, r.Assignment):
+        value: r.Expression | None = record.right
+        kind = context.model.types.get(record.left)
+    else:
+        value = record.initializer
+        symbol = context.declared(record)
+        kind = symbol.type if isinstance(symbol, Variable) else None
+    if kind is None or not isinstance(kind.type, t.VectorType):
+        return
+    if not isinstance(value, r.Parenthesized) or not _is_list(value.inner, kind.type):
+        return
+    name = t.spelled(t.Qualified(kind.type, alias=kind.alias))
+    context.report(
+        value,
+        f"this is no vector: the commas throw away all values but the last; write '({name})' "
+        "in front",
+        fixes=[inserting(f"Insert '({name})'", value.start, f"({name})", safe=False)],
+    )
+
+
+def _is_list(inner: r.Expression, wanted: t.VectorType) -> bool:
+    """Tell whether an expression is a row of as many values as the vector has components."""
+    count = 1
+    while isinstance(inner, r.Binary) and inner.operator.text == ",":
+        if isinstance(inner.left, r.Assignment | r.Call):
+            return False
+        count, inner = count + 1, inner.left
+    return 1 < count <= wanted.width

@@ -1,0 +1,86 @@
+"""A scalar is wider than the components of the vector that it meets.
+
+## What it does
+Reports operations on a vector and a scalar of a type that ranks higher than that of the components,
+such as `float4 * 2.0` or `int4 + 1U`.
+
+## Why
+The scalar is converted to the component type, and that may not lose anything: a scalar of higher
+rank is an error. A literal without a suffix is `int` or, with a decimal point, `double`.
+
+## Example
+```cl
+float4 twice(float4 v) { return v * 2.0; }
+```
+
+## Use instead
+```cl
+float4 twice(float4 v) { return v * 2.0f; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Usual Arithmetic Conversions".
+
+## Fix safety
+Safe where a suffix of a literal changes; unsafe where a cast is put in, as it may lose something.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import ItemFix, RuleContext, inserting, replacing, wrapping
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.conversions import widens
+from opencl_ls.semantics.literals import integer_type
+from opencl_ls.semantics.operands import is_simple, operands, without_literals
+from opencl_ls.settings.target import Target
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.InvalidOperands)
+def check(context: RuleContext, problem: p.InvalidOperands) -> None:
+    """Say which scalar, and offer one that fits."""
+    pair = operands(problem.record)
+    if problem.invalid.reason != "rank" or pair is None:
+        return
+    kinds = (problem.left, problem.right)
+    at = 0 if isinstance(problem.right.type, t.VectorType) else 1
+    scalar, vector = kinds[at], kinds[1 - at].type
+    if not isinstance(vector, t.VectorType):
+        return
+    if _may_be_float(scalar, pair[at], context.target):
+        return
+    element = vector.element.name
+    context.report(
+        pair[at],
+        f"{t.described(scalar)} ranks higher than '{element}', the component type of "
+        f"{t.described(kinds[1 - at])}: the scalar has to be converted",
+        fixes=_fixes(pair[at], vector.element),
+    )
+
+
+def _may_be_float(scalar: t.Qualified, operand: r.Expression, target: Target) -> bool:
+    """Tell whether a double constant may be a float: before 1.2 that depends on a pragma."""
+    is_double = isinstance(scalar.type, t.ScalarType) and scalar.type.name == "double"
+    return target.version < 120 and is_double and not without_literals(operand)
+
+
+def _fixes(operand: r.Expression, element: t.ScalarType) -> list[ItemFix]:
+    literal = unwrapped(operand)
+    if isinstance(literal, r.FloatLiteral) and element.name == "float":
+        if literal.text[-1:] in "0123456789.":
+            return [inserting("Append 'f'", literal.end, "f", safe=True)]
+    if isinstance(literal, r.IntegerLiteral) and not element.floating:
+        digits = literal.text.rstrip("uUlL")
+        if digits != literal.text and widens(integer_type(digits), element):
+            return [replacing(f"Write '{digits}'", literal, digits, safe=True)]
+    before = f"({element.name})"
+    if is_simple(operand):
+        return [inserting(f"Cast to '{element.name}'", operand.start, before, safe=False)]
+    return [wrapping(f"Cast to '{element.name}'", operand, f"{before}(", ")", safe=False)]

@@ -1,0 +1,47 @@
+"""A component is assigned twice at once.
+
+## What it does
+Reports assignments to a selection of components in which one of them stands twice, such as `v.xx`.
+
+## Why
+Such a selection can be read, but not written: the component could not take both values.
+
+## Example
+```cl
+void f(float4 v) { v.xx = (float2)(1.0f, 2.0f); }
+```
+
+## Use instead
+```cl
+void f(float4 v) { v.xy = (float2)(1.0f, 2.0f); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Vector Components".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.NotAssignable)
+def check(context: RuleContext, problem: p.NotAssignable) -> None:
+    """Say which component stands twice."""
+    if problem.reason != "duplicate":
+        return
+    record = problem.record
+    place = record.left if isinstance(record, r.Assignment) else record
+    if isinstance(record, r.Unary | r.Postfix):
+        place = record.operand
+    inner = unwrapped(place) if isinstance(place, r.Expression) else place
+    name = inner.member.text if isinstance(inner, r.Member) else ""
+    context.report(place, f"'.{name}' names a component twice, so it cannot be assigned")

@@ -1,0 +1,58 @@
+"""A component of a vector is selected by an index.
+
+## What it does
+Reports `v[i]` on vectors.
+
+## Why
+Components are selected by name; the specification does not describe an index, and not every
+compiler accepts it. With an index that is not constant the vector has to go through memory.
+
+## Example
+```cl
+float f(float4 v) { return v[1]; }
+```
+
+## Use instead
+```cl
+float f(float4 v) { return v.s1; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Vector Components".
+
+## Fix safety
+Safe: the name selects the same component.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constants import integer_value
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(r.Index)
+def check(context: RuleContext, record: r.Index) -> None:
+    """Look at what is indexed."""
+    base = context.model.types.get(record.base)
+    if base is None or not isinstance(base.type, t.VectorType):
+        return
+    fixes = []
+    hint = "components are selected by name"
+    index = record.index
+    value = integer_value(index.text) if isinstance(index, r.IntegerLiteral) else None
+    if value is not None and 0 <= value < base.type.width:
+        name = f".s{value:x}"
+        hint = f"write '{name}'"
+        fixes = [replacing(f"Change to '{name}'", (record.base.end, record.end), name, safe=True)]
+    context.report(
+        (record.base.end, record.end),
+        f"an index on a vector is not described by the specification: {hint}",
+        fixes=fixes,
+    )

@@ -1,0 +1,58 @@
+"""The operands of expressions that have two of them, as records."""
+
+from __future__ import annotations
+
+from opencl_ls.syntax import records as r
+
+
+def operands(record: r.Record) -> tuple[r.Expression, r.Expression] | None:
+    """Return the two operands of a binary operator, an assignment or `?:`; None of others."""
+    if isinstance(record, r.Binary | r.Assignment):
+        return record.left, record.right
+    if isinstance(record, r.Conditional):
+        return record.chosen or record.condition, record.otherwise
+    return None
+
+
+def operator_place(record: r.Record) -> tuple[int, int]:
+    """Return the place of a binary or unary operator; `?:` is meant as a whole."""
+    if isinstance(record, r.Binary | r.Assignment):
+        return record.operator.start, record.operator.end
+    if isinstance(record, r.Unary):
+        return record.start, record.start + len(record.operator)
+    if isinstance(record, r.Postfix):
+        return record.end - len(record.operator), record.end
+    return record.start, record.end
+
+
+def contains(record: r.Record, inner: r.Record) -> bool:
+    """Tell whether one record lies within another."""
+    return record.start <= inner.start and inner.end <= record.end
+
+
+def without_literals(expression: r.Expression) -> bool:
+    """Tell whether no floating constant stands in an expression made of operators."""
+    pending = [expression]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, r.FloatLiteral):
+            return False
+        pending.extend(
+            child for child in r.children(current) if isinstance(child, r.Expression)
+        )
+    return True
+
+
+def is_simple(expression: r.Expression) -> bool:
+    """Tell whether a cast or a member behind an expression needs no parentheses around it."""
+    return isinstance(
+        expression,
+        r.Name
+        | r.Parenthesized
+        | r.Call
+        | r.Index
+        | r.Member
+        | r.IntegerLiteral
+        | r.FloatLiteral
+        | r.VectorLiteral,
+    )

@@ -1,0 +1,120 @@
+"""The names of a unit that nothing declares, and what may have been meant by them.
+
+What is in scope depends on the whole unit, so this is asked of all items together.  A name is left
+alone where an item before it could not be read and mentions the name: it may be declared there.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.builtins.functions import function_names
+from opencl_ls.builtins.macros import macro_names
+from opencl_ls.builtins.names import is_builtin, is_keyword
+from opencl_ls.builtins.spelling import nearest
+from opencl_ls.semantics.problems import UndeclaredName
+from opencl_ls.semantics.symbols import Function, Symbol
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from opencl_ls.semantics.model import ItemModel
+
+_MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+\Z")
+_OWN_PREFIX: Final = "CLK_"
+# Rules about blocks and about enqueueing tell of these.
+_TOLD: Final = frozenset(("Block_copy", "Block_release", "CL_SUCCESS", "CL_ENQUEUE_FAILURE"))
+
+C_LIBRARY: Final = frozenset(
+    "malloc calloc realloc free memcpy memmove memset memcmp strlen strcpy strcmp strcat strncpy "
+    "sprintf snprintf fprintf puts putchar scanf exit abort assert rand srand qsort time clock "
+    "fopen fclose fread fwrite atoi atof".split()
+)
+"""Functions of the C library that people look for."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndeclaredUse:
+    """One use of a name that nothing declares; `item` is the number of its item in the unit."""
+
+    item: int
+    problem: UndeclaredName
+    models: Sequence[ItemModel]
+
+    @property
+    def maybe_macro(self) -> bool:
+        """The name looks like a macro that the host's build options would define."""
+        name = self.problem.name
+        if _MACRO.match(name) is None:
+            return False
+        # Names of this form belong to OpenCL, so that one close to a known name is misspelt.
+        return not (name.startswith(_OWN_PREFIX) and self.nearest())
+
+    @property
+    def declared_later(self) -> Symbol | None:
+        """The function of this name that is declared further below, or None."""
+        for model in self.models[self.item :]:
+            symbol = model.exports.get(self.problem.name)
+            if isinstance(symbol, Function):
+                return symbol
+        return None
+
+    def nearest(self) -> str:
+        """Return the name in scope that comes nearest, or ""."""
+        name = self.problem.name
+        own = nearest(name, _names_in_scope(self))
+        return own[0] if own else _nearest_builtin(name, self.problem.called)
+
+
+def undeclared_names(models: Sequence[ItemModel]) -> Iterator[UndeclaredUse]:
+    """Yield the uses of names that nothing declares, in the order in which they stand."""
+    broken: list[str] = []
+    for index, model in enumerate(models):
+        if model.item.problems:
+            broken.append(model.item.text)
+            continue
+        for problem in model.problems:
+            if not isinstance(problem, UndeclaredName) or _is_told_elsewhere(model, problem):
+                continue
+            if not any(re.search(rf"\b{problem.name}\b", text) for text in broken):
+                yield UndeclaredUse(index, problem, models)
+
+
+def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
+    """Tell whether a name is built in, a word of an attribute, or a parameter beside it."""
+    if is_keyword(problem.name) or is_builtin(problem.name) or problem.name in _TOLD:
+        return True
+    for above in model.ancestors(problem.record):
+        if isinstance(above, r.Attribute):
+            return True
+        if isinstance(above, r.FunctionPart):
+            names = (parameter.declarator.name for parameter in above.parameters)
+            return any(name is not None and name.text == problem.name for name in names)
+    return False
+
+
+def _names_in_scope(use: UndeclaredUse) -> Iterator[str]:
+    place = use.problem.record.start
+    for symbol in use.models[use.item].declared.values():
+        if symbol.name and symbol.word.start < place and _fits(symbol, use.problem.called):
+            yield symbol.name
+    for model in use.models[: use.item]:
+        for symbol in model.exports.values():
+            if _fits(symbol, use.problem.called):
+                yield symbol.name
+
+
+def _fits(symbol: Symbol, called: bool) -> bool:
+    return isinstance(symbol, Function) or not called
+
+
+@lru_cache(maxsize=1024)
+def _nearest_builtin(name: str, called: bool) -> str:
+    if len(name) < 3:
+        return ""
+    found = nearest(name, function_names() if called else macro_names())
+    return found[0] if found else ""
