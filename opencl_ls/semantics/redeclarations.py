@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.conversions import same_type
@@ -80,6 +81,8 @@ def clash(symbol: Symbol, earlier: Symbol, local: bool) -> str:
         return _tags(symbol, earlier)
     if t.UNKNOWN in (symbol.type.type, earlier.type.type):
         return AGREE
+    if not local and builtin_type(symbol.name) is not None:
+        return AGREE  # What is wrong is that the name is a type's.
     if isinstance(symbol, Variable) and isinstance(earlier, Variable):
         return _variables(symbol, earlier, local)
     if isinstance(symbol, Variable) and isinstance(earlier, ParameterVariable):

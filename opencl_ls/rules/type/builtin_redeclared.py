@@ -1,7 +1,9 @@
-"""A typedef takes the name of a built-in type.
+"""A declaration takes the name of a built-in type.
 
 ## What it does
-Reports a typedef that is named like a type that the target has.
+Reports a typedef that is named like a type that the target has, and a function or a variable of
+program scope with such a name.  It is an error where the name would mean something else, and a
+warning where a typedef says what is so already.
 
 ## Why
 The names are keywords of the language. Many compilers let a typedef pass that says the same again,
@@ -28,18 +30,49 @@ from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.symbols import Typedef
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.conversions import same_type
+from opencl_ls.semantics.declared_types import named_builtin
+from opencl_ls.semantics.symbols import Function, Typedef, Variable
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(Typedef)
-def check(context: RuleContext, typedef: Typedef) -> None:
-    """Look at the names of typedefs."""
-    known = builtin_type(typedef.name)
+@RULE.on(Typedef, Variable, Function)
+def check(context: RuleContext, symbol: Typedef | Variable | Function) -> None:
+    """Look at the names of typedefs, and at all names of program scope."""
+    known = builtin_type(symbol.name)
     if known is None or known.kind == "reserved" or known.missing(context.target) is not None:
         return
+    local = context.enclosing(symbol.declaration, r.FunctionDefinition, r.BlockLiteral) is not None
+    if not isinstance(symbol, Typedef):
+        if not local and symbol.type.type is not t.UNKNOWN:
+            context.report(
+                symbol,
+                f"'{symbol.name}' is a type of OpenCL C: nothing else at program scope "
+                "can have its name",
+                severity=Severity.ERROR,
+            )
+        return
+    own = known.kind not in ("scalar-alias", "enum") and not known.pointer_sized
+    differs = own and _differs(symbol)
+    wrong = known.kind == "image" or (differs and not local)
     context.report(
-        typedef,
-        f"'{typedef.name}' is a type of OpenCL C: its name cannot be declared again",
+        symbol,
+        f"'{symbol.name}' is a type of OpenCL C: its name cannot be declared again",
+        severity=Severity.ERROR if wrong else Severity.WARNING,
     )
+
+
+def _differs(typedef: Typedef) -> bool:
+    """Tell whether a typedef certainly gives a built-in name another meaning."""
+    attributes = typedef.declaration.specifiers.attributes
+    if attributes or typedef.declarator.declarator.attributes:
+        return False  # One of them makes the vector.
+    if isinstance(typedef.type.type, t.AggregateType):
+        return False  # Headers make opaque types of structs.
+    meant = named_builtin(typedef.name)
+    if meant is None or t.UNKNOWN in (meant.type, t.element_of(typedef.type).type):
+        return False
+    return not same_type(meant.type, typedef.type.type)
