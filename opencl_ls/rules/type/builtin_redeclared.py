@@ -26,7 +26,7 @@ All.
 OpenCL C specification, "Built-in Scalar Data Types".
 """
 
-from opencl_ls.builtins.types import builtin_type
+from opencl_ls.builtins.types import BuiltinType, builtin_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
@@ -37,6 +37,8 @@ from opencl_ls.semantics.symbols import Function, Typedef, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
+
+_OPAQUE = frozenset(("sampler_t", "event_t", "queue_t", "clk_event_t", "reserve_id_t"))
 
 
 @RULE.on(Typedef, Variable, Function)
@@ -55,14 +57,18 @@ def check(context: RuleContext, symbol: Typedef | Variable | Function) -> None:
                 severity=Severity.ERROR,
             )
         return
-    own = known.kind not in ("scalar-alias", "enum") and not known.pointer_sized
-    differs = own and _differs(symbol)
+    differs = not known.pointer_sized and _is_of_the_language(known) and _differs(symbol)
     wrong = known.kind == "image" or (differs and not local)
     context.report(
         symbol,
         f"'{symbol.name}' is a type of OpenCL C: its name cannot be declared again",
         severity=Severity.ERROR if wrong else Severity.WARNING,
     )
+
+
+def _is_of_the_language(known: BuiltinType) -> bool:
+    """Tell whether compilers know a type by themselves, and do not take it from a header."""
+    return known.kind in ("scalar", "vector", "image", "atomic") or known.name in _OPAQUE
 
 
 def _differs(typedef: Typedef) -> bool:
