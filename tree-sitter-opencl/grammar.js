@@ -367,8 +367,7 @@ module.exports = grammar(base, {
       original, alias($._vector_type_word, $.identifier), alias('pipe', $.identifier)),
     _field_declarator: ($, original) => choice(
       original, alias($._vector_type_word, $.field_identifier), alias('pipe', $.field_identifier)),
-    _type_declarator: ($, original) => choice(
-      original, alias($._vector_type_word, $.primitive_type), alias('pipe', $.type_identifier)),
+    _type_declarator: ($, original) => choice(original, alias($._vector_type_word, $.primitive_type)),
 
     parenthesized_declarator: $ => parenthesized($, $._declarator, $.block_declarator),
     parenthesized_field_declarator: $ => parenthesized(
