@@ -192,9 +192,11 @@ def _typedefs(symbol: Typedef, earlier: Typedef) -> str:
 def _tags(symbol: Symbol, earlier: Symbol) -> str:
     if not isinstance(symbol, Tag) or not isinstance(earlier, Tag):
         return AGREE
+    if not is_defined(symbol):
+        return AGREE
     if tag_keyword(symbol) != tag_keyword(earlier):
         return KIND
-    return DEFINITION if is_defined(symbol) and is_defined(earlier) else AGREE
+    return DEFINITION if is_defined(earlier) else AGREE
 
 
 def _is_untagged_body(symbol: Typedef) -> bool:
