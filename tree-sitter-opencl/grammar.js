@@ -282,7 +282,9 @@ module.exports = grammar(base, {
 
     _type_definition_type: $ => {
       const modifier = choice($.type_qualifier, $.attribute_specifier);
-      return seq(repeat(modifier), field('type', $.type_specifier), repeat(modifier));
+      const pipe = alias($._pipe_type_qualifier, $.type_qualifier);
+      return seq(
+        repeat(choice(modifier, pipe)), field('type', $.type_specifier), repeat(modifier));
     },
 
     _type_definition_declarators: $ => commaSep1(seq(
@@ -367,7 +369,8 @@ module.exports = grammar(base, {
       original, alias($._vector_type_word, $.identifier), alias('pipe', $.identifier)),
     _field_declarator: ($, original) => choice(
       original, alias($._vector_type_word, $.field_identifier), alias('pipe', $.field_identifier)),
-    _type_declarator: ($, original) => choice(original, alias($._vector_type_word, $.primitive_type)),
+    _type_declarator: ($, original) => choice(
+      original, alias($._vector_type_word, $.primitive_type), alias('pipe', $.type_identifier)),
 
     parenthesized_declarator: $ => parenthesized($, $._declarator, $.block_declarator),
     parenthesized_field_declarator: $ => parenthesized(
