@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.builtins.functions import function
 from opencl_ls.semantics.builtin_calls.general import resolve_general
 from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
-from opencl_ls.semantics.builtin_calls.special import special
+from opencl_ls.semantics.builtin_calls.special import reads_source, special
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,11 +58,9 @@ def resolve(name: str, arguments: Sequence[Argument], target: Target) -> Resolut
     known = function(name)
     if known is None:
         return None
-    own_way = special(known)
-    if own_way is not None:
-        return own_way(known, arguments, target)
-    resolution = resolve_general(known, arguments, target)
-    if not resolution.problems:
+    own_way = special(known) or resolve_general
+    resolution = own_way(known, arguments, target)
+    if not resolution.problems and not reads_source(known):
         # A problem quotes types as they were written, and is rare enough to be found again.
         if len(memo.known) >= _MEMO_LIMIT:
             memo.known.clear()

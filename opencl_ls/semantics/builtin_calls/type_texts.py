@@ -20,6 +20,9 @@ GENERIC_PACKET: Final = t.Qualified(t.opaque("gentype"))
 """What a generic pipe carries, and what a function of any pointer points to."""
 
 _WORD: Final = re.compile(r"\w+|\*|\(\^\w+\)|\.\.\.")
+_POINTER: Final = re.compile(
+    r"(const )?(Q2? |global |local |private |constant )?(const )?(volatile )?(\w+) \*"
+)
 _NUMBERED: Final = re.compile(r"[a-z]+([nm])\b")
 _BY_IMAGE: Final = re.compile(r"\b(?:image|icoord|fcoord|grad)\b")
 
@@ -51,8 +54,27 @@ def _dependencies(text: str) -> tuple[str, ...]:
 def _concrete(
     text: str, values: tuple[tuple[str, Value], ...], private: bool
 ) -> tuple[str, t.Qualified]:
-    replaced = concrete_type(text, dict(values)) if values else text
-    return replaced, parsed(replaced, private)
+    if not values:
+        return text, parsed(text, private)
+    pointer = _POINTER.fullmatch(text)
+    if pointer is None:
+        replaced = concrete_type(text, dict(values))
+        return replaced, parsed(replaced, private)
+    # Most types are pointers to the same few types, so that the pointee's name is shared.
+    const, space, const_behind, volatile, base = pointer.groups()
+    chosen = dict(values)
+    word = (space or "").strip()
+    space = str(chosen.pop(word, word))
+    name, kind = _concrete(base, tuple(chosen.items()), private)
+    space = space or (t.PRIVATE if private else t.GENERIC)
+    pointee = t.Qualified(
+        kind.type,
+        space,
+        const=bool(const or const_behind),
+        volatile=bool(volatile),
+        alias=kind.alias,
+    )
+    return f"{name} *", t.Qualified(t.pointer_to(pointee))
 
 
 @lru_cache(maxsize=8192)
