@@ -30,16 +30,19 @@ class Folder:
     """Computes integer constants.
 
     `name_value` gives the value of a name that is a constant (an enumerator or a macro that is
-    built in), else None; `type_of` gives the type of a type name, for `sizeof`.
+    built in), else None; `type_of` gives the type of a type name, for `sizeof`, and `value_type`
+    that of an expression, where types of expressions are known.
     """
 
     def __init__(
         self,
         name_value: Callable[[r.Name], int | None],
         type_of: Callable[[r.TypeName], Qualified],
+        value_type: Callable[[r.Expression], Qualified] | None = None,
     ) -> None:
         self._name_value = name_value
         self._type_of = type_of
+        self._value_type = value_type
 
     def integer(self, expression: r.Expression | None) -> int | None:
         """Return the value of an integer constant expression, or None where it is not known."""
@@ -97,9 +100,17 @@ class Folder:
         return wrapped(value, kind)
 
     def _size(self, expression: r.TypeQuery) -> int | None:
-        if expression.keyword != "sizeof" or not isinstance(expression.operand, r.TypeName):
+        if isinstance(expression.operand, r.TypeName):
+            kind = self._type_of(expression.operand).type
+        elif self._value_type is not None:
+            kind = self._value_type(expression.operand).type
+        else:
             return None
-        return size_of(self._type_of(expression.operand).type)
+        if expression.keyword == "vec_step":
+            if isinstance(kind, VectorType):
+                return 4 if kind.width == 3 else kind.width
+            return 1 if isinstance(kind, ScalarType) else None
+        return size_of(kind) if expression.keyword == "sizeof" else None
 
 
 def integer_value(text: str) -> int | None:

@@ -148,7 +148,7 @@ class DeclaredTypes:
     def base_type(self, specifiers: r.Specifiers) -> t.Qualified:
         """Return the type that specifiers name, with their qualifiers."""
         base = self._specified(specifiers)
-        base = _with_vector_size(base, specifiers.attributes)
+        base = with_vector_size(base, specifiers.attributes)
         if any(word.text == "pipe" for word in specifiers.qualifiers):
             base = t.Qualified(t.PipeType(base))
         if any(word.text == "_Atomic" for word in specifiers.qualifiers):
@@ -384,11 +384,20 @@ def _named_builtin(name: str) -> t.Qualified | None:
     return t.UNKNOWN_QUALIFIED
 
 
-def _with_vector_size(base: t.Qualified, attributes: tuple[r.Attribute, ...]) -> t.Qualified:
-    """Apply `__attribute__((ext_vector_type(n)))`, with which clang's users spell vectors."""
+def with_vector_size(base: t.Qualified, attributes: tuple[r.Attribute, ...]) -> t.Qualified:
+    """Apply the attributes with which clang's users spell vectors.
+
+    `ext_vector_type(n)` counts elements, `vector_size(n)` bytes.
+    """
     for attribute in attributes:
-        if attribute.name.text.strip("_") == "ext_vector_type" and attribute.arguments:
-            width = attribute.arguments[0]
-            if isinstance(width, r.IntegerLiteral) and isinstance(base.type, t.ScalarType):
-                return t.Qualified(t.vector(base.type, integer_value(width.text) or 1))
+        name = attribute.name.text.strip("_")
+        if name not in ("ext_vector_type", "vector_size") or not attribute.arguments:
+            continue
+        width = attribute.arguments[0]
+        if not isinstance(width, r.IntegerLiteral) or not isinstance(base.type, t.ScalarType):
+            return t.UNKNOWN_QUALIFIED
+        count = integer_value(width.text) or 1
+        if name == "vector_size":
+            count //= max(1, base.type.bits // 8)
+        return replace(base, type=t.vector(base.type, count), alias="")
     return base

@@ -43,7 +43,8 @@ class ItemModel:
     name stands for (None: nothing that is known).  `uses` maps each outer name that was asked for
     to the fingerprint it had, None where it was unknown: while they are the same, so is the model.
     `types` gives the type of every expression, `lvalues` those that are places, `resolutions` the
-    chosen form of each call of a built-in, and `problems` what is wrong with the types.
+    chosen form of each call of a built-in, and `problems` what is wrong with the types.  `derived`
+    is where later analyses keep what they made of the item, by their names.
     `redeclared` gives what a symbol's name stood for before in the same scope of the item,
     `hidden` what it stands for in a scope around it.
     """
@@ -67,6 +68,7 @@ class ItemModel:
     block_types: dict[r.BlockLiteral, FunctionType] = field(default_factory=dict)
     resolutions: dict[r.Call, Resolution] = field(default_factory=dict)
     problems: list[TypeProblem] = field(default_factory=list)
+    derived: dict[str, object] = field(default_factory=dict)
 
     def ancestors(self, record: r.Record) -> list[r.Record]:
         """Return the records around `record`, innermost first."""

@@ -56,3 +56,21 @@ def is_simple(expression: r.Expression) -> bool:
         | r.FloatLiteral
         | r.VectorLiteral,
     )
+
+
+def argument_place(record: r.Record, index: int | None) -> r.Record | tuple[int, int]:
+    """Return an argument of a call, or the callee where none is meant."""
+    if not isinstance(record, r.Call):
+        return record
+    if index is None or index >= len(record.arguments):
+        return record.callee
+    return record.arguments[index]
+
+
+def count_place(record: r.Record, counts: tuple[int, ...]) -> r.Record | tuple[int, int]:
+    """Return the first argument too many of a call, or its closing parenthesis."""
+    if not isinstance(record, r.Call):
+        return record
+    if counts and len(record.arguments) > counts[-1]:
+        return record.arguments[counts[-1]]
+    return record.close, record.close + 1

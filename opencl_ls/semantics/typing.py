@@ -61,7 +61,7 @@ class TyperBase:
         self.model = model
         self.target = target
         self.lookup_tag = lookup_tag
-        self.folder = Folder(self._constant, self._named_type)
+        self.folder = Folder(self._constant, self._named_type, self.type_of)
         self.types = model.types
         self.lvalues = model.lvalues
 

@@ -17,8 +17,10 @@ from opencl_ls.semantics.conversions import (
     value_of,
 )
 from opencl_ls.semantics.initializers import Initialization
+from opencl_ls.semantics.returns import returns_of
+from opencl_ls.semantics.operators import Operand
 from opencl_ls.semantics.symbols import Function
-from opencl_ls.semantics.typing import EXPRESSIONS, TyperBase
+from opencl_ls.semantics.typing import EXPRESSIONS, NULLABLE, TyperBase
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -39,7 +41,9 @@ class Typer(TyperBase):
         index: int = 0,
     ) -> None:
         """Note when the value of `source` cannot be stored in `destination`."""
-        value = self.operand(source)
+        value = Operand(value_of(self.type_of(source)))
+        if isinstance(destination.type, NULLABLE):
+            value = self.operand(source)
         reason = assignment_problem(destination, value.type, value.null)
         if reason:
             self.note(p.Mismatch(source, context, destination, value.type, reason, function, index))
@@ -352,19 +356,6 @@ class Typer(TyperBase):
         symbol = self.model.declared.get(record)
         if record.initializer is not None and symbol is not None:
             self.initialize(symbol.type, record.initializer)
-
-
-def returns_of(body: r.Compound) -> list[r.Return]:
-    """Return the return statements of a block's body, those of blocks inside it left out."""
-    found: list[r.Return] = []
-    pending: list[r.Record] = [body]
-    while pending:
-        record = pending.pop()
-        if isinstance(record, r.Return):
-            found.append(record)
-        elif isinstance(record, r.Statement) and not isinstance(record, r.Declaration):
-            pending.extend(child for child in r.children(record) if isinstance(child, r.Statement))
-    return sorted(found, key=lambda record: record.start)
 
 
 def _cast_to_scalar(to: t.ScalarType, from_: t.Type) -> str:

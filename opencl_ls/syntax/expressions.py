@@ -264,7 +264,13 @@ class ExpressionLowering(LoweringBase):
             arguments = node.child("arguments")
             if arguments is None:
                 return r.BadExpression(start, end)
-            return r.Call(start, end, base, self.arguments(arguments), arguments.end - 1)
+            values = self.arguments(arguments)
+            if isinstance(base, r.Name) and base.name == "vec_step" and len(values) == 1:
+                # It looks like a function and is an operator (OpenCL C 6.13.12).
+                value = values[0]
+                operand = value.type if isinstance(value, r.TypeArgument) else value
+                return r.TypeQuery(start, end, base.name, operand)
+            return r.Call(start, end, base, values, arguments.end - 1)
         operator = node.child("operator")
         return r.Postfix(start, end, "++" if operator is None else operator.kind, base)
 
