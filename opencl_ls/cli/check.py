@@ -58,6 +58,26 @@ def run_check(arguments: Sequence[str]) -> int:
     return _finish(run, options)
 
 
+def _type_report(run: Run) -> str:
+    """Return the share of typed expressions of each file, and what has no type."""
+    lines = []
+    total = unknown = 0
+    for result in run.results:
+        if result.types is None:
+            continue
+        total += result.types.total
+        unknown += result.types.unknown
+        causes = ", ".join(f"{text} ({count})" for text, count in result.types.causes[:5])
+        lines.append(
+            f"{result.path}: {result.types.share:.2%} of {result.types.total} expressions typed"
+            + (f"; unknown: {causes}" if causes else "")
+        )
+    if len(lines) > 1:
+        share = 1.0 if not total else 1.0 - unknown / total
+        lines.append(f"in all: {share:.3%} of {total} expressions typed")
+    return "".join(f"{line}\n" for line in lines)
+
+
 def exit_status(run: Run, options: CheckOptions) -> int:
     """Return 2 where a file could not be checked, 1 where a finding is grave enough, else 0."""
     if any(problem.fatal for problem in run.problems):
@@ -82,6 +102,8 @@ def _check_files(checker: Checker, paths: list[str], options: CheckOptions) -> l
 
 def _report(run: Run, options: CheckOptions, stream: TextIO | None) -> None:
     paint = painter(options.color, stream, os.environ)
+    if options.debug_types:
+        write(_type_report(run), sys.stderr)
     if options.format == "text":
         from opencl_ls.cli.report_text import text_report  # noqa: PLC0415 (one of five)
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis.coverage import TypeCoverage
     from opencl_ls.cli.options import CheckOptions
     from opencl_ls.findings import Finding
     from opencl_ls.preprocess import SourceProvider
@@ -91,6 +92,7 @@ class Checker:
             (*source.problems(), *problems),
             {file: _text_of(snapshot, file) for file in _named_files(findings)},
             snapshot.files,
+            types=_coverage(snapshot) if self._options.debug_types else None,
         )
 
 
@@ -112,6 +114,12 @@ def analyse(name: str, files: SourceProvider, settings: Settings) -> Snapshot:
     from opencl_ls.analysis import check  # noqa: PLC0415 (slow; not needed for --help)
 
     return check(name, files, settings)
+
+
+def _coverage(snapshot: Snapshot) -> TypeCoverage:
+    from opencl_ls.analysis.coverage import type_coverage  # noqa: PLC0415 (of one option alone)
+
+    return type_coverage(snapshot)
 
 
 def _named_files(findings: tuple[Finding, ...]) -> set[str]:

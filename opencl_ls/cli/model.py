@@ -10,6 +10,7 @@ from opencl_ls.text import LineTable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from opencl_ls.analysis.coverage import TypeCoverage
     from opencl_ls.findings import Finding, Fix, Place, Severity
 
 
@@ -31,7 +32,7 @@ class FileResult:
 
     `sources` holds the byte text of the files that the findings name, and of no others, since a
     result travels between processes; `files` names every file that was read.  A file that was not
-    `checked` has a problem that says why.
+    `checked` has a problem that says why.  `types` is there where it was asked for.
     """
 
     path: str
@@ -40,6 +41,7 @@ class FileResult:
     sources: dict[str, str] = field(default_factory=dict)
     files: tuple[str, ...] = ()
     checked: bool = True
+    types: TypeCoverage | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ class CheckOptions:
     unsafe_fixes: bool = False
     diff: bool = False
     statistics: bool = False
+    debug_types: bool = False
     stdin_filename: str | None = None
     jobs: int | None = None
     fail_on: Severity | None = Severity.ERROR
@@ -93,6 +94,7 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
         unsafe_fixes=found.unsafe_fixes,
         diff=found.diff,
         statistics=found.statistics,
+        debug_types=found.debug_types,
         stdin_filename=found.stdin_filename,
         jobs=found.jobs,
         fail_on=LEVELS.get(found.fail_on),
@@ -163,6 +165,7 @@ def _parser() -> OneLineParser:
     add = output.add_argument
     add("--format", choices=FORMATS, default="text", help="[text]")
     add("--statistics", action="store_true", help="count the findings of each rule")
+    add("--debug-types", action="store_true", help="tell how many expressions have a type")
     add("--fail-on", choices=(*LEVELS, "never"), default="error", help="exit status 1 [error]")
     add("-q", "--quiet", action="store_true", help="print findings alone")
     add("--color", action="store_true", default=None, help="colours, always")
