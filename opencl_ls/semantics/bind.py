@@ -187,7 +187,7 @@ class _Binder(DeclaredTypes):
         return ParameterVariable(
             word.text,
             word,
-            spaces.parameter(written, self.target),
+            spaces.parameter(written),
             parameter=record,
             index=index,
             space_word=_object_space_word(record.specifiers, record.declarator),

@@ -34,6 +34,8 @@ _INT_WORDS: Final = {
 }
 _SIGNS: Final = {"signed", "__signed", "__signed__"}
 _POINTER_SIZED: Final = {"size_t": "ulong", "ptrdiff_t": "long", "intptr_t": "long", "uintptr_t": "ulong"}
+# The specification leaves these integers open; they are combined and compared as such.
+_BIT_FIELDS: Final = frozenset(("cl_mem_fence_flags", "kernel_enqueue_flags_t", "clk_profiling_info"))
 _BUILTIN_INTEGERS: Final = {"CHAR_BIT": 8, "INT_MAX": 2**31 - 1, "true": 1, "false": 0}
 
 
@@ -105,7 +107,7 @@ class DeclaredTypes:
     def function_type(self, part: r.FunctionPart, result: t.Qualified) -> t.FunctionType:
         """Return the type of a function with the parameters of `part`."""
         parameters = tuple(
-            spaces.parameter(self.declared_type(p.specifiers, p.declarator), self.target)
+            spaces.parameter(self.declared_type(p.specifiers, p.declarator))
             for p in part.parameters
         )
         return t.FunctionType(result, parameters, part.ellipsis is not None, not part.empty)
@@ -364,6 +366,8 @@ def _named_builtin(name: str) -> t.Qualified | None:
         return t.Qualified(t.scalar(name))
     if name in _POINTER_SIZED:
         return t.Qualified(t.scalar(_POINTER_SIZED[name]), alias=name, device_sized=name)
+    if name in _BIT_FIELDS:
+        return t.Qualified(t.scalar("uint"), alias=name)
     known = builtin_type(name)
     if known is None or known.kind == "reserved":
         return None

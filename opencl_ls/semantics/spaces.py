@@ -82,10 +82,14 @@ def variable(
     return with_space(qualified, t.PRIVATE)
 
 
-def parameter(qualified: t.Qualified, target: Target) -> t.Qualified:
+def parameter(qualified: t.Qualified) -> t.Qualified:
     """Return the type of a parameter: arrays and functions become pointers (C11 6.7.6.3)."""
     if isinstance(qualified.type, t.ArrayType):
-        decayed = t.Qualified(t.pointer_to(pointee(qualified.type.element, target)))
+        element = qualified.type.element
+        if not t.object_space(element):
+            # Unlike a pointer's pointee, an array's element is private in every version.
+            element = with_space(element, t.PRIVATE)
+        decayed = t.Qualified(t.pointer_to(element))
         return decayed.in_space(t.PRIVATE)
     if isinstance(qualified.type, t.FunctionType):
         return t.Qualified(t.pointer_to(qualified), t.PRIVATE)
