@@ -1,0 +1,1 @@
+"""Rules about calls of built-in functions."""

@@ -1,0 +1,42 @@
+"""A built-in function is called with the wrong number of arguments.
+
+## What it does
+Reports calls of built-in functions with a number of arguments that no form takes.
+
+## Why
+The call means none of the forms that the function has.
+
+## Example
+```cl
+kernel void k(global float *o) { o[0] = clamp(o[0], 1.0f); }
+```
+
+## Use instead
+```cl
+kernel void k(global float *o) { o[0] = clamp(o[0], 0.0f, 1.0f); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Built-in Functions".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.told import is_told
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics.operands import count_place
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.BuiltinCallProblem)
+def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
+    """Say it in the words of the resolution."""
+    problem = found.problem
+    if problem.kind != "count" or is_told(context, found.record):
+        return
+    context.report(count_place(found.record, problem.counts), problem.text)

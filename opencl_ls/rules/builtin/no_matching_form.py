@@ -1,0 +1,43 @@
+"""No form of a built-in function takes the arguments.
+
+## What it does
+Reports calls of built-in functions with an argument that fits no form, and names the form that
+comes nearest.
+
+## Why
+Vectors, images and pointers do not convert: their types have to be those of one of the forms.
+
+## Example
+```cl
+kernel void k(global float4 *o, short4 m) { o[0] = select(o[0], o[1], m); }
+```
+
+## Use instead
+```cl
+kernel void k(global float4 *o, int4 m) { o[0] = select(o[0], o[1], m); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Built-in Functions".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.told import is_told
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics.operands import argument_place
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.BuiltinCallProblem)
+def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
+    """Say it in the words of the resolution."""
+    problem = found.problem
+    if problem.kind not in ("argument", "access", "block") or is_told(context, found.record):
+        return
+    context.report(argument_place(found.record, problem.argument), problem.text)

@@ -1,0 +1,41 @@
+"""A value is reinterpreted as a type of another size.
+
+## What it does
+Reports `as_type` functions whose argument has another size than the result.
+
+## Why
+The bits are kept as they are, so there have to be as many. A vector of 3 takes the room of 4.
+
+## Example
+```cl
+void f(float4 v) { double4 d = as_double4(v); }
+```
+
+## Use instead
+```cl
+void f(float4 v) { double2 d = as_double2(v); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Reinterpreting Types Using as_type() and as_typen()".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.told import is_told
+from opencl_ls.semantics import problems as p
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.BuiltinCallProblem)
+def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
+    """Say it in the words of the resolution."""
+    problem = found.problem
+    if problem.kind != "size" or is_told(context, found.record):
+        return
+    context.report(found.record, problem.text)

@@ -1,0 +1,48 @@
+"""A built-in function is not available for the target.
+
+## What it does
+Reports calls of built-in functions, and of single forms of them, that exist only in another
+version, or with an extension or feature that is off, and says which.
+
+## Why
+A compiler for the target does not know the function. The version, extension or feature can be asked
+for in the build options, and tested with `#if`.
+
+## Example
+```cl CL1.2
+kernel void k(global int *o) { o[0] = work_group_all(1); }
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(global int *o) { o[0] = work_group_all(1); }
+```
+
+## Versions
+All: what is available differs by version. For 1.0 a function of 1.1 is a warning, as compilers take
+it.
+
+## Reference
+OpenCL C specification, "Built-in Functions".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.told import is_told
+from opencl_ls.semantics import problems as p
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.BuiltinCallProblem)
+def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
+    """Say it in the words of the resolution."""
+    problem = found.problem
+    if problem.kind != "unavailable" or is_told(context, found.record):
+        return
+    reason = problem.reason
+    # Compilers know what came with 1.1 in 1.0 as well.
+    lenient = reason is not None and reason.kind == "version" and reason.needs == ("CL1.1",)
+    severity = Severity.WARNING if lenient else Severity.ERROR
+    context.report(found.callee, problem.text, severity=severity)
