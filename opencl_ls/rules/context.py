@@ -10,13 +10,23 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.semantics.types import Qualified
+from opencl_ls.semantics.uniformity import UnitDivergence, analyse
 from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-Spot = r.Record | Symbol | tuple[int, int]
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A record in the item that declares `symbol`, as a related place."""
+
+    symbol: Symbol
+    record: r.Record
+
+
+Spot = r.Record | Symbol | tuple[int, int] | Elsewhere
 """A place in an item: that of a record, of a symbol's name, or (start, end) in bytes."""
 
 
@@ -165,7 +175,7 @@ class UnitContext:
     `findings` collects (index of the item, finding).
     """
 
-    __slots__ = ("file_findings", "findings", "models", "rule", "target", "unit")
+    __slots__ = ("_divergences", "file_findings", "findings", "models", "rule", "target", "unit")
 
     rule: Rule
 
@@ -175,6 +185,14 @@ class UnitContext:
         self.target = target
         self.findings: list[tuple[int, ItemFinding]] = []
         self.file_findings: list[tuple[str, ItemFinding]] = []
+        self._divergences: list[UnitDivergence] | None = None
+
+    @property
+    def divergences(self) -> list[UnitDivergence]:
+        """Where the work-items of a group do not meet as they must; worked out once."""
+        if self._divergences is None:
+            self._divergences = analyse(self.models)
+        return self._divergences
 
     def directives(self, *kinds: str) -> Iterator[Any]:
         """Yield the directives of these kinds that were carried out in files, each place once."""
@@ -201,7 +219,7 @@ class UnitContext:
         """Report a finding in the item with the index `item`."""
         places = [(place(at), at, words) for at, words in related]
         entries = tuple(
-            ItemRelated(start, end, words, at if isinstance(at, Symbol) else None)
+            ItemRelated(start, end, words, _declarer(at))
             for (start, end), at, words in places
         )
         finding = self._finding(place(spot), message, entries, fixes, severity)
@@ -234,12 +252,20 @@ class UnitContext:
         )
 
 
+def _declarer(spot: Spot) -> Symbol | None:
+    if isinstance(spot, Elsewhere):
+        return spot.symbol
+    return spot if isinstance(spot, Symbol) else None
+
+
 def place(spot: Spot) -> tuple[int, int]:
     """Return the byte offsets of a spot in its item."""
     if isinstance(spot, tuple):
         return spot
     if isinstance(spot, Symbol):
         return spot.word.start, spot.word.end
+    if isinstance(spot, Elsewhere):
+        return spot.record.start, spot.record.end
     return spot.start, spot.end
 
 

@@ -1,0 +1,1 @@
+"""The rules about async copies between local and global memory."""

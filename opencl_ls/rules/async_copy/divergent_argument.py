@@ -1,0 +1,48 @@
+"""An argument of an async copy differs between the work-items of a group.
+
+## What it does
+Reports an argument of an async copy, or of `wait_group_events`, that differs between the work-items
+of a work-group.
+The analysis reports only what provably differs: what comes from the ids of work-items, through
+computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the
+results of functions such as `work_group_broadcast` are the same for all.
+
+## Why
+The work-group makes one copy together, which all its work-items must describe in the same way.
+
+## Example
+```cl CL1.2
+kernel void k(global int *g, local int *l) {
+    event_t e = async_work_group_copy(l + get_local_id(0), g, 16, 0);
+    wait_group_events(1, &e);
+}
+```
+
+## Use instead
+```cl CL1.2
+kernel void k(global int *g, local int *l) {
+    event_t e = async_work_group_copy(l, g + get_group_id(0) * 16, 16, 0);
+    wait_group_events(1, &e);
+}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Async Copies from Global to Local Memory, Local to Global Memory, and
+Prefetch".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.rule import Rule
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on_unit
+def check(context: UnitContext) -> None:
+    """Report the divergences that the uniformity analysis found."""
+    report_divergences(context, "async-copy", "argument")

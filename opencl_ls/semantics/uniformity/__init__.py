@@ -1,0 +1,129 @@
+"""Uniformity: which values, and which paths, differ between the work-items of a group.
+
+`analyse` looks at the functions of a unit that come to a function that all work-items of a group
+must meet - a barrier, an async copy, a work-group function - and says where they provably do not.
+What an item came to is kept with the item, for as long as the functions that it calls are the same:
+a keystroke in another function costs nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, cast
+
+from opencl_ls.semantics.uniformity import sources
+from opencl_ls.semantics.uniformity.functions import (
+    Divergence,
+    FunctionInfo,
+    Meeting,
+    Report,
+    Summary,
+    analyse_function,
+    functions_of,
+    is_single,
+)
+from opencl_ls.semantics.uniformity.values import UNKNOWN, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.semantics.model import ItemModel
+
+__all__ = ["Divergence", "Meeting", "Reason", "UnitDivergence", "analyse"]
+
+_IN_PROGRESS: Final = Summary(UNKNOWN, ())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitDivergence:
+    """A divergence in the item number `item` of a unit."""
+
+    item: int
+    divergence: Divergence
+
+
+def analyse(models: Sequence[ItemModel]) -> list[UnitDivergence]:
+    """Return where the work-items of a group do not meet as they must, in the order of the unit."""
+    unit = _Unit(models)
+    return unit.divergences() if unit.reaching else []
+
+
+def _functions(model: ItemModel) -> list[FunctionInfo]:
+    """Return the functions of an item, which are kept with it."""
+    known = model.derived.get(__name__)
+    if known is None:
+        known = model.derived[__name__] = functions_of(model)
+    return cast("list[FunctionInfo]", known)
+
+
+class _Unit:
+    def __init__(self, models: Sequence[ItemModel]) -> None:
+        self.infos: list[tuple[int, FunctionInfo]] = []
+        self.by_name: dict[str, FunctionInfo] = {}
+        self.done: dict[tuple[int, str], Summary] = {}
+        for index, model in enumerate(models):
+            if model.item.problems:
+                continue
+            for info in _functions(model):
+                self.infos.append((index, info))
+                if not info.is_block:
+                    self.by_name[info.function.name] = info
+        self.reaching = self._reaching()
+
+    def _reaching(self) -> set[FunctionInfo]:
+        """Return the functions that come to a collective function, by themselves or by a call."""
+        kernels = [info for _, info in self.infos if info.function.is_kernel and not info.is_block]
+        if kernels and all(is_single(info) for info in kernels):
+            return set()
+        found = {info for _, info in self.infos if info.collectives}
+        if not found:
+            return found
+        callers: dict[str, list[FunctionInfo]] = {}
+        for _, info in self.infos:
+            for name in info.callees.values():
+                callers.setdefault(name, []).append(info)
+        waiting = [info for info in found if not info.is_block]
+        while waiting:
+            for caller in callers.get(waiting.pop().function.name, ()):
+                if caller not in found:
+                    found.add(caller)
+                    if not caller.is_block:
+                        waiting.append(caller)
+        return found
+
+    def divergences(self) -> list[UnitDivergence]:
+        widths = {how.width for info in self.reaching for _, how in info.collectives.values()}
+        found: list[UnitDivergence] = []
+        for index, info in self.infos:
+            if info in self.reaching:
+                for width in (sources.GROUP, sources.SUBGROUP):
+                    if width in widths:
+                        report = self.report(info, width)
+                        found.extend(UnitDivergence(index, each) for each in report.divergences)
+        return found
+
+    def report(self, info: FunctionInfo, width: str) -> Report:
+        known = info.reports.get(width)
+        key = (id(info), width)
+        if known is not None and (key in self.done or self._holds(known, width)):
+            self.done[key] = known.summary
+            return known
+        self.done[key] = _IN_PROGRESS
+        made = analyse_function(info, width, lambda name: self.summary(name, width))
+        info.reports[width] = made
+        self.done[key] = made.summary
+        return made
+
+    def _holds(self, report: Report, width: str) -> bool:
+        return all(self.summary(name, width) is was for name, was in report.asked.items())
+
+    def summary(self, name: str, width: str) -> Summary | None:
+        """Return the summary of a function, None where its definition is not known."""
+        info = self.by_name.get(name)
+        if info is None:
+            return None
+        known = self.done.get((id(info), width))
+        if known is not None:
+            return known
+        self.done[(id(info), width)] = _IN_PROGRESS
+        return self.report(info, width).summary

@@ -1,0 +1,429 @@
+"""The uniformity of an expression, from that of the variables in it.
+
+Differences are followed through whatever computes with them.  Where an operator can make equal
+again what differed - a subtraction, a division, a shift to the right, a mask - the result is
+unknown: only what provably differs counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.calls import builtin_name, named_symbol
+from opencl_ls.semantics.components import components
+from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.symbols import EnumeratorConstant, Function, ParameterVariable, Variable
+from opencl_ls.semantics.uniformity import sources
+from opencl_ls.semantics.uniformity.values import (
+    UNIFORM,
+    UNKNOWN,
+    Reason,
+    Value,
+    bundle,
+    constant,
+    join,
+    part_of,
+)
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.symbols import Symbol
+
+Key = tuple["Symbol | None", str]
+"""A variable and "", or one of its members or components; None stands for the result."""
+
+_RELATIONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
+_ORDERINGS: Final = frozenset(("<", "<=", ">", ">="))
+_ERASING: Final = frozenset(("/", ">>", "/=", ">>="))
+_SUBTRACTING: Final = frozenset(("-", "^", "-=", "^="))
+_LOW_BITS: Final = 31
+
+
+class Evaluator:
+    """Evaluates the expressions of one body at one width.
+
+    `tracked` are the variables whose values `variables` gives; `call_result` answers for the
+    functions of the program.  `sizes` is the work-group size that the kernel requires, if any, and
+    `spread` the dimensions in which the function asks for its place within the group.
+    """
+
+    def __init__(
+        self,
+        model: ItemModel,
+        width: str,
+        tracked: frozenset[Symbol],
+        call_result: Callable[[Function, r.Call, list[Value]], Value],
+        sizes: tuple[int, ...] | None,
+        spread: frozenset[int],
+        is_kernel: bool,
+    ) -> None:
+        self.model = model
+        self.width = width
+        self.tracked = tracked
+        self.call_result = call_result
+        self.sizes = sizes
+        self.spread = spread
+        self.is_kernel = is_kernel
+        self.variables: Mapping[Key, Value] = {}
+        self.constants = constants_of(model)
+
+    def value(self, record: r.Expression) -> Value:
+        """Return the value of an expression."""
+        evaluate = _KINDS.get(type(record))
+        return UNKNOWN if evaluate is None else evaluate(self, record)
+
+    # --- names and memory ------------------------------------------------------------------------
+
+    def _name(self, record: r.Name) -> Value:
+        symbol = self.model.references.get(record)
+        if symbol is None:
+            return UNIFORM
+        if symbol in self.tracked:
+            return self.whole(symbol)
+        if isinstance(symbol, EnumeratorConstant | Function):
+            return UNIFORM
+        if isinstance(symbol, ParameterVariable):
+            return self.initial(symbol)
+        if not isinstance(symbol, Variable):
+            return UNKNOWN
+        space = t.object_space(symbol.type)
+        if space == t.CONSTANT:
+            return UNIFORM
+        if isinstance(symbol.type.type, t.ArrayType) and space in (t.LOCAL, t.GLOBAL):
+            return UNIFORM
+        return UNKNOWN
+
+    def initial(self, symbol: ParameterVariable) -> Value:
+        """Return the value of a parameter where the function begins."""
+        if symbol.function is None:
+            return UNKNOWN
+        return UNIFORM if self.is_kernel else Value(parameters=frozenset((symbol.index,)))
+
+    def whole(self, symbol: Symbol) -> Value:
+        """Return the value of a tracked variable with the members that were set by themselves."""
+        base = self.variables.get((symbol, ""))
+        parts = [value for key, value in self.variables.items() if key[0] is symbol and key[1]]
+        if parts:
+            return bundle(parts if base is None else [base, *parts])
+        return UNKNOWN if base is None else base
+
+    def _load(self, record: r.Expression, address: Value) -> Value:
+        pointee = self.model.types.get(record, t.UNKNOWN_QUALIFIED)
+        space = t.object_space(pointee)
+        if space == t.PRIVATE:
+            return UNKNOWN
+        if isinstance(pointee.type, t.ArrayType):
+            return address.plain()
+        if address.differs:
+            return replace(address, reason=self._loaded(record, address), exact=None, mixed=False)
+        if space == t.CONSTANT:
+            return address.plain()
+        return Value(parameters=address.parameters, unknown=True)
+
+    def _loaded(self, record: r.Expression, address: Value) -> Reason:
+        text = f"'{self.text(record)}' is read at an address that differs"
+        return Reason(record, text, cause=address.reason)
+
+    def text(self, record: r.Record, limit: int = 40) -> str:
+        """Return the text of a record, on one line and not too long."""
+        whole = " ".join(self.model.item.text[record.start : record.end].split())
+        return whole if len(whole) <= limit else whole[: limit - 3] + "..."
+
+    def _index(self, record: r.Index) -> Value:
+        index = self.value(record.index)
+        symbol = named_symbol(self.model, record.base)
+        if symbol in self.tracked and not isinstance(symbol.type.type, t.PointerType):
+            return join((part_of(self.whole(symbol)), index))
+        if isinstance(self._type(record.base), t.VectorType):
+            return join((part_of(self.value(record.base)), index))
+        base = self.value(record.base)
+        if isinstance(symbol, Variable) and isinstance(symbol.type.type, t.ArrayType):
+            base = UNIFORM if t.object_space(symbol.type) != t.PRIVATE else UNKNOWN
+        return self._load(record, join((base, index)))
+
+    def _member(self, record: r.Member) -> Value:
+        if record.arrow:
+            return self._load(record, self.value(record.base))
+        symbol = named_symbol(self.model, record.base)
+        if symbol in self.tracked:
+            found = [self._part(symbol, name) for name in self.member_names(record)]
+            return found[0] if len(found) == 1 else bundle(found)
+        return part_of(self.value(record.base))
+
+    def _part(self, symbol: Symbol, name: str) -> Value:
+        found = self.variables.get((symbol, name))
+        if found is None:
+            whole = self.variables.get((symbol, ""))
+            return UNKNOWN if whole is None else part_of(whole)
+        return found
+
+    def member_names(self, record: r.Member) -> list[str]:
+        """Return the names of the members or components that `.member` means, in one spelling."""
+        kind = self._type(record.base)
+        if isinstance(kind, t.VectorType):
+            return [str(index) for index in components(record.member.text, kind.width).indices]
+        return [record.member.text]
+
+    def _type(self, record: r.Expression) -> t.Type:
+        return self.model.types.get(record, t.UNKNOWN_QUALIFIED).type
+
+    # --- operators -------------------------------------------------------------------------------
+
+    def _parenthesized(self, record: r.Parenthesized) -> Value:
+        return self.value(record.inner)
+
+    def _cast(self, record: r.Cast) -> Value:
+        return self.value(record.operand)
+
+    def _unary(self, record: r.Unary) -> Value:
+        if record.operator == "*":
+            return self._load(record, self.value(record.operand))
+        if record.operator == "&":
+            return self._address(record.operand)
+        value = self.value(record.operand)
+        return value if record.operator == "+" else value.plain()
+
+    def _address(self, record: r.Expression) -> Value:
+        while isinstance(record, r.Parenthesized):
+            record = record.inner
+        if isinstance(record, r.Index):
+            symbol = named_symbol(self.model, record.base)
+            index = self.value(record.index)
+            return index.plain() if symbol in self.tracked else self._sum(record.base, index)
+        if isinstance(record, r.Member):
+            return self.value(record.base) if record.arrow else self._address(record.base)
+        if isinstance(record, r.Unary) and record.operator == "*":
+            return self.value(record.operand)
+        return UNIFORM if isinstance(record, r.Name) else UNKNOWN
+
+    def _sum(self, base: r.Expression, index: Value) -> Value:
+        return join((self.value(base), index))
+
+    def _postfix(self, record: r.Postfix) -> Value:
+        return self.value(record.operand).plain()
+
+    def _binary(self, record: r.Binary) -> Value:
+        spine: list[r.Binary] = []
+        leftmost: r.Expression = record
+        while isinstance(leftmost, r.Binary):
+            spine.append(leftmost)
+            leftmost = leftmost.left
+        value = self.value(leftmost)
+        for step in reversed(spine):
+            value = self.combined(step.operator.text, value, step.right)
+        return value
+
+    def combined(self, operator: str, left: Value, record: r.Expression) -> Value:
+        """Return the value of a binary operator, or of the compound assignment of that name."""
+        right = self.value(record)
+        if operator == ",":
+            return right
+        if right.exact is None and right.is_uniform:
+            number = self._number(record)
+            right = right if number is None else constant(number)
+        if operator in _RELATIONS:
+            return self._relation(operator, left, right)
+        if not (left.differs or right.differs):
+            return join((left, right)).plain()
+        if operator in _SUBTRACTING:
+            certain = right.is_uniform or left.is_uniform
+            return join((left, right)).plain() if certain else UNKNOWN
+        if operator in _ERASING:
+            return self._erased(left, right)
+        if operator in ("&", "&=", "%", "%="):
+            return self._masked(operator[0], left, right)
+        if operator in ("*", "*=") and right.exact == ("constant", 0):
+            return UNIFORM
+        return join((left, right)).plain()
+
+    def _relation(self, operator: str, left: Value, right: Value) -> Value:
+        if operator in _ORDERINGS and self._is_settled(operator, left.exact, right.exact):
+            return UNIFORM
+        differs = left.differs or right.differs
+        if differs and left.differs and right.differs and left.exact == right.exact is not None:
+            return UNIFORM
+        if differs and self.width == sources.SUBGROUP and operator in _ORDERINGS:
+            origin = left.reason or right.reason
+            last = None if origin is None else origin.chain()[-1].source
+            if last != "get_sub_group_local_id":
+                return UNKNOWN
+        return join((left, right)).plain()
+
+    def _is_settled(
+        self, operator: str, left: tuple[str, int] | None, right: tuple[str, int] | None
+    ) -> bool:
+        """Tell whether an ordering of ids is the same for all, as in `get_local_id(0) < size`."""
+        if left is None or right is None:
+            return False
+        if left[0] not in ("local", "global"):
+            left, right = right, left
+            operator = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}[operator]
+        kind, dimension = left
+        if kind not in ("local", "global"):
+            return False
+        if right == (f"{kind} size", dimension):
+            return True
+        if right[0] != "constant":
+            return False
+        if right[1] < 0 or (right[1] == 0 and operator in ("<", ">=")):
+            return True
+        if kind != "local" or self.sizes is None or dimension >= len(self.sizes):
+            return False
+        bound = right[1] if operator in ("<", ">=") else right[1] + 1
+        return bound >= self.sizes[dimension]
+
+    def _erased(self, left: Value, right: Value) -> Value:
+        """Return the value of a division or a shift to the right."""
+        if left.exact is not None and left.exact[0] == "local" and right.exact is not None:
+            kind, number = right.exact
+            fits = self.sizes is not None and self.width == sources.GROUP
+            certain = kind == "constant" and fits and number
+            return join((left, right)).plain() if certain else UNKNOWN
+        return join((left, right)).plain() if right.differs and not left.differs else UNKNOWN
+
+    def _masked(self, operator: str, left: Value, right: Value) -> Value:
+        """Return the value of `&` or `%`: a mask without low bits may leave what is equal."""
+        for mask in (left, right):
+            if mask.exact is None or mask.exact[0] != "constant":
+                continue
+            number = mask.exact[1]
+            if operator == "&" and number & _LOW_BITS == 0:
+                return UNKNOWN
+            if operator == "%" and number in (0, 1, -1):
+                return UNKNOWN
+            if self.width == sources.SUBGROUP and operator == "&" and not number & 1:
+                return UNKNOWN
+        return join((left, right)).plain()
+
+    def _number(self, record: r.Expression) -> int | None:
+        return self.constants.integer(record)
+
+    def _integer(self, record: r.Expression) -> Value:
+        number = self._number(record)
+        return UNIFORM if number is None else constant(number)
+
+    def _assignment(self, record: r.Assignment) -> Value:
+        if record.operator.text == "=":
+            return self.value(record.right)
+        return self.combined(record.operator.text, self.value(record.left), record.right)
+
+    def _conditional(self, record: r.Conditional) -> Value:
+        condition = self.value(record.condition)
+        chosen = condition if record.chosen is None else self.value(record.chosen)
+        otherwise = self.value(record.otherwise)
+        if record.chosen is not None and self.text(record.chosen) == self.text(record.otherwise):
+            return chosen
+        if self.tests_group_size(record.condition) and not condition.differs:
+            return UNKNOWN
+        return join((condition, chosen, otherwise)).plain()
+
+    def tests_group_size(self, record: r.Expression) -> bool:
+        """Tell whether a condition compares the size of the work-group, as in `size == 1`."""
+        while isinstance(record, r.Parenthesized):
+            record = record.inner
+        if not isinstance(record, r.Binary):
+            return False
+        if record.operator.text in ("&&", "||"):
+            return self.tests_group_size(record.left) or self.tests_group_size(record.right)
+        if record.operator.text not in _RELATIONS:
+            return False
+        sides = [self.value(side).exact for side in (record.left, record.right)]
+        kinds = [None if side is None else side[0] for side in sides]
+        return "local size" in kinds and ("constant" in kinds or None in kinds)
+
+    def _literal(self, record: r.Expression) -> Value:
+        return UNIFORM
+
+    def _vector(self, record: r.VectorLiteral) -> Value:
+        return bundle(self.value(element) for element in record.elements)
+
+    def _compound(self, record: r.CompoundLiteral) -> Value:
+        return self.value(record.initializer)
+
+    def _list(self, record: r.InitializerList) -> Value:
+        return bundle(self.value(entry.value) for entry in record.entries)
+
+    # --- calls -----------------------------------------------------------------------------------
+
+    def _call(self, record: r.Call) -> Value:
+        symbol = named_symbol(self.model, record.callee)
+        if isinstance(symbol, Function):
+            return self.call_result(symbol, record, [self.value(each) for each in record.arguments])
+        name = builtin_name(self.model, record)
+        if not name:
+            return UNKNOWN
+        if name in sources.ITEM_IDS or name in sources.SIZES:
+            return self._id(name, record)
+        effect = sources.effect(name, self.width)
+        if effect == "uniform":
+            return UNIFORM
+        if effect == "unknown":
+            return UNKNOWN
+        if effect == "differs":
+            return self._source(name, record)
+        value = join([self.value(argument) for argument in record.arguments]).plain()
+        if effect == "load" and not value.differs:
+            return replace(value, unknown=True)
+        return part_of(value)
+
+    def _source(self, name: str, record: r.Call) -> Value:
+        if self._single(0) and self._single(1) and self._single(2):
+            return UNIFORM
+        if name.endswith("add") or "sub" in name.rpartition("_")[2]:
+            added = self._number(record.arguments[-1]) if record.arguments else None
+            if added == 0:
+                return UNKNOWN
+        text = f"'{self.text(record)}' {sources.difference(name, self.width)}"
+        return Value(Reason(record, text, name))
+
+    def _id(self, name: str, record: r.Call) -> Value:
+        dimension = self._number(record.arguments[0]) if len(record.arguments) == 1 else None
+        if name in sources.SIZES:
+            return UNIFORM if dimension is None else Value(exact=(sources.SIZES[name], dimension))
+        if dimension is not None and (dimension > 2 or self._single(dimension)):
+            return UNIFORM
+        kind = sources.ITEM_IDS[name]
+        if dimension is None:
+            return UNKNOWN
+        if kind == "global" and dimension not in self.spread and not self._has_size(dimension):
+            # A group may well be one work-item wide in a dimension that it never asks about.
+            return UNKNOWN
+        text = f"'{self.text(record)}' is different for the work-items of a {self.width}"
+        return Value(Reason(record, text, name), exact=(kind, dimension))
+
+    def _single(self, dimension: int) -> bool:
+        sizes = self.sizes
+        return sizes is not None and dimension < len(sizes) and sizes[dimension] == 1
+
+    def _has_size(self, dimension: int) -> bool:
+        return self.sizes is not None and dimension < len(self.sizes) and self.sizes[dimension] > 1
+
+
+_KINDS: Final[dict[type[r.Expression], Callable[..., Value]]] = {
+    r.Name: Evaluator._name,
+    r.IntegerLiteral: Evaluator._integer,
+    r.CharacterLiteral: Evaluator._integer,
+    r.FloatLiteral: Evaluator._literal,
+    r.StringLiteral: Evaluator._literal,
+    r.TypeQuery: Evaluator._literal,
+    r.OffsetOf: Evaluator._literal,
+    r.BlockLiteral: Evaluator._literal,
+    r.Parenthesized: Evaluator._parenthesized,
+    r.Cast: Evaluator._cast,
+    r.Unary: Evaluator._unary,
+    r.Postfix: Evaluator._postfix,
+    r.Binary: Evaluator._binary,
+    r.Assignment: Evaluator._assignment,
+    r.Conditional: Evaluator._conditional,
+    r.VectorLiteral: Evaluator._vector,
+    r.CompoundLiteral: Evaluator._compound,
+    r.InitializerList: Evaluator._list,
+    r.Call: Evaluator._call,
+    r.Index: Evaluator._index,
+    r.Member: Evaluator._member,
+}

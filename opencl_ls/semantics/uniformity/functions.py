@@ -1,0 +1,396 @@
+"""The functions of an item: which collective functions they come to, and where that goes wrong.
+
+A function is summed up for its callers: what its result depends on, and the collective functions
+that it meets under conditions, or with arguments, that depend on its parameters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.semantics.calls import builtin_name, is_overloadable, user_function
+from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.uniformity import sources
+from opencl_ls.semantics.uniformity.body import Body
+from opencl_ls.semantics.uniformity.evaluation import Evaluator
+from opencl_ls.semantics.uniformity.graph import build
+from opencl_ls.semantics.uniformity.solve import solve
+from opencl_ls.semantics.uniformity.values import UNKNOWN, Reason, Value, join
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.uniformity.sources import Collective
+
+_MOST_MEETINGS: Final = 12
+_MOST_BLOCKS: Final = 4000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meeting:
+    """A collective function that a call of `function` comes to.
+
+    `control` are the parameters of that function that decide whether, `arguments` those that
+    decide with which arguments.
+    """
+
+    collective: Collective
+    name: str
+    record: r.Call
+    function: Function
+    control: frozenset[int]
+    arguments: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Summary:
+    """What callers need to know of a function, at one width."""
+
+    result: Value
+    meetings: tuple[Meeting, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Divergence:
+    """A collective function that the work-items of a group do not meet as they must.
+
+    `kind` is "conditional", "loop", "exit" (some left before) or "argument"; `branch` decides,
+    `leaving` is the statement by which some leave.  `meeting` is set where `call` calls a function
+    that comes to the collective one.  `others` are further calls with the same cause.
+    """
+
+    kind: str
+    call: r.Call
+    name: str
+    collective: Collective
+    reason: Reason
+    branch: r.Record | None = None
+    condition: r.Expression | None = None
+    leaving: r.Statement | None = None
+    argument: r.Expression | None = None
+    meeting: Meeting | None = None
+    others: list[r.Call] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class FunctionInfo:
+    """A function definition, or the body of a block literal in it, before any analysis."""
+
+    model: ItemModel
+    function: Function
+    body: r.Compound
+    is_block: bool
+    collectives: dict[r.Call, tuple[str, Collective]]
+    callees: dict[r.Call, str]
+    sizes: tuple[int, ...] | None
+    spread: frozenset[int]
+    reports: dict[str, Report] = field(default_factory=dict)
+
+    @property
+    def is_entry(self) -> bool:
+        """The parameters are the same for all work-items."""
+        return self.is_block or self.function.is_kernel
+
+
+@dataclass(slots=True, eq=False)
+class Report:
+    """The analysis of a function at one width, and the summaries that it was made with."""
+
+    summary: Summary
+    divergences: list[Divergence]
+    asked: dict[str, Summary | None]
+
+
+def functions_of(model: ItemModel) -> list[FunctionInfo]:
+    """Return the functions that an item defines, and its block literals that matter."""
+    found = [
+        _info(model, symbol, symbol.definition.body, None)
+        for symbol in model.exports.values()
+        if isinstance(symbol, Function) and symbol.definition is not None
+    ]
+    literals: dict[r.BlockLiteral, Function] = {}
+    for site in model.calls:
+        if site.in_block and site.caller is not None and sources.collective(site.callee):
+            literal = _literal_around(model, site.call)
+            if literal is not None:
+                literals[literal] = site.caller
+    blocks = [_info(model, caller, each.body, each) for each, caller in literals.items()]
+    return found + blocks
+
+
+def _literal_around(model: ItemModel, record: r.Record) -> r.BlockLiteral | None:
+    above = model.parents.get(record)
+    while above is not None and not isinstance(above, r.BlockLiteral):
+        above = model.parents.get(above)
+    return above
+
+
+def _info(
+    model: ItemModel, function: Function, body: r.Compound, literal: r.BlockLiteral | None
+) -> FunctionInfo:
+    collectives: dict[r.Call, tuple[str, Collective]] = {}
+    callees: dict[r.Call, str] = {}
+    asked: set[int] = set()
+    constants = constants_of(model)
+    for site in model.calls:
+        if site.caller is not function or site.in_block != (literal is not None):
+            continue
+        if literal is not None and _literal_around(model, site.call) is not literal:
+            continue
+        if site.callee == "get_local_id" and len(site.call.arguments) == 1:
+            dimension = constants.integer(site.call.arguments[0])
+            if dimension is not None:
+                asked.add(dimension)
+        collective = sources.collective(site.callee)
+        if collective is not None and builtin_name(model, site.call):
+            collectives[site.call] = (site.callee, collective)
+        elif (called := user_function(model, site.call)) is not None:
+            callees[site.call] = called.name
+    sizes = None if literal is not None else _required_sizes(model, function)
+    spread = frozenset(asked or (0,))
+    return FunctionInfo(
+        model, function, body, literal is not None, collectives, callees, sizes, spread
+    )
+
+
+def _required_sizes(model: ItemModel, function: Function) -> tuple[int, ...] | None:
+    constants = constants_of(model)
+    for attribute in function.attributes:
+        if attribute.name.text.strip("_") == "reqd_work_group_size":
+            sizes = [constants.integer(each) for each in attribute.arguments or ()]
+            known = [size for size in sizes if size is not None]
+            return tuple(known) if len(known) == len(sizes) == 3 else None
+    return None
+
+
+def is_single(info: FunctionInfo) -> bool:
+    """Tell whether the kernel runs in work-groups of one work-item."""
+    return info.sizes == (1, 1, 1)
+
+
+def analyse_function(
+    info: FunctionInfo, width: str, summary_of: Callable[[str], Summary | None]
+) -> Report:
+    """Analyse one function at one width; `summary_of` answers for the functions that it calls."""
+    return _Analysis(info, width, summary_of).report()
+
+
+class _Analysis:
+    def __init__(
+        self, info: FunctionInfo, width: str, summary_of: Callable[[str], Summary | None]
+    ) -> None:
+        self.info = info
+        self.model = info.model
+        self.width = width
+        self.asked: dict[str, Summary | None] = {}
+        self._summary_of = summary_of
+
+    def summary_of(self, name: str) -> Summary | None:
+        if name not in self.asked:
+            self.asked[name] = self._summary_of(name)
+        return self.asked[name]
+
+    def report(self) -> Report:
+        info = self.info
+        calls = [c for c, (_, how) in info.collectives.items() if how.width == self.width]
+        for call, name in info.callees.items():
+            summary = self.summary_of(name)
+            if summary is not None and summary.meetings:
+                calls.append(call)
+        calls.sort(key=lambda call: call.start)
+        chosen = set(calls)
+        graph = build(info.body, chosen.__contains__)
+        if graph.doubtful or len(graph.blocks) > _MOST_BLOCKS or is_single(info):
+            return Report(Summary(UNKNOWN, ()), [], self.asked)
+        names = [each for each in self.model.events if isinstance(each, r.Name)]
+        body = Body(self.model, graph, names, calls)
+        evaluator = Evaluator(
+            self.model,
+            self.width,
+            body.slice(with_result=not info.is_entry),
+            self._call_result,
+            info.sizes,
+            info.spread,
+            info.is_entry,
+        )
+        solution = solve(body, evaluator)
+        self.body, self.solution, self.evaluator = body, solution, evaluator
+        self.divergences: list[Divergence] = []
+        self.meetings: list[Meeting] = []
+        self.by_cause: dict[tuple[int, str], Divergence] = {}
+        for call in body.calls:
+            self._look_at(call)
+        summary = Summary(solution.result, tuple(self.meetings[:_MOST_MEETINGS]))
+        return Report(summary, self.divergences, self.asked)
+
+    def _call_result(self, function: Function, call: r.Call, arguments: list[Value]) -> Value:
+        if is_overloadable(function):
+            return UNKNOWN
+        summary = self.summary_of(function.name)
+        if summary is None:
+            return UNKNOWN
+        result = summary.result
+        if result.differs:
+            assert result.reason is not None
+            behind = result.reason.chain()[-1]
+            text = f"'{function.name}' returns a value that differs, as {behind.text}"
+            return Value(Reason(call, text, behind.source), mixed=result.mixed)
+        used = [arguments[i] for i in result.parameters if i < len(arguments)]
+        value = join(used).plain()
+        unknown = Value(unknown=True) if result.unknown else Value()
+        joined = join((value, unknown))
+        return UNKNOWN if result.mixed else joined
+
+    # --- collective functions --------------------------------------------------------------------
+
+    def _look_at(self, call: r.Call) -> None:
+        body = self.body
+        deciders = body.deciders(body.block_of[call])
+        conditions = self.solution.conditions
+        values = [(branch, conditions[branch]) for branch in deciders if branch in conditions]
+        control = frozenset().union(*(value.parameters for _, value in values))
+        parting = next(((branch, value) for branch, value in values if value.differs), None)
+        for meeting in self._meetings_of(call):
+            if parting is not None:
+                self._note_parting(call, meeting, *parting)
+                return
+            if not self._look_at_arguments(call, meeting, control):
+                return
+
+    def _meetings_of(self, call: r.Call) -> list[Meeting]:
+        """Return what a call comes to: itself, or what the called function comes to."""
+        known = self.info.collectives.get(call)
+        if known is not None:
+            name, how = known
+            none: frozenset[int] = frozenset()
+            return [Meeting(how, name, call, self.info.function, none, none)]
+        summary = self.summary_of(self.info.callees[call])
+        return [] if summary is None else list(summary.meetings)
+
+    def _note_parting(self, call: r.Call, meeting: Meeting, branch: int, value: Value) -> None:
+        block = self.body.graph.blocks[branch]
+        cause = (branch, meeting.collective.family)
+        record, condition, reason = block.record, block.condition, value.reason
+        assert record is not None and condition is not None and reason is not None
+        earlier = self.by_cause.get(cause)
+        if earlier is not None:
+            self._add(earlier, call, meeting, record)
+            return
+        leaving = None if _inside(call, record) else _leaving(record)
+        made = Divergence(
+            self._kind(record, leaving),
+            call,
+            meeting.name,
+            meeting.collective,
+            reason,
+            record,
+            condition,
+            leaving,
+            meeting=None if meeting.record is call else meeting,
+        )
+        self.by_cause[cause] = made
+        self.divergences.append(made)
+
+    def _add(self, earlier: Divergence, call: r.Call, meeting: Meeting, record: r.Record) -> None:
+        """Count a call to the divergence found before; with two arms, report it in the second."""
+        other_arm = (
+            isinstance(record, r.If)
+            and record.otherwise is not None
+            and _inside(earlier.call, record.then)
+            and _inside(call, record.otherwise)
+        )
+        if other_arm and earlier.meeting is None and meeting.record is call:
+            earlier.others.append(earlier.call)
+            earlier.call, earlier.name = call, meeting.name
+        else:
+            earlier.others.append(call)
+
+    def _kind(self, record: r.Record, leaving: r.Statement | None) -> str:
+        if leaving is None:
+            loops = isinstance(record, r.For | r.While | r.DoWhile)
+            return "loop" if loops else "conditional"
+        if isinstance(leaving, r.Break | r.Continue) and self._is_in_loop(record):
+            return "loop"
+        return "exit"
+
+    def _is_in_loop(self, record: r.Record) -> bool:
+        """Tell whether `break` below a record leaves a loop rather than a switch."""
+        above = self.model.parents.get(record)
+        while above is not None and not isinstance(above, r.For | r.While | r.DoWhile | r.Switch):
+            above = self.model.parents.get(above)
+        return not isinstance(above, r.Switch)
+
+    def _look_at_arguments(self, call: r.Call, meeting: Meeting, control: frozenset[int]) -> bool:
+        """Look at the arguments of a call that all may meet; tell whether to go on."""
+        values = self.solution.arguments.get(call, [])
+        is_own = meeting.record is call
+        equal = meeting.collective.equal
+        passed: frozenset[int] = frozenset()
+        if is_own:
+            indices = range(len(values)) if equal is None else equal
+            for index in indices:
+                if index >= len(values):
+                    continue
+                if values[index].differs:
+                    self._note_argument(call, meeting, index, "argument")
+                    return False
+                passed |= values[index].parameters
+        else:
+            for kind, wanted in (("passed", meeting.control), ("argument", meeting.arguments)):
+                for index in sorted(wanted):
+                    if index < len(values) and values[index].differs:
+                        self._note_argument(call, meeting, index, kind)
+                        return False
+            control |= self._through(meeting.control, values)
+            passed = self._through(meeting.arguments, values)
+        kept = Meeting(
+            meeting.collective, meeting.name, meeting.record, meeting.function, control, passed
+        )
+        self.meetings.append(kept)
+        return True
+
+    def _through(self, parameters: frozenset[int], values: list[Value]) -> frozenset[int]:
+        used = [values[i].parameters for i in parameters if i < len(values)]
+        return frozenset().union(*used)
+
+    def _note_argument(self, call: r.Call, meeting: Meeting, index: int, kind: str) -> None:
+        reason = self.solution.arguments[call][index].reason
+        assert reason is not None
+        self.divergences.append(
+            Divergence(
+                kind,
+                call,
+                meeting.name,
+                meeting.collective,
+                reason,
+                argument=call.arguments[index],
+                meeting=None if meeting.record is call else meeting,
+            )
+        )
+
+
+def _inside(record: r.Record, outer: r.Record) -> bool:
+    return outer.start <= record.start and record.end <= outer.end
+
+
+def _leaving(record: r.Record) -> r.Statement | None:
+    """Return the statement below a branch by which a run leaves it for good."""
+    waiting: list[tuple[r.Record, bool, bool]] = [(record, False, False)]
+    while waiting:
+        each, in_loop, in_switch = waiting.pop()
+        if isinstance(each, r.Return | r.Goto):
+            return each
+        if isinstance(each, r.Continue) and not in_loop:
+            return each
+        if isinstance(each, r.Break) and not in_loop and not in_switch:
+            return each
+        if isinstance(each, r.Expression):
+            continue
+        loop = in_loop or isinstance(each, r.For | r.While | r.DoWhile)
+        switch = in_switch or isinstance(each, r.Switch)
+        waiting.extend((below, loop, switch) for below in reversed(r.children(each)))
+    return None

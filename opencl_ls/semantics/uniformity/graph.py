@@ -1,0 +1,336 @@
+"""The control-flow graph of a body, built on its records (C11 6.8).
+
+A block holds the steps that matter to uniformity, in the order in which they are carried out:
+initialisations, assignments, returns, and calls that the caller of `build` asks for.  Where the
+right side of `&&`, `||` or `?:` holds such a step, the operator becomes a branch of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from opencl_ls.syntax import records as r
+
+Step = r.InitDeclarator | r.Assignment | r.Unary | r.Postfix | r.Call | r.Return
+Branch = r.If | r.While | r.DoWhile | r.For | r.Switch | r.Conditional | r.Binary
+_STEPPING: Final = ("++", "--")
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    """A stretch of steps; with a `condition` it ends in the branch `record`."""
+
+    index: int
+    steps: list[Step] = field(default_factory=list)
+    condition: r.Expression | None = None
+    record: Branch | None = None
+    successors: list[int] = field(default_factory=list)
+    predecessors: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Graph:
+    """A body: block 0 is the entry, `exit` the end of every run.
+
+    `doubtful` marks a body that could not be followed completely; nothing is concluded from it.
+    """
+
+    blocks: list[Block]
+    exit: int
+    doubtful: bool
+
+
+def build(body: r.Compound, matters: Callable[[r.Call], bool]) -> Graph:
+    """Return the graph of a body; `matters` chooses the calls that become steps."""
+    builder = _Builder(matters)
+    builder.statement(body)
+    return builder.finish()
+
+
+@dataclass(slots=True, eq=False)
+class _Target:
+    breaks: Block
+    continues: Block | None
+    switch: Block | None = None
+    has_default: bool = False
+
+
+class _Builder:
+    def __init__(self, matters: Callable[[r.Call], bool]) -> None:
+        self.matters = matters
+        self.blocks: list[Block] = []
+        self.current: Block = self.block()
+        self.exit = self.block()
+        self.targets: list[_Target] = []
+        self.labels: dict[str, Block] = {}
+        self.doubtful = False
+
+    # --- blocks ----------------------------------------------------------------------------------
+
+    def block(self) -> Block:
+        made = Block(len(self.blocks))
+        self.blocks.append(made)
+        return made
+
+    def edge(self, start: Block, end: Block) -> None:
+        if end.index not in start.successors:
+            start.successors.append(end.index)
+            end.predecessors.append(start.index)
+
+    def go(self, end: Block) -> None:
+        """Continue in another block."""
+        self.edge(self.current, end)
+        self.current = end
+
+    def jump(self, end: Block) -> None:
+        """Leave for another block; what follows is reached by labels only."""
+        self.edge(self.current, end)
+        self.current = self.block()
+
+    def branch(self, condition: r.Expression, record: Branch, *ends: Block) -> None:
+        """End the current block in a branch on a condition."""
+        self.effects(condition)
+        self.current.condition = condition
+        self.current.record = record
+        for end in ends:
+            self.edge(self.current, end)
+
+    def finish(self) -> Graph:
+        self.edge(self.current, self.blocks[self.exit.index])
+        return Graph(self.blocks, self.exit.index, self.doubtful)
+
+    # --- statements ------------------------------------------------------------------------------
+
+    def statement(self, record: r.Statement | None) -> None:
+        if record is None:
+            return
+        take = _STATEMENTS.get(type(record))
+        if take is not None:
+            take(self, record)
+
+    def _compound(self, record: r.Compound) -> None:
+        for each in record.statements:
+            self.statement(each)
+
+    def _declaration(self, record: r.Declaration) -> None:
+        for entry in record.declarators:
+            if entry.initializer is not None:
+                self.effects(entry.initializer)
+                self.current.steps.append(entry)
+
+    def _expression(self, record: r.ExpressionStatement) -> None:
+        self.effects(record.expression)
+
+    def _if(self, record: r.If) -> None:
+        then, after = self.block(), self.block()
+        otherwise = after if record.otherwise is None else self.block()
+        self.branch(record.condition, record, then, otherwise)
+        self.current = then
+        self.statement(record.then)
+        self.edge(self.current, after)
+        if record.otherwise is not None:
+            self.current = otherwise
+            self.statement(record.otherwise)
+            self.edge(self.current, after)
+        self.current = after
+
+    def _while(self, record: r.While) -> None:
+        head, body, after = self.block(), self.block(), self.block()
+        self.go(head)
+        self._test(record.condition, record, body, after)
+        self._loop_body(record.body, body, after, head)
+        self.go(head)
+        self.current = after
+
+    def _do(self, record: r.DoWhile) -> None:
+        body, test, after = self.block(), self.block(), self.block()
+        self.go(body)
+        self._loop_body(record.body, body, after, test)
+        self.go(test)
+        if _is_constant(record.condition, 0):
+            self.edge(self.current, after)
+        else:
+            self._test(record.condition, record, body, after)
+        self.current = after
+
+    def _for(self, record: r.For) -> None:
+        self.statement(record.initial)
+        head, body, step, after = self.block(), self.block(), self.block(), self.block()
+        self.go(head)
+        if record.condition is None:
+            self.edge(self.current, body)
+        else:
+            self._test(record.condition, record, body, after)
+        self._loop_body(record.body, body, after, step)
+        self.go(step)
+        if record.step is not None:
+            self.effects(record.step)
+        self.go(head)
+        self.current = after
+
+    def _test(self, condition: r.Expression, record: Branch, body: Block, after: Block) -> None:
+        if _is_constant(condition, 1):
+            self.edge(self.current, body)
+        else:
+            self.branch(condition, record, body, after)
+
+    def _loop_body(self, body: r.Statement, start: Block, after: Block, again: Block) -> None:
+        self.targets.append(_Target(after, again))
+        self.current = start
+        self.statement(body)
+        self.targets.pop()
+
+    def _switch(self, record: r.Switch) -> None:
+        self.effects(record.condition)
+        head, after = self.current, self.block()
+        head.condition, head.record = record.condition, record
+        target = _Target(after, None, head)
+        self.targets.append(target)
+        self.current = self.block()
+        self.statement(record.body)
+        self.edge(self.current, after)
+        self.targets.pop()
+        if not target.has_default:
+            self.edge(head, after)
+        self.current = after
+
+    def _case(self, record: r.Case) -> None:
+        target = next((each for each in reversed(self.targets) if each.switch is not None), None)
+        label = self.block()
+        self.go(label)
+        if target is None or target.switch is None:
+            self.doubtful = True
+        else:
+            self.edge(target.switch, label)
+            target.has_default = target.has_default or record.value is None
+        for each in record.statements:
+            self.statement(each)
+
+    def _label(self, record: r.Label) -> None:
+        self.go(self._labelled(record.name.text))
+        self.statement(record.statement)
+
+    def _goto(self, record: r.Goto) -> None:
+        self.jump(self._labelled(record.name.text))
+
+    def _labelled(self, name: str) -> Block:
+        if name not in self.labels:
+            self.labels[name] = self.block()
+        return self.labels[name]
+
+    def _break(self, record: r.Break) -> None:
+        if self.targets:
+            self.jump(self.targets[-1].breaks)
+
+    def _continue(self, record: r.Continue) -> None:
+        for target in reversed(self.targets):
+            if target.continues is not None:
+                self.jump(target.continues)
+                return
+
+    def _return(self, record: r.Return) -> None:
+        if record.value is not None:
+            self.effects(record.value)
+        self.current.steps.append(record)
+        self.jump(self.exit)
+
+    def _attributed(self, record: r.Attributed) -> None:
+        self.statement(record.statement)
+
+    def _bad(self, record: r.Statement) -> None:
+        self.doubtful = True
+
+    # --- expressions -----------------------------------------------------------------------------
+
+    def effects(self, record: r.Record) -> None:
+        """Append the steps of an expression in the order in which they are carried out."""
+        if not self._has_steps(record):
+            return
+        if isinstance(record, r.Binary) and record.operator.text in ("&&", "||"):
+            self._short_circuit(record)
+        elif isinstance(record, r.Conditional):
+            self._choice(record)
+        elif isinstance(record, r.StatementExpression):
+            self.statement(record.body)
+        else:
+            for below in r.children(record):
+                if isinstance(below, r.Expression | r.InitializerEntry):
+                    self.effects(below)
+            if self._is_step(record):
+                assert isinstance(record, r.Assignment | r.Unary | r.Postfix | r.Call)
+                self.current.steps.append(record)
+
+    def _short_circuit(self, record: r.Binary) -> None:
+        if not self._has_steps(record.right):
+            self.effects(record.left)
+            return
+        right, after = self.block(), self.block()
+        self.branch(record.left, record, right, after)
+        self.current = right
+        self.effects(record.right)
+        self.go(after)
+
+    def _choice(self, record: r.Conditional) -> None:
+        arms = [arm for arm in (record.chosen, record.otherwise) if arm is not None]
+        if not any(self._has_steps(arm) for arm in arms):
+            self.effects(record.condition)
+            return
+        starts, after = [self.block() for _ in arms], self.block()
+        ends = [*starts, after] if len(arms) == 1 else starts
+        self.branch(record.condition, record, *ends)
+        for arm, start in zip(arms, starts, strict=True):
+            self.current = start
+            self.effects(arm)
+            self.edge(self.current, after)
+        self.current = after
+
+    def _is_step(self, record: r.Record) -> bool:
+        if isinstance(record, r.Assignment):
+            return True
+        if isinstance(record, r.Unary | r.Postfix):
+            return record.operator in _STEPPING
+        return isinstance(record, r.Call) and self.matters(record)
+
+    def _has_steps(self, record: r.Record) -> bool:
+        waiting = [record]
+        while waiting:
+            each = waiting.pop()
+            if isinstance(each, r.BlockLiteral | r.TypeName | r.Name):
+                continue
+            if isinstance(each, r.StatementExpression) or self._is_step(each):
+                return True
+            waiting.extend(r.children(each))
+        return False
+
+
+def _is_constant(condition: r.Expression, truth: int) -> bool:
+    """Tell whether a condition is a literal of this truth, as in `while (1)`."""
+    while isinstance(condition, r.Parenthesized):
+        condition = condition.inner
+    if isinstance(condition, r.Name):
+        return condition.name == ("true" if truth else "false")
+    if not isinstance(condition, r.IntegerLiteral):
+        return False
+    return (condition.text.strip("uUlL") != "0") == bool(truth)
+
+
+_STATEMENTS: dict[type[r.Statement], Callable[..., None]] = {
+    r.Compound: _Builder._compound,
+    r.Declaration: _Builder._declaration,
+    r.ExpressionStatement: _Builder._expression,
+    r.If: _Builder._if,
+    r.While: _Builder._while,
+    r.DoWhile: _Builder._do,
+    r.For: _Builder._for,
+    r.Switch: _Builder._switch,
+    r.Case: _Builder._case,
+    r.Label: _Builder._label,
+    r.Goto: _Builder._goto,
+    r.Break: _Builder._break,
+    r.Continue: _Builder._continue,
+    r.Return: _Builder._return,
+    r.Attributed: _Builder._attributed,
+    r.BadStatement: _Builder._bad,
+}

@@ -1,0 +1,386 @@
+"""The dataflow over one body: the values of the variables that matter at every branch and call.
+
+A fixed point search over the blocks.  Where the ways behind a branch that differs meet again, the
+variables that were stored to on one way and not on the other differ from there on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.symbols import ParameterVariable, Symbol
+from opencl_ls.semantics.uniformity.body import Body, names_below
+from opencl_ls.semantics.uniformity.dominance import bits
+from opencl_ls.semantics.uniformity.values import UNKNOWN, Reason, Value, join, part_of
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.uniformity.evaluation import Evaluator, Key
+    from opencl_ls.semantics.uniformity.graph import Block, Graph, Step
+
+_ROUNDS: Final = 40
+RESULT: Final = (None, "")
+"""The key of what a function returns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The value of a variable and the steps that may have given it (numbers of `Body.steps`)."""
+
+    value: Value
+    definitions: frozenset[int]
+
+
+State = dict["Key", Entry]
+
+
+@dataclass(slots=True, eq=False)
+class Solution:
+    """The values of one body: of each branch's condition, of each call's arguments, its result."""
+
+    conditions: dict[int, Value]
+    arguments: dict[r.Call, list[Value]]
+    result: Value
+
+
+def solve(body: Body, evaluator: Evaluator) -> Solution:
+    """Return the values at every branch and call of interest."""
+    return _Search(body, evaluator).solution()
+
+
+class _Search:
+    def __init__(self, body: Body, evaluator: Evaluator) -> None:
+        self.body = body
+        self.evaluator = evaluator
+        self.graph = body.graph
+        self.leaving: dict[int, State] = {}
+        self.conditions: dict[int, Value] = {}
+        self.numbers = {step: number for number, step in enumerate(body.steps)}
+        self.meetings: dict[int, list[int]] = {}
+        self.ways: dict[tuple[int, int], list[int]] = {}
+        self.size_tests: set[int] = set()
+        for index in body.control.order:
+            if self.graph.blocks[index].condition is not None:
+                point = body.control.meeting_point(index)
+                if point is not None:
+                    self.meetings.setdefault(point, []).append(index)
+
+    def solution(self) -> Solution:
+        order = self.body.control.order
+        for _ in range(_ROUNDS):
+            changed = False
+            for index in order:
+                state = self._entering(index)
+                if self._leave(index, state):
+                    changed = True
+            if not changed:
+                break
+        arguments: dict[r.Call, list[Value]] = {}
+        wanted = set(self.body.calls)
+        for index in order:
+            state = self._entering(index)
+            for step in self.graph.blocks[index].steps:
+                if isinstance(step, r.Call) and step in wanted:
+                    self._show(state)
+                    arguments[step] = [self.evaluator.value(each) for each in step.arguments]
+                self._carry_out(step, state)
+        final = self._entering(self.graph.exit).get(RESULT)
+        result = UNKNOWN if final is None else final.value
+        return Solution(self.conditions, arguments, result)
+
+    def _leave(self, index: int, state: State) -> bool:
+        """Carry out a block; tell whether what it hands on has changed."""
+        block = self.graph.blocks[index]
+        for step in block.steps:
+            self._carry_out(step, state)
+        changed = self._decide(block, state)
+        before = self.leaving.get(index)
+        self.leaving[index] = state
+        return changed or before is None or not _same(before, state)
+
+    def _decide(self, block: Block, state: State) -> bool:
+        if block.condition is None:
+            return False
+        self._show(state)
+        value = self.evaluator.value(block.condition)
+        if value.differs and self._is_strided(block):
+            value = UNKNOWN
+        if self.evaluator.tests_group_size(block.condition):
+            self.size_tests.add(block.index)
+        before = self.conditions.get(block.index)
+        self.conditions[block.index] = value
+        return before is None or not before.same_state(value)
+
+    def _is_strided(self, block: Block) -> bool:
+        """Tell whether a loop counts from each work-item's own place in strides of its own.
+
+        `for (i = get_local_id(0); i < n; i += get_local_size(0))` runs equally often for all where
+        `n` is a multiple of the stride, which is the caller's business unless both are constants.
+        """
+        if not isinstance(block.record, r.For | r.While | r.DoWhile):
+            return False
+        assert block.condition is not None
+        inside = {n for way in self._ways_of(block.index) for n in bits(way)}
+        counters = {self.body.model.references.get(name) for name in names_below(block.condition)}
+        for step, place in self.body.stores(counters):
+            stride = _stride(step) if place in inside else None
+            if stride is not None:
+                value = self.evaluator.value(stride)
+                if value.differs or value.exact == ("constant", 1):
+                    continue
+                return not self._is_uneven(block.condition, value)
+        return False
+
+    def _is_uneven(self, condition: r.Expression, stride: Value) -> bool:
+        """Tell whether a constant bound is no multiple of a constant stride."""
+        while isinstance(condition, r.Parenthesized):
+            condition = condition.inner
+        if not isinstance(condition, r.Binary) or condition.operator.text not in ("<", ">="):
+            return False
+        if stride.exact is None or stride.exact[0] != "constant":
+            return False
+        bounds = [self.evaluator.value(side).exact for side in (condition.left, condition.right)]
+        return any(
+            bound is not None and bound[0] == "constant" and bound[1] % stride.exact[1] != 0
+            for bound in bounds
+        )
+
+    def _ways_of(self, branch: int) -> list[int]:
+        point = self.body.control.meeting_point(branch)
+        return [] if point is None else self._ways(branch, point)
+
+    def _show(self, state: State) -> None:
+        self.evaluator.variables = {key: entry.value for key, entry in state.items()}
+
+    def _carry_out(self, step: Step, state: State) -> None:
+        for entry in self.body.definitions(step):
+            symbol = entry.symbol
+            if symbol is not None and symbol not in self.evaluator.tracked:
+                continue
+            self._show(state)
+            value = self._stored_value(step)
+            if value.differs and not self.size_tests.isdisjoint(self.body.deciders(entry.block)):
+                # What is done for groups of one work-item differs between no work-items.
+                value = UNKNOWN
+            if symbol is None:
+                state[RESULT] = Entry(value, frozenset((self.numbers[step],)))
+                continue
+            number = frozenset((self.numbers[step],))
+            if entry.weak:
+                self._store_weakly(symbol, value, number, state)
+                continue
+            if not entry.member:
+                for key in [key for key in state if key[0] is symbol]:
+                    del state[key]
+                self._store_parts(step, symbol, number, state)
+            state[(symbol, entry.member)] = Entry(value, number)
+
+    def _store_parts(
+        self, step: Step, symbol: Symbol, number: frozenset[int], state: State
+    ) -> None:
+        """Keep the components of a vector literal apart."""
+        made = step.initializer if isinstance(step, r.InitDeclarator) else None
+        if isinstance(step, r.Assignment) and step.operator.text == "=":
+            made = step.right
+        while isinstance(made, r.Parenthesized):
+            made = made.inner
+        kind = symbol.type.type
+        if not isinstance(made, r.VectorLiteral) or not isinstance(kind, t.VectorType):
+            return
+        if len(made.elements) != kind.width:
+            return
+        values = [self.evaluator.value(element) for element in made.elements]
+        for index, value in enumerate(values):
+            state[(symbol, str(index))] = Entry(value, number)
+
+    def _store_weakly(
+        self, symbol: Symbol, value: Value, number: frozenset[int], state: State
+    ) -> None:
+        old = state.get((symbol, ""))
+        for key in [key for key in state if key[0] is symbol and key[1]]:
+            del state[key]
+        whole = value if old is None else join((old.value, value))
+        mixed = whole.differs and (old is None or old.value.differs != value.differs)
+        if mixed and (old is not None or not isinstance(symbol.type.type, t.ArrayType)):
+            whole = replace(whole, mixed=True)
+        definitions = number if old is None else old.definitions | number
+        state[(symbol, "")] = Entry(whole.plain(), definitions)
+
+    def _stored_value(self, step: Step) -> Value:
+        value = self.evaluator.value
+        if isinstance(step, r.InitDeclarator):
+            return UNKNOWN if step.initializer is None else value(step.initializer)
+        if isinstance(step, r.Return):
+            return UNKNOWN if step.value is None else value(step.value)
+        if isinstance(step, r.Unary | r.Postfix):
+            return value(step.operand).plain()
+        return value(step) if isinstance(step, r.Assignment) else UNKNOWN
+
+    # --- where ways meet -------------------------------------------------------------------------
+
+    def _entering(self, index: int) -> State:
+        befores = [
+            self.leaving[before]
+            for before in self.graph.blocks[index].predecessors
+            if before in self.leaving
+        ]
+        state = self._merged(befores)
+        if index == 0:
+            for symbol in self.evaluator.tracked:
+                if isinstance(symbol, ParameterVariable) and (symbol, "") not in state:
+                    state[(symbol, "")] = Entry(self.evaluator.initial(symbol), frozenset())
+        for branch in self.meetings.get(index, ()):
+            value = self.conditions.get(branch)
+            if value is not None and (value.differs or value.parameters):
+                self._part_ways(index, branch, value, state)
+        return state
+
+    def _merged(self, befores: list[State]) -> State:
+        if not befores:
+            return {}
+        if len(befores) == 1:
+            return dict(befores[0])
+        keys = dict.fromkeys(key for state in befores for key in state)
+        merged: State = {}
+        for key in keys:
+            entries = [entry for state in befores if (entry := _entry(state, key)) is not None]
+            first = entries[0]
+            if all(entry is first for entry in entries):
+                merged[key] = first
+                continue
+            definitions = frozenset().union(*(entry.definitions for entry in entries))
+            exacts = {entry.value.exact for entry in entries}
+            whole = join(entry.value for entry in entries)
+            if len(exacts) == 1:
+                whole = replace(whole, exact=next(iter(exacts)))
+            merged[key] = Entry(whole, definitions)
+        return merged
+
+    def _part_ways(self, point: int, branch: int, value: Value, state: State) -> None:
+        """Let what the ways behind a branch that differs have stored differ where they meet."""
+        ways = self._ways(branch, point)
+        record = self.graph.blocks[branch].record
+        for key, entry in list(state.items()):
+            if entry.value.differs or not entry.definitions:
+                continue
+            if not self._differs_by_way(entry, branch, ways):
+                continue
+            changed = join((entry.value, Value(None, value.parameters)))
+            if value.differs:
+                name = "the result" if key[0] is None else f"'{key[0].name}'"
+                text = f"{name} is given different values where this condition differs"
+                condition = self.graph.blocks[branch].condition
+                assert condition is not None and record is not None
+                reason = Reason(condition, text, cause=value.reason)
+                changed = replace(changed, reason=reason)
+            state[key] = Entry(changed, entry.definitions)
+
+    def _differs_by_way(self, entry: Entry, branch: int, ways: list[int]) -> bool:
+        every = 0
+        for way in ways:
+            every |= way
+        sources: set[frozenset[int]] = set()
+        blocks = {number: self._block(number) for number in entry.definitions}
+        outside = frozenset(n for n, block in blocks.items() if not every >> block & 1)
+        if outside:
+            sources.add(outside)
+        for way in ways:
+            inside = frozenset(n for n, block in blocks.items() if way >> block & 1)
+            if inside:
+                sources.add(inside)
+        if len(sources) > 1:
+            return not self._all_alike(entry.definitions)
+        if every >> branch & 1 and sources - {outside}:
+            return all(self._is_update(number) for number in entry.definitions)
+        return False
+
+    def _block(self, number: int) -> int:
+        return self.body.block_of[self.body.steps[number]]
+
+    def _all_alike(self, definitions: frozenset[int]) -> bool:
+        """Tell whether some stores all store the same literal."""
+        texts = set()
+        for number in definitions:
+            step = self.body.steps[number]
+            made: r.Expression | None = None
+            if isinstance(step, r.InitDeclarator):
+                made = step.initializer
+            elif isinstance(step, r.Return):
+                made = step.value
+            elif isinstance(step, r.Assignment) and step.operator.text == "=":
+                made = step.right
+            if made is None:
+                return False
+            texts.add(self.evaluator.text(made, 200))
+        return len(texts) == 1
+
+    def _is_update(self, number: int) -> bool:
+        step = self.body.steps[number]
+        if isinstance(step, r.Assignment):
+            return step.operator.text != "="
+        return isinstance(step, r.Unary | r.Postfix)
+
+    def _ways(self, branch: int, point: int) -> list[int]:
+        """Return for each way out of a branch the blocks on it before the meeting point."""
+        known = self.ways.get((branch, point))
+        if known is None:
+            known = [
+                _reachable(self.graph, end, point)
+                for end in self.graph.blocks[branch].successors
+                if end != point
+            ]
+            self.ways[(branch, point)] = known
+        return known
+
+
+def _entry(state: State, key: Key) -> Entry | None:
+    found = state.get(key)
+    if found is None and key[1]:
+        whole = state.get((key[0], ""))
+        return None if whole is None else Entry(part_of(whole.value), whole.definitions)
+    return found
+
+
+def _same(left: State, right: State) -> bool:
+    if left.keys() != right.keys():
+        return False
+    return all(
+        entry is right[key]
+        or (
+            entry.definitions == right[key].definitions and entry.value.same_state(right[key].value)
+        )
+        for key, entry in left.items()
+    )
+
+
+def _reachable(graph: Graph, start: int, stop: int) -> int:
+    """Return the blocks reachable from `start` without passing `stop`, as bits."""
+    found = 1 << start
+    waiting = [start]
+    while waiting:
+        for end in graph.blocks[waiting.pop()].successors:
+            if end != stop and not found >> end & 1:
+                found |= 1 << end
+                waiting.append(end)
+    return found
+
+
+def _stride(step: Step) -> r.Expression | None:
+    """Return by how much a step moves a counter, None for `++` and for what is no such step."""
+    if not isinstance(step, r.Assignment):
+        return None
+    if step.operator.text in ("+=", "-="):
+        return step.right
+    right = step.right
+    while isinstance(right, r.Parenthesized):
+        right = right.inner
+    if step.operator.text != "=" or not isinstance(right, r.Binary):
+        return None
+    if right.operator.text not in ("+", "-") or not isinstance(step.left, r.Name):
+        return None
+    for counter, stride in ((right.left, right.right), (right.right, right.left)):
+        if isinstance(counter, r.Name) and counter.name == step.left.name:
+            return stride
+    return None

@@ -1,0 +1,136 @@
+"""What the built-in functions do to uniformity, as data.
+
+Three questions about a call: does its result differ between the work-items of a group (a source),
+is it the same for all of them whatever the arguments (a sanitiser), and must all of them meet it (a
+collective).  Every other built-in computes its result from its arguments.  Two widths count: the
+work-group and the sub-group (OpenCL C 6.15.1, 6.15.8, 6.15.12, 6.15.16 to 6.15.18).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+GROUP: Final = "work-group"
+SUBGROUP: Final = "sub-group"
+
+ITEM_IDS: Final = {
+    "get_local_id": "local",
+    "get_global_id": "global",
+}
+"""Ids by dimension, with the quantity that they are."""
+
+SIZES: Final = {
+    "get_local_size": "local size",
+    "get_enqueued_local_size": "local size",
+    "get_global_size": "global size",
+}
+
+DIFFERENT: Final[dict[str, dict[str, str]]] = {
+    GROUP: {
+        "get_local_linear_id": "is different for each work-item",
+        "get_global_linear_id": "is different for each work-item",
+        "get_sub_group_local_id": "differs between the work-items of a sub-group",
+        "get_sub_group_id": "differs between the sub-groups of a work-group",
+    },
+    SUBGROUP: {
+        "get_local_linear_id": "is different for each work-item",
+        "get_global_linear_id": "is different for each work-item",
+        "get_sub_group_local_id": "is different for each work-item of a sub-group",
+    },
+}
+"""Functions whose result differs, with the words that say why."""
+
+_COUNTING: Final = re.compile(
+    r"(?:atomic|atom)_(?:inc|dec|add|sub)|atomic_fetch_(?:add|sub)(?:_explicit)?"
+)
+_SCANS: Final = re.compile(r"(work|sub)_group_scan_(?:in|ex)clusive_(?:add|min|max)")
+
+_UNIFORM: Final = re.compile(
+    r"get_(?:work_dim|num_groups|group_id|global_offset|num_sub_groups|enqueued_num_sub_groups"
+    r"|max_sub_group_size)"
+    r"|work_group_(?:all|any|broadcast|reduce_\w+)"
+    r"|is_valid_reserve_id|get_default_queue|async_work_group_\w+|work_group_reserve_\w+_pipe"
+)
+_UNIFORM_IN_SUBGROUP: Final = re.compile(
+    r"get_sub_group_(?:id|size)|sub_group_(?:all|any|broadcast|reduce_(?:add|min|max))"
+    r"|sub_group_reserve_\w+_pipe"
+)
+_UNKNOWN: Final = re.compile(
+    r"atom(?:ic)?_\w+|\w*sub_group\w*|get_sub_group_\w+|read_pipe|write_pipe|reserve_\w+_pipe"
+    r"|enqueue_\w+|create_user_event|capture_\w+|\w*shuffle\w*|clock_\w+|\w*read_channel\w*|printf"
+    r"|get_local_linear_id|get_image_\w+|\w*intel\w*|__builtin_\w+"
+)
+_LOADS: Final = re.compile(r"vloada?_half\d*|vload\d+|atomic_load(?:_explicit)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Collective:
+    """A function that all the work-items of a group must meet.
+
+    `family` is that of the rules that report it; `equal` are the indices of the arguments that
+    have to be equal for all of them, None for every one.
+    """
+
+    family: str
+    width: str
+    equal: tuple[int, ...] | None
+
+
+_COLLECTIVES: Final = (
+    (r"barrier|work_group_barrier", Collective("barrier", GROUP, None)),
+    (r"async_work_group_\w*copy\w*|wait_group_events", Collective("async-copy", GROUP, None)),
+    (
+        r"work_group_(?:all|any|(?:reduce|scan_inclusive|scan_exclusive)_(?:add|min|max))",
+        Collective("work-group", GROUP, ()),
+    ),
+    (r"work_group_broadcast", Collective("work-group", GROUP, (1, 2, 3))),
+    (r"work_group_(?:reserve|commit)_(?:read|write)_pipe", Collective("pipe", GROUP, None)),
+    (r"sub_group_barrier", Collective("sub-group", SUBGROUP, None)),
+    (
+        r"sub_group_(?:all|any|(?:reduce|scan_inclusive|scan_exclusive)_(?:add|min|max))",
+        Collective("sub-group", SUBGROUP, ()),
+    ),
+    (r"sub_group_broadcast", Collective("sub-group", SUBGROUP, (1,))),
+    (r"sub_group_(?:reserve|commit)_(?:read|write)_pipe", Collective("sub-group", SUBGROUP, None)),
+)
+
+
+@cache
+def collective(name: str) -> Collective | None:
+    """Return how a built-in function has to be met by a group, None for any other."""
+    if "group" not in name and name != "barrier":
+        return None
+    for pattern, found in _COLLECTIVES:
+        if re.fullmatch(pattern, name):
+            return found
+    return None
+
+
+@cache
+def effect(name: str, width: str) -> str:
+    """Return what a call does: "differs", "uniform", "unknown", "load" or "computes"."""
+    scan = _SCANS.fullmatch(name)
+    if scan is not None:
+        return "differs" if scan[1] == "sub" or width == GROUP else "unknown"
+    if name in DIFFERENT[width] or _COUNTING.fullmatch(name):
+        return "differs"
+    if _UNIFORM.fullmatch(name):
+        return "uniform"
+    if width == SUBGROUP and _UNIFORM_IN_SUBGROUP.fullmatch(name):
+        return "uniform"
+    if _LOADS.fullmatch(name):
+        return "load"
+    return "unknown" if _UNKNOWN.fullmatch(name) else "computes"
+
+
+def difference(name: str, width: str) -> str:
+    """Return the words that say why the result of a call differs."""
+    known = DIFFERENT[width].get(name)
+    if known is not None:
+        return known
+    if _SCANS.fullmatch(name):
+        return "gives each work-item another part of the result"
+    return "returns another value to each work-item"

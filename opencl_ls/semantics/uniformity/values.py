@@ -1,0 +1,113 @@
+"""How the values of the work-items of a group compare: equal, different, or not known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencl_ls.syntax import records as r
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reason:
+    """Why a value differs between work-items.
+
+    `record` is the place, `text` says it in a clause, and `cause` is the reason one step further
+    back.  `source` names the built-in function at the end of the chain, "" for none.
+    """
+
+    record: r.Record
+    text: str
+    source: str = ""
+    cause: Reason | None = None
+
+    def chain(self) -> list[Reason]:
+        """Return this reason and those behind it."""
+        found: list[Reason] = []
+        reason: Reason | None = self
+        while reason is not None:
+            found.append(reason)
+            reason = reason.cause
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What is known of a value.
+
+    `reason` is set for a value that differs.  Without one, the value differs if one of the
+    function's parameters in `parameters` does; `unknown` tells that nothing is promised even then.
+    `mixed` marks a vector, struct or array of which only some parts differ.  `exact` is the
+    quantity that the value is a plain copy of, such as ("local", 0), or a constant.
+    """
+
+    reason: Reason | None = None
+    parameters: frozenset[int] = frozenset()
+    unknown: bool = False
+    mixed: bool = False
+    exact: tuple[str, int] | None = None
+
+    @property
+    def differs(self) -> bool:
+        """The value differs between work-items."""
+        return self.reason is not None
+
+    @property
+    def is_uniform(self) -> bool:
+        """The value is the same for all the work-items."""
+        return self.reason is None and not self.parameters and not self.unknown
+
+    def same_state(self, other: Value) -> bool:
+        """Tell whether a fixed point search may stop between these two."""
+        return (
+            self.differs == other.differs
+            and self.parameters == other.parameters
+            and self.unknown == other.unknown
+            and self.mixed == other.mixed
+            and self.exact == other.exact
+        )
+
+    def plain(self) -> Value:
+        """Return the value of a computation on this one, which is no plain copy any more."""
+        return self if self.exact is None else replace(self, exact=None)
+
+
+UNIFORM: Final = Value()
+UNKNOWN: Final = Value(unknown=True)
+
+
+def constant(value: int) -> Value:
+    """Return the uniform value of an integer constant."""
+    return Value(exact=("constant", value))
+
+
+def join(values: Iterable[Value]) -> Value:
+    """Return what is computed from, or may be any of, some values."""
+    reason: Reason | None = None
+    parameters: frozenset[int] = frozenset()
+    unknown = mixed = False
+    for value in values:
+        reason = reason or value.reason
+        if value.parameters:
+            parameters |= value.parameters
+        unknown = unknown or value.unknown
+        mixed = mixed or value.mixed
+    if reason is None and not parameters and not unknown:
+        return UNIFORM
+    return Value(reason, parameters, unknown, mixed)
+
+
+def bundle(values: Iterable[Value]) -> Value:
+    """Return the value of an aggregate with these parts: mixed where only some of them differ."""
+    parts = list(values)
+    whole = join(parts)
+    alike = {(part.differs, part.parameters) for part in parts}
+    return replace(whole, mixed=True) if len(alike) > 1 else whole
+
+
+def part_of(value: Value) -> Value:
+    """Return what is known of some part of an aggregate."""
+    return UNKNOWN if value.mixed else value.plain()
