@@ -158,7 +158,7 @@ def _to_other(to: t.Type, from_: t.Type, null: bool) -> str:
     if isinstance(to, t.OpaqueType):
         if isinstance(from_, t.OpaqueType):
             return "" if to.name == from_.name else "incompatible"
-        if null and to.name in ("event_t", "queue_t", "clk_event_t", "reserve_id_t"):
+        if null and to.name in ("event_t", "queue_t"):
             return ""
         integer = arithmetic_type(from_)
         if to.name == "sampler_t" and integer is not None and not integer.floating:

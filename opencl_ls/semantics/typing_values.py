@@ -361,7 +361,7 @@ class Typer(TyperBase):
 def _cast_to_scalar(to: t.ScalarType, from_: t.Type) -> str:
     if arithmetic_type(from_) is not None:
         return ""
-    if isinstance(from_, t.PointerType):
+    if isinstance(from_, t.PointerType | t.BlockType):
         return "incompatible" if to.floating else ""
     if isinstance(from_, t.VectorType):
         return "vector-scalar"
