@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.analysis.environment import UnitEnvironment
 from opencl_ls.analysis.items import Group, SourceItem, split_groups
 from opencl_ls.analysis.places import PieceMap
+from opencl_ls.analysis.pragmas import PragmaState
 from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
 from opencl_ls.rules.context import ItemFinding, ItemFix, ItemRelated, UnitContext
 from opencl_ls.rules.registry import all_rules
@@ -134,11 +135,13 @@ def analyse_unit(
     """Analyse a preprocessed unit; what is as it was in `before` is taken over."""
     groups = _groups(unit, before)
     environment = UnitEnvironment()
+    pragmas = PragmaState(unit, target)
     items: list[UnitItem] = []
     first_piece = 0
     for group in groups:
         for source in group.items:
-            analysed = memo.analyse(source.text, environment, target)
+            in_force = pragmas.target_at(first_piece + source.slices[0].piece)
+            analysed = memo.analyse(source.text, environment, in_force)
             environment.take(analysed.model)
             items.append(UnitItem(source, first_piece, analysed))
         first_piece += group.count

@@ -15,6 +15,14 @@ DEPENDENT_FEATURES: Final = {
 }
 
 
+PRAGMA_NEEDED: Final = frozenset({"cl_khr_fp16", "cl_khr_device_enqueue_local_arg_types"})
+"""Extensions whose additions to the language are there only after `#pragma OPENCL EXTENSION`.
+
+Compilers hold to the specification here (clang 19, with every extension supported): values of type
+half, and typed pointers to local memory as parameters of an enqueued block.
+"""
+
+
 class Extension(NamedTuple):
     """An extension.
 

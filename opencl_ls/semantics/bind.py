@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declared_types import DeclaredTypes, Scope, with_vector_size
+from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.model import CallSite, Environment, ItemModel
 from opencl_ls.semantics.symbols import (
     Function,
@@ -78,6 +79,11 @@ class _Binder(DeclaredTypes):
         return model
 
     # --- declarations ----------------------------------------------------------------------------
+
+    def _specifiers(self, record: r.Specifiers) -> None:
+        for word in record.unknown:
+            self.model.problems.append(UndeclaredName(word, word.text, called=False))
+        self._visit_children(record)
 
     def _declaration(self, record: r.Declaration) -> None:
         self.visit(record.specifiers, record)
@@ -346,6 +352,7 @@ def _object_space_word(
 
 
 _VISITS: Final[dict[type[r.Record], Callable[[Any, Any], None]]] = {
+    r.Specifiers: _Binder._specifiers,
     r.Declaration: _Binder._declaration,
     r.FunctionDefinition: _Binder._function_definition,
     r.FunctionPart: _Binder._function_part,

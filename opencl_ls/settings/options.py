@@ -81,9 +81,10 @@ def from_build_options(options: str | Iterable[str]) -> tuple[Settings, list[Pro
 def define(text: str) -> tuple[str, str] | None:
     """Return a macro given as NAME, NAME=VALUE or NAME(parameters)=VALUE; None when it is none.
 
-    Without a value the macro is 1, as compilers have it.
+    Without a value the macro is 1, as compilers have it.  They write `#define`, the name and the
+    value one after the other, so that `=NAME` defines NAME as nothing.
     """
-    match = _DEFINE.fullmatch(text)
+    match = _DEFINE.fullmatch(f"{text[1:]}=" if text.startswith("=") else text)
     if match is None:
         return None
     return match[1], "1" if match[2] is None else match[2]

@@ -49,7 +49,9 @@ class Target:
     `extensions` are the extensions that the device and this version offer; `features` the macros
     `__opencl_c_...` that are defined.  Before 3.0 the language's version implies most of what
     features say, so ask the properties below and not the set.  `pointer_bits` is the address
-    width of the device.  A target can be a key of a memo: it is immutable and cheap to hash.
+    width of the device.  `unasked` are extensions that add to the language only behind a pragma
+    which the program has not given yet (`builtins.extensions.PRAGMA_NEEDED`).  A target can be a
+    key of a memo: it is immutable and cheap to hash.
     """
 
     version: Version
@@ -61,6 +63,7 @@ class Target:
     finite_math_only: bool = False
     single_precision_constant: bool = False
     uniform_work_group_size: bool = False
+    unasked: frozenset[str] = frozenset()
 
     @classmethod
     def default(cls) -> Target:
@@ -172,7 +175,7 @@ class Target:
     @property
     def has_fp16(self) -> bool:
         """One can compute with the type `half`, and not only store it."""
-        return "cl_khr_fp16" in self.extensions
+        return "cl_khr_fp16" in self.extensions - self.unasked
 
     @property
     def has_int64(self) -> bool:

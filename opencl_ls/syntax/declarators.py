@@ -57,6 +57,7 @@ class _Gathered:
     qualifiers: list[r.Word] = field(default_factory=list)
     type: r.TypeSpecifier | None = None
     attributes: list[r.Attribute] = field(default_factory=list)
+    unknown: list[r.Word] = field(default_factory=list)
 
     def done(self) -> r.Specifiers:
         """Return the record."""
@@ -67,6 +68,7 @@ class _Gathered:
             tuple(self.qualifiers),
             self.type,
             tuple(self.attributes),
+            tuple(self.unknown),
         )
 
 
@@ -96,6 +98,8 @@ class DeclaratorLowering(LoweringBase):
                     gathered.storage.append(word)
                 elif word.text != "__extension__":
                     gathered.qualifiers.append(word)
+        elif kind == "macro_qualifier":
+            gathered.unknown.append(self.word(node))
         else:
             return
         if gathered.end == gathered.start:

@@ -16,7 +16,13 @@ from opencl_ls.syntax.repair import repair
 from opencl_ls.syntax.scopes import TypeNames
 from opencl_ls.syntax.slips import BRACE
 from opencl_ls.syntax.statements import StatementLowering
-from opencl_ls.syntax.tree import MAXIMUM_DEPTH, ParsedText, SyntaxNode, parse_text
+from opencl_ls.syntax.tree import (
+    MAXIMUM_DEPTH,
+    ParsedText,
+    SyntaxNode,
+    may_be_macro,
+    parse_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,20 +38,34 @@ def lower(text: str, is_type: Callable[[str], bool]) -> r.Item:
     asked for at most once, and the answers are kept in the item.  Raises nothing on any text.
     """
     parsed = parse_text(text)
+    names = TypeNames(is_type)
     mended, repairs = text, ()
-    if parsed.has_error and parsed.depth <= MAXIMUM_DEPTH:
+    if (parsed.has_error or _slips(parsed, text, names)) and parsed.depth <= MAXIMUM_DEPTH:
         mended, repairs = repair(text)
         if mended != text:
             parsed = parse_text(mended)
     if parsed.depth > MAXIMUM_DEPTH:
         return r.Item(text, (), (r.SyntaxProblem(0, len(text), NESTING),), {})
-    names = TypeNames(is_type)
     lowering = StatementLowering(mended, names)
     declarations = lowering.external_declarations(parsed.root.children)
     if len(mended) > len(text):
         _clamp(declarations, len(text))
+    slips = _slips(parsed, mended, names)
     problems = _problems(parsed, repairs, text) if parsed.has_error else ()
+    if slips:
+        problems += tuple(r.SyntaxProblem(node.start, node.end, "") for node in slips)
+        problems = tuple(sorted(problems, key=lambda problem: problem.start))
     return r.Item(text, declarations, problems, names.answers, repairs)
+
+
+def _slips(parsed: ParsedText, text: str, names: TypeNames) -> list[SyntaxNode]:
+    """Return the unknown words of a tree that are no macros: known types, and small letters."""
+    found: list[SyntaxNode] = []
+    for node in parsed.words:
+        word = text[node.start : node.end]
+        if not may_be_macro(word) or names.is_type(word):
+            found.append(node)
+    return found
 
 
 def _clamp(declarations: tuple[r.Statement, ...], length: int) -> None:

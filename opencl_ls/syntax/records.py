@@ -107,13 +107,15 @@ class Specifiers(Record):
 
     `storage` holds typedef, extern, static, auto, register, inline, kernel and `__block`;
     `qualifiers` holds const, volatile, restrict, `_Atomic`, address spaces, access qualifiers and
-    pipe, each as written.  `type` is None where no type was written.
+    pipe, each as written.  `type` is None where no type was written.  `unknown` holds words that
+    stand among them and mean nothing, which macros do that nobody defined.
     """
 
     storage: tuple[Word, ...]
     qualifiers: tuple[Word, ...]
     type: TypeSpecifier | None
     attributes: tuple[Attribute, ...]
+    unknown: tuple[Word, ...] = ()
 
 
 @dataclass(slots=True, eq=False)

@@ -31,6 +31,8 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
                 lowered.append(self._lone_type(node))
             elif node.kind == ";":
                 lowered.append(r.EmptyStatement(node.start, node.end))
+            elif node.kind == "macro_invocation":
+                lowered.append(self._unknown_invocation(node))
             elif node.kind == "expression_statement" or node.kind in _STATEMENTS:
                 lowered.append(self.statement(node))
             elif node.kind == "linkage_specification":
@@ -40,6 +42,15 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
             else:
                 lowered.append(r.BadStatement(node.start, node.end))
         return tuple(lowered)
+
+    def _unknown_invocation(self, node: SyntaxNode) -> r.Statement:
+        """Lower `MACRO(...)` at program scope to a call without the arguments, which are no code."""
+        function = node.child("function")
+        if function is None:
+            return r.BadStatement(node.start, node.end)
+        name = r.Name(function.start, function.end, self.text[function.start : function.end])
+        call = r.Call(node.start, node.end, name, (), node.end - 1)
+        return r.ExpressionStatement(node.start, node.end, call)
 
     def _lone_type(self, node: SyntaxNode) -> r.Declaration:
         node.field = "type"

@@ -6,6 +6,7 @@ node objects for their children again and again, and keeps them below this layer
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 from typing import Final
@@ -21,6 +22,8 @@ MAXIMUM_DEPTH: Final = 1000
 sys.setrecursionlimit(max(sys.getrecursionlimit(), 20 * MAXIMUM_DEPTH))
 
 _COMMENT: Final = "comment"
+_WORDS: Final = frozenset(("macro_qualifier", "macro_invocation"))
+_MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+(?![a-z0-9])", re.A)
 # A sum of a thousand terms is a left-leaning tree a thousand deep that nobody would call nested;
 # lowering takes such chains in a loop.
 _CHAINS: Final = frozenset({"binary_expression", "comma_expression", "concatenated_string"})
@@ -61,14 +64,21 @@ class SyntaxNode:
 
 
 class ParsedText:
-    """The tree of one text: its root, whether it has errors, and how deep it is."""
+    """The tree of one text: its root, whether it has errors, and how deep it is.
 
-    __slots__ = ("depth", "has_error", "root")
+    `words` are the nodes of words that the grammar let pass where it knows none: before a type, or
+    as a call at program scope without a semicolon.  They are macros that nobody defined, or slips.
+    """
 
-    def __init__(self, root: SyntaxNode, has_error: bool, depth: int) -> None:
+    __slots__ = ("depth", "has_error", "root", "words")
+
+    def __init__(
+        self, root: SyntaxNode, has_error: bool, depth: int, words: list[SyntaxNode]
+    ) -> None:
         self.root = root
         self.has_error = has_error
         self.depth = depth
+        self.words = words
 
 
 LANGUAGE: Final = Language(_parser.language())
@@ -109,7 +119,8 @@ class ErrorPlace:
 def error_places(text: str) -> list[ErrorPlace]:
     """Parse a byte text and return its errors in order, without reading the rest of the tree."""
     found: list[ErrorPlace] = []
-    pending = [parse_tree(text).root_node]
+    tree = parse_tree(text)
+    pending = [tree.root_node]
     while pending:
         node = pending.pop()
         if node.is_error:
@@ -118,7 +129,15 @@ def error_places(text: str) -> list[ErrorPlace]:
             found.append(ErrorPlace(node.start_byte, node.end_byte, node.type))
         elif node.has_error:
             pending.extend(node.children)
+    for word in _read(tree).words:
+        if not may_be_macro(text[word.start : word.end]):
+            found.append(ErrorPlace(word.start, word.end, ""))
     return sorted(found, key=lambda error: (error.start, error.end))
+
+
+def may_be_macro(text: str) -> bool:
+    """Tell whether a word, or a call, looks like a macro that build options would define."""
+    return _MACRO.match(text) is not None
 
 
 def _read(tree: Tree) -> ParsedText:
@@ -129,6 +148,7 @@ def _read(tree: Tree) -> ParsedText:
     kinds, fields = _KINDS, _FIELDS
     stack = [root]
     chain_levels = deepest = 0
+    words: list[SyntaxNode] = []
     parent = root
     moved = cursor.goto_first_child()
     while moved:
@@ -145,6 +165,8 @@ def _read(tree: Tree) -> ParsedText:
                 fields[field_number] if field_number else None,
                 [],
             )
+            if kind in _WORDS:
+                words.append(made)
             if has_error and node.is_missing:
                 made.missing = True
             parent.children.append(made)
@@ -166,4 +188,4 @@ def _read(tree: Tree) -> ParsedText:
                 moved = False
                 break
             parent = stack[-1]
-    return ParsedText(root, has_error, deepest)
+    return ParsedText(root, has_error, deepest, words)

@@ -1,8 +1,8 @@
 """A pragma names an extension that nobody knows, or that the target lacks.
 
 ## What it does
-Reports `#pragma OPENCL EXTENSION` with a name that is no extension of any vendor known, and with a
-Khronos extension that the settings have taken away.
+Reports `#pragma OPENCL EXTENSION` with a name that is no extension of any vendor known, with a
+Khronos extension that the settings have taken away, and with one that came in a later version.
 
 ## Why
 The specification calls enabling an unsupported extension an error. Compilers warn, and the program
@@ -30,6 +30,7 @@ Another extension may have been meant, so the fix is unsafe.
 
 from opencl_ls.builtins.extensions import Extension, all_extensions, extension
 from opencl_ls.builtins.spelling import nearest
+from opencl_ls.builtins.versions import version_words
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
 from opencl_ls.rules.rule import Rule
@@ -52,6 +53,9 @@ def check(context: UnitContext) -> None:
             near = nearest(name, all_extensions())
             message = f"no extension is called '{name}'"
             message += f": did you mean '{near[0]}'?" if near else ""
+        elif known.vendor == "khr" and context.target.version < known.since:
+            near = []
+            message = f"'{name}' needs {version_words(known.since)}: the pragma has no effect here"
         elif _is_taken_away(known, context.target):
             near = []
             message = f"this target does not have '{name}'"

@@ -132,7 +132,7 @@ def _is_local(parameter: t.Qualified, target: Target) -> bool:
     if isinstance(pointee, t.VoidType | t.UnknownType):
         return True
     values = (t.ScalarType, t.VectorType, t.AggregateType, t.EnumeratedType)
-    return _TYPED_BLOCKS in target.extensions and isinstance(pointee, values)
+    return _TYPED_BLOCKS in target.extensions - target.unasked and isinstance(pointee, values)
 
 
 def _wrong_parameter(
@@ -142,8 +142,8 @@ def _wrong_parameter(
     actual = wording.type_text(parameter.in_space(t.NO_SPACE))
     text = f"a block for '{name}' takes parameters of type local void * only, not {actual}"
     if isinstance(kind, t.PointerType) and likeness.space(kind.pointee) == t.LOCAL:
-        if _TYPED_BLOCKS not in target.extensions:
-            text += f"; other pointers to local memory need {_TYPED_BLOCKS}"
+        if _TYPED_BLOCKS not in target.extensions - target.unasked:
+            text += f"; other pointers to local memory need {_TYPED_BLOCKS} and its pragma"
     return CallProblem("block", text, index, "local void *", actual, parameter=number)
 
 

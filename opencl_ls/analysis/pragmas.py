@@ -1,0 +1,86 @@
+"""`#pragma OPENCL EXTENSION` and what it switches for the items behind it.
+
+The specification starts with every extension disabled.  Compilers are laxer: what an extension adds
+is mostly there without the pragma.  `PRAGMA_NEEDED` names the extensions whose additions to the
+language no compiler gives before the pragma asks for them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from opencl_ls.builtins.extensions import PRAGMA_NEEDED, extension
+
+if TYPE_CHECKING:
+    from opencl_ls.preprocess import Unit
+    from opencl_ls.settings.target import Target
+
+
+class PragmaState:
+    """The target as the pragmas of a unit change it from piece to piece."""
+
+    __slots__ = ("_pieces", "_targets")
+
+    def __init__(self, unit: Unit, target: Target) -> None:
+        state = (target.extensions, PRAGMA_NEEDED)
+        self._pieces = [0]
+        self._targets = [_with(target, *state)]
+        for placed in unit.records:
+            record = placed.record
+            if not record.extension:
+                continue
+            changed = _changed(target, *state, record.extension, record.behaviour)
+            if changed != state:
+                state = changed
+                self._pieces.append(placed.piece)
+                self._targets.append(_with(target, *state))
+
+    def target_at(self, piece: int) -> Target:
+        """Return the target in force at the beginning of a piece, by its number."""
+        if len(self._pieces) == 1:
+            return self._targets[0]
+        return self._targets[bisect_right(self._pieces, piece) - 1]
+
+
+def _changed(
+    target: Target,
+    extensions: frozenset[str],
+    unasked: frozenset[str],
+    name: str,
+    behaviour: str,
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the extensions, and those not asked for yet, behind one pragma."""
+    if behaviour == "enable":
+        found = {name} & target.extensions
+        return extensions | found, unasked - found
+    if behaviour != "disable":
+        return extensions, unasked
+    names = extensions if name == "all" else frozenset((name,))
+    gone = frozenset(each for each in names if _is_switched(target, each))
+    return extensions - gone, unasked | (names & PRAGMA_NEEDED)
+
+
+def _is_switched(target: Target, name: str) -> bool:
+    """Tell whether a pragma can take an extension away: not when it is core in this version."""
+    known = extension(name)
+    return (
+        known is not None
+        and name not in PRAGMA_NEEDED
+        and bool(known.pragma)
+        and (known.core is None or known.core > int(target.version))
+    )
+
+
+_known_targets: dict[tuple[Target, frozenset[str], frozenset[str]], Target] = {}
+
+
+def _with(target: Target, extensions: frozenset[str], unasked: frozenset[str]) -> Target:
+    """Return the one target object in another state, so that memos find it again."""
+    key = (target, extensions, unasked)
+    known = _known_targets.get(key)
+    if known is None:
+        known = replace(target, extensions=extensions, unasked=unasked & extensions)
+        _known_targets[key] = known
+    return known
