@@ -15,15 +15,20 @@ if TYPE_CHECKING:
     from opencl_ls.rules.context import RuleContext
 
 
-def is_told(context: RuleContext, record: r.Record) -> bool:
-    """Tell whether a call has been reported; what stands in the bodies of its blocks is apart."""
+def is_told(
+    context: RuleContext, record: r.Record, least: Severity = Severity.WARNING
+) -> bool:
+    """Tell whether a call has been reported, as gravely as `least` or more.
+
+    What stands in the bodies of its blocks is apart.
+    """
     if not isinstance(record, r.Call):
         return False
     bodies = [each.body for each in record.arguments if isinstance(each, r.BlockLiteral)]
     return any(
         record.start <= finding.start
         and finding.end <= record.end
-        and finding.severity <= Severity.WARNING
+        and finding.severity <= least
         and not finding.code.startswith(("builtin/", "printf/"))
         and not any(body.start <= finding.start < body.end for body in bodies)
         for finding in context.findings

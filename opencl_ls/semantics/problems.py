@@ -93,6 +93,15 @@ class ArgumentCount(TypeProblem):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class NoFittingForm(TypeProblem):
+    """A call of an overloadable function of the user's, none of whose forms takes the arguments."""
+
+    name: str
+    arguments: tuple[Qualified, ...]
+    forms: tuple[Function, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class NotCallable(TypeProblem):
     """A call of something that is neither a function nor a block."""
 

@@ -44,6 +44,10 @@ def missing_type(words: tuple[str, ...], target: Target) -> Lack | None:
     for word in words:
         known = builtin_type(word)
         reason = None if known is None else known.missing(target)
+        if known is not None and reason is None and target.pointer_bits == 64:
+            absent = [name for name in known.requires_64 if name not in target.extensions]
+            if absent:
+                return Lack(word, f"needs {' and '.join(absent)} on a 64-bit device", False)
         if known is None or reason is None or known.kind == "reserved":
             continue
         if _depends_on_device(reason):

@@ -137,7 +137,7 @@ class TyperBase:
             return symbol.type
         if symbol is not None:
             return t.UNKNOWN_QUALIFIED
-        constant = constant_type(record.name)
+        constant = None if record.name in _FUNCTION_NAMES else constant_type(record.name)
         if constant is not None:
             return constant
         if record.name in _FUNCTION_NAMES:

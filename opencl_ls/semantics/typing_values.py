@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import Argument, resolve
+from opencl_ls.semantics.builtin_calls import Argument, CallProblem, Resolution, resolve
 from opencl_ls.semantics.constants import size_of
 from opencl_ls.semantics.conversions import (
     arithmetic_type,
@@ -258,17 +258,44 @@ class Typer(TyperBase):
 
     def _overloaded(self, record: r.Call, symbol: Function) -> t.Qualified:
         """Type a call of an overloadable function: the one form whose parameters fit exactly."""
-        given = [value_of(self.type_of(a)).type for a in record.arguments]
+        given = [self.operand(argument) for argument in record.arguments]
+        fitting: list[t.FunctionType] = []
         for form in symbol.forms:
             kind = form.type.type
-            if not isinstance(kind, t.FunctionType) or len(kind.parameters) != len(given):
+            if not isinstance(kind, t.FunctionType):
+                return t.UNKNOWN_QUALIFIED
+            if len(kind.parameters) != len(given) and not kind.variadic:
                 continue
-            if all(same_type(p_.type, g) for p_, g in zip(kind.parameters, given, strict=True)):
+            pairs = list(zip(kind.parameters, given, strict=False))
+            if all(same_type(one.type, other.type.type) for one, other in pairs):
                 return value_of(kind.result)
-        return t.UNKNOWN_QUALIFIED
+            if all(_may_convert(one, other) for one, other in pairs):
+                fitting.append(kind)
+        if not fitting and not any(isinstance(each.type.type, t.UnknownType) for each in given):
+            types = tuple(each.type for each in given)
+            self.note(p.NoFittingForm(record, symbol.name, types, symbol.forms))
+        return value_of(fitting[0].result) if len(fitting) == 1 else t.UNKNOWN_QUALIFIED
+
+    def _reinterpreted(
+        self, record: r.Call, callee: r.Name, arguments: tuple[Argument, ...]
+    ) -> t.Qualified:
+        """Type `__builtin_astype(value, type)`, with which libraries write their `as_` functions."""
+        if len(arguments) != 2 or not isinstance(arguments[1].record, r.TypeArgument):
+            return t.UNKNOWN_QUALIFIED
+        source, destination = arguments[0].type, arguments[1].type
+        sizes = size_of(source.type), size_of(destination.type)
+        if None not in sizes and sizes[0] != sizes[1]:
+            text = f"{t.described(source)} has {sizes[0]} bytes and {t.described(destination)} has"
+            problem = CallProblem("size", f"{text} {sizes[1]}: the sizes have to be equal", 0)
+            resolution = Resolution(value_of(destination), problems=(problem,))
+            self.note(p.BuiltinCallProblem(record, callee, problem, resolution))
+        return value_of(destination)
 
     def _call_by_name(self, record: r.Call, callee: r.Name) -> t.Qualified:
         arguments = tuple(self._argument(argument) for argument in record.arguments)
+        if callee.name == "__builtin_astype":
+            self.types[callee] = t.UNKNOWN_QUALIFIED
+            return self._reinterpreted(record, callee, arguments)
         resolution = resolve(callee.name, arguments, self.target)
         if resolution is None:
             if not callee.name.startswith("__builtin_"):
@@ -356,6 +383,12 @@ class Typer(TyperBase):
         symbol = self.model.declared.get(record)
         if record.initializer is not None and symbol is not None:
             self.initialize(symbol.type, record.initializer)
+
+
+def _may_convert(parameter: t.Qualified, argument: Operand) -> bool:
+    """Tell whether an argument may be passed, with a warning at most."""
+    reason = assignment_problem(parameter, argument.type, argument.null)
+    return reason in ("", "qualifiers", "pointer-sign")
 
 
 def _cast_to_scalar(to: t.ScalarType, from_: t.Type) -> str:

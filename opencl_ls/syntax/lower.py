@@ -39,7 +39,8 @@ def lower(text: str, is_type: Callable[[str], bool]) -> r.Item:
     """
     parsed = parse_text(text)
     names = TypeNames(is_type)
-    mended, repairs = text, ()
+    mended: str = text
+    repairs: tuple[r.Repair, ...] = ()
     if (parsed.has_error or _slips(parsed, text, names)) and parsed.depth <= MAXIMUM_DEPTH:
         mended, repairs = repair(text)
         if mended != text:

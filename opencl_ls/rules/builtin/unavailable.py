@@ -40,7 +40,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     """Say it in the words of the resolution."""
     problem = found.problem
-    if problem.kind != "unavailable" or is_told(context, found.record):
+    if problem.kind != "unavailable" or is_told(context, found.record, Severity.ERROR):
         return
     reason = problem.reason
     # Compilers know in 1.0 what came with 1.1, and in both the later forms of what they have.

@@ -38,6 +38,7 @@ _REASONS = {
     "rvalue": "it is a value and no object in memory",
     "component": "the components of a vector cannot be pointed to",
     "bit-field": "a bit-field does not begin at an address",
+    "opaque": "an opaque object cannot be pointed to",
 }
 
 

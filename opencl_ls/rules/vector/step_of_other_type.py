@@ -1,7 +1,7 @@
 """`vec_step` of something that is neither a scalar nor a vector.
 
 ## What it does
-Reports `vec_step` with a struct, a pointer, an array, `void` or an opaque type.
+Reports `vec_step` with a struct, a pointer, an array or an opaque type.
 
 ## Why
 It tells how many elements a value of scalar or vector type has; nothing else has elements in this
@@ -47,7 +47,7 @@ def check(context: RuleContext, query: r.TypeQuery) -> None:
         kind = context.model.types.get(operand)
     if kind is None or isinstance(kind.type, t.UnknownType | t.ScalarType | t.VectorType):
         return
-    if isinstance(kind.type, t.EnumeratedType):
+    if isinstance(kind.type, t.EnumeratedType | t.VoidType):
         return
     context.report(
         operand, f"'vec_step' counts the elements of a scalar or a vector: this is {t.described(kind)}"

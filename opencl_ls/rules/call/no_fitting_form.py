@@ -1,0 +1,49 @@
+"""No form of an overloadable function takes the arguments of a call.
+
+## What it does
+Reports a call of a function with `__attribute__((overloadable))` whose arguments fit none of the
+forms declared so far.
+
+## Why
+Which form is called follows from the types of the arguments. Vectors, and pointers into different
+address spaces, do not convert by themselves.
+
+## Example
+```cl
+void __attribute__((overloadable)) store(local char *p);
+void __attribute__((overloadable)) store(local float *p);
+kernel void k(global int *p) { store(p); }
+```
+
+## Use instead
+```cl
+void __attribute__((overloadable)) store(local char *p);
+void __attribute__((overloadable)) store(local float *p);
+kernel void k(local float *p) { store(p); }
+```
+
+## Versions
+All.
+
+## Reference
+clang's language extensions, "Function Overloading in C"; C11 6.5.2.2.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.NoFittingForm)
+def check(context: RuleContext, problem: p.NoFittingForm) -> None:
+    """Say which types were given."""
+    given = ", ".join(t.spelled(each) for each in problem.arguments)
+    context.report(
+        problem.record,
+        f"no form of '{problem.name}' takes ({given})",
+        related=[(form, "this form is declared here") for form in problem.forms],
+    )
