@@ -336,7 +336,7 @@ class Evaluator:
         kinds = [None if side is None else side[0] for side in sides]
         return "local size" in kinds and ("constant" in kinds or None in kinds)
 
-    def _literal(self, record: r.Expression) -> Value:
+    def _literal(self, _: r.Expression) -> Value:
         return UNIFORM
 
     def _vector(self, record: r.VectorLiteral) -> Value:

@@ -150,14 +150,15 @@ def _info(
             collectives[site.call] = (site.callee, collective)
         elif (called := user_function(model, site.call)) is not None:
             callees[site.call] = called.name
-    sizes = None if literal is not None else _required_sizes(model, function)
+    sizes = None if literal is not None else required_sizes(model, function)
     spread = frozenset(asked or (0,))
     return FunctionInfo(
         model, function, body, literal is not None, collectives, callees, sizes, spread
     )
 
 
-def _required_sizes(model: ItemModel, function: Function) -> tuple[int, ...] | None:
+def required_sizes(model: ItemModel, function: Function) -> tuple[int, ...] | None:
+    """Return the work-group size that a kernel requires, None where it requires none."""
     constants = constants_of(model)
     for attribute in function.attributes:
         if attribute.name.text.strip("_") == "reqd_work_group_size":

@@ -7,11 +7,13 @@ right side of `&&`, `||` or `?:` holds such a step, the operator becomes a branc
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Step = r.InitDeclarator | r.Assignment | r.Unary | r.Postfix | r.Call | r.Return
 Branch = r.If | r.While | r.DoWhile | r.For | r.Switch | r.Conditional | r.Binary
@@ -220,11 +222,11 @@ class _Builder:
             self.labels[name] = self.block()
         return self.labels[name]
 
-    def _break(self, record: r.Break) -> None:
+    def _break(self, _: r.Break) -> None:
         if self.targets:
             self.jump(self.targets[-1].breaks)
 
-    def _continue(self, record: r.Continue) -> None:
+    def _continue(self, _: r.Continue) -> None:
         for target in reversed(self.targets):
             if target.continues is not None:
                 self.jump(target.continues)
@@ -239,7 +241,7 @@ class _Builder:
     def _attributed(self, record: r.Attributed) -> None:
         self.statement(record.statement)
 
-    def _bad(self, record: r.Statement) -> None:
+    def _bad(self, _: r.Statement) -> None:
         self.doubtful = True
 
     # --- expressions -----------------------------------------------------------------------------

@@ -1,0 +1,76 @@
+"""An async copy is given an event variable that has no value.
+
+## What it does
+Reports a variable as the event argument of an async copy that nothing was stored to before.
+
+## Why
+The argument is 0, or the event of an earlier copy that the new one is to be waited for with. What
+an uninitialised variable holds is neither.
+
+## Example
+```cl CL1.2
+kernel void k(global int *g, local int *l) {
+    event_t e;
+    e = async_work_group_copy(l, g, 16, e);
+    wait_group_events(1, &e);
+}
+```
+
+## Use instead
+```cl CL1.2
+kernel void k(global int *g, local int *l) {
+    event_t e;
+    e = async_work_group_copy(l, g, 16, 0);
+    wait_group_events(1, &e);
+}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Async Copies from Global to Local Memory, Local to Global Memory, and
+Prefetch".
+
+## Fix safety
+Safe: the value was indeterminate.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.calls import named_symbol
+from opencl_ls.semantics.copy_events import copy_argument, is_copy, uses
+from opencl_ls.semantics.symbols import Variable
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(r.Call)
+def check(context: RuleContext, call: r.Call) -> None:
+    """Look for anything before the call that could have given the event a value."""
+    model = context.model
+    if not is_copy(model, call):
+        return
+    argument = call.arguments[-1]
+    symbol = named_symbol(model, argument)
+    if not isinstance(symbol, Variable) or symbol.function is None or symbol.storage:
+        return
+    if not isinstance(symbol.type.type, t.OpaqueType) or symbol.declarator.initializer is not None:
+        return
+    within = context.parent(call)
+    for name in uses(model, symbol):
+        own = isinstance(within, r.Assignment) and within.left is name
+        if not own and name.start < call.end and copy_argument(model, name) is not call:
+            return
+    if context.enclosing(call, r.For, r.While, r.DoWhile) is not None:
+        return
+    context.report(
+        argument,
+        f"'{symbol.name}' has no value yet: the event argument is 0 or the event of an earlier "
+        "copy",
+        related=[(symbol, f"'{symbol.name}' is declared here without a value")],
+        fixes=[replacing("Use 0", argument, "0", safe=True)],
+    )

@@ -1,0 +1,87 @@
+"""Two barriers follow one another without anything between them.
+
+## What it does
+Hints at a barrier right behind another one.
+
+## Why
+The flags of one barrier can be combined: it then orders all the kinds of memory that they name,
+within and across them. A second barrier costs time and adds nothing.
+
+## Example
+```cl CL2.0
+kernel void k(void) {
+    work_group_barrier(CLK_LOCAL_MEM_FENCE);
+    work_group_barrier(CLK_GLOBAL_MEM_FENCE);
+}
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(void) { work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Synchronization Functions"; reference page work_group_barrier.
+
+## Fix safety
+Safe: one barrier orders what both did.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.fences import Barrier, barrier_of, flag_names, flags_value, scope_name
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1")
+
+
+@RULE.on(r.Compound)
+def check(context: RuleContext, record: r.Compound) -> None:
+    """Compare each barrier with the one right before it."""
+    before: Barrier | None = None
+    for statement in record.statements:
+        barrier = _barrier(context, statement)
+        if barrier is not None and before is not None and _are_alike(context, before, barrier):
+            context.report(
+                barrier.call,
+                "this barrier follows another one with nothing between them: one barrier with the "
+                "flags of both does the same",
+                related=[(before.call, "the barrier before")],
+                fixes=_merged(context, before, barrier),
+            )
+        if barrier is not None or not isinstance(statement, r.EmptyStatement):
+            before = barrier
+
+
+def _barrier(context: RuleContext, statement: r.Statement) -> Barrier | None:
+    if not isinstance(statement, r.ExpressionStatement):
+        return None
+    call = unwrapped(statement.expression)
+    return barrier_of(context.model, call) if isinstance(call, r.Call) else None
+
+
+def _are_alike(context: RuleContext, before: Barrier, barrier: Barrier) -> bool:
+    """Tell whether both have constant flags and the same scope."""
+    model = context.model
+    if flags_value(model, before.flags) is None or flags_value(model, barrier.flags) is None:
+        return False
+    if (before.scope is None) != (barrier.scope is None):
+        return False
+    return scope_name(model, before.scope) == scope_name(model, barrier.scope)
+
+
+def _merged(context: RuleContext, before: Barrier, barrier: Barrier) -> list[ItemFix]:
+    """Return the fix that gives the first barrier the flags of both and removes the second."""
+    flags = [flags_value(context.model, each.flags) or 0 for each in (before, barrier)]
+    text = context.model.item.text
+    behind = text.find(";", before.call.end) + 1
+    end = text.find(";", barrier.call.end) + 1
+    if text[behind : barrier.call.start].strip():
+        return []
+    first = ItemEdit(before.flags.start, before.flags.end, flag_names(flags[0] | flags[1]) or "0")
+    return [ItemFix("Merge the two barriers", (first, ItemEdit(behind, end, "")), safe=True)]

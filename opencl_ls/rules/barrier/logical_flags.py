@@ -1,0 +1,55 @@
+"""The flags of a barrier are combined by an operator that does not combine them.
+
+## What it does
+Reports `||`, `&&` and `&` between the flags of a barrier.
+
+## Why
+Flags are bits. `||` and `&&` give 1 or 0, and `&` of two different flags gives 0: the barrier then
+orders other memory than was meant.
+
+## Example
+```cl CL2.0
+kernel void k(void) { work_group_barrier(CLK_LOCAL_MEM_FENCE || CLK_GLOBAL_MEM_FENCE); }
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(void) { work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Synchronization Functions"; reference page work_group_barrier.
+
+## Fix safety
+Unsafe: the barrier orders more memory than before.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.fences import FLAGS, NAMES, barrier_of
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(r.Call)
+def check(context: RuleContext, call: r.Call) -> None:
+    """Look for the operator between two flags."""
+    barrier = barrier_of(context.model, call, NAMES)
+    flags = None if barrier is None else unwrapped(barrier.flags)
+    if not isinstance(flags, r.Binary) or flags.operator.text not in ("||", "&&", "&"):
+        return
+    for side in (flags.left, flags.right):
+        name = unwrapped(side)
+        if not isinstance(name, r.Name) or name.name not in FLAGS or context.symbol(name):
+            return
+    context.report(
+        flags.operator,
+        f"'{flags.operator.text}' does not combine flags: '|' does",
+        fixes=[replacing("Replace by '|'", flags.operator, "|", safe=False)],
+    )

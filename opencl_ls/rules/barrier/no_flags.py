@@ -1,0 +1,48 @@
+"""A barrier orders no memory.
+
+## What it does
+Hints at a barrier whose flags are 0. It still holds the work-items together.
+
+## Why
+Without a flag nothing that was written before the barrier need be visible behind it. Usually one
+was forgotten.
+
+## Example
+```cl CL2.0
+kernel void k(local int *l) { l[get_local_id(0)] = 1; work_group_barrier(0); }
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(local int *l) { l[get_local_id(0)] = 1; work_group_barrier(CLK_LOCAL_MEM_FENCE); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Synchronization Functions"; reference page work_group_barrier.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.fences import NAMES, barrier_of, flags_value
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1")
+
+
+@RULE.on(r.Call)
+def check(context: RuleContext, call: r.Call) -> None:
+    """Look for a plain 0 as the flags."""
+    barrier = barrier_of(context.model, call, NAMES)
+    if barrier is None or not isinstance(unwrapped(barrier.flags), r.IntegerLiteral):
+        return
+    if flags_value(context.model, barrier.flags) == 0:
+        context.report(
+            barrier.flags,
+            f"'{barrier.name}' with flags 0 orders no memory: what was written before it need not "
+            "be visible behind it",
+        )

@@ -1,0 +1,66 @@
+"""The flags of a barrier leave out the memory that is written before and read behind it.
+
+## What it does
+Hints at a barrier without `CLK_LOCAL_MEM_FENCE` that alone stands between a write to a local array
+and a read of the element of another work-item.
+
+## Why
+The flags choose which kinds of memory the barrier makes visible. Without the flag for local memory
+other work-items need not see what was written there.
+
+## Example
+```cl CL1.2
+kernel void k(local int *l, global int *g) {
+    size_t i = get_local_id(0);
+    l[i] = g[i];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    g[i] = l[i ^ 1];
+}
+```
+
+## Use instead
+```cl CL1.2
+kernel void k(local int *l, global int *g) {
+    size_t i = get_local_id(0);
+    l[i] = g[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    g[i] = l[i ^ 1];
+}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Synchronization Functions"; reference page work_group_barrier.
+
+## Fix safety
+Safe: the barrier orders more memory than before.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.local_races import local_races
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1")
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, _: r.Item) -> None:
+    """Report each barrier once."""
+    told: set[r.Record] = set()
+    for race in local_races(context.model):
+        barrier, read = race.barrier, race.read
+        if race.kind != "fence" or barrier is None or read is None or barrier.call in told:
+            continue
+        told.add(barrier.call)
+        title, flag = "Add 'CLK_LOCAL_MEM_FENCE'", " | CLK_LOCAL_MEM_FENCE"
+        context.report(
+            barrier.flags,
+            f"this barrier leaves out local memory, but '{race.symbol.name}' is written before it "
+            "and read by other work-items behind it: CLK_LOCAL_MEM_FENCE is missing",
+            related=[(race.write, "written here"), (read, "read here")],
+            fixes=[inserting(title, barrier.flags.end, flag, safe=True)],
+        )

@@ -1,0 +1,75 @@
+"""Every work-item of a kernel enqueues a child kernel.
+
+## What it does
+Hints at an `enqueue_kernel` that stands in a kernel without any condition around it or exit before
+it.
+
+## Why
+Each work-item that comes to the call enqueues a child of its own: a launch over a million
+work-items enqueues a million children.
+
+## Example
+```cl CL2.0
+kernel void k(queue_t q, global int *a) {
+    enqueue_kernel(q, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(64), ^{ a[get_global_id(0)] = 1; });
+}
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(queue_t q, global int *a) {
+    if (get_global_id(0) == 0) {
+        enqueue_kernel(q, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(64), ^{ a[0] = 1; });
+    }
+}
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
+
+## Fix safety
+Unsafe: fewer children are enqueued than before.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.enqueue import enqueue_of
+from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.uniformity.functions import required_sizes
+from opencl_ls.syntax import records as r
+
+_GUARDS = (r.If, r.Switch, r.Conditional, r.For, r.While, r.DoWhile, r.BlockLiteral, r.Binary)
+_EXITS = (r.Return, r.Goto, r.Label)
+
+RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
+
+
+@RULE.on(r.Call)
+def check(context: RuleContext, call: r.Call) -> None:
+    """Look for anything that could choose who comes to the call."""
+    if enqueue_of(context.model, call) is None or context.enclosing(call, *_GUARDS) is not None:
+        return
+    definition = context.enclosing(call, r.FunctionDefinition)
+    if not isinstance(definition, r.FunctionDefinition) or definition.declarator.name is None:
+        return
+    kernel = context.model.exports.get(definition.declarator.name.text)
+    if not isinstance(kernel, Function) or not kernel.is_kernel:
+        return
+    exits = (each for each in context.model.events if isinstance(each, _EXITS))
+    if any(each.start < call.start for each in exits):
+        return
+    if required_sizes(context.model, kernel) == (1, 1, 1):
+        return
+    alone = isinstance(context.parent(call), r.ExpressionStatement)
+    title = "Let one work-item enqueue"
+    fix = inserting(title, call.start, "if (get_global_id(0) == 0) ", safe=False)
+    context.report(
+        call,
+        "every work-item of the kernel enqueues a child here: let one of them do it, unless each "
+        "child is wanted",
+        fixes=[fix] if alone else (),
+    )

@@ -1,0 +1,92 @@
+"""Barriers by their parts, and what their flags and scopes say (OpenCL C 6.15.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.constants import Folder
+from opencl_ls.semantics.symbols import EnumeratorConstant
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.model import ItemModel
+
+LOCAL: Final = 1
+GLOBAL: Final = 2
+IMAGE: Final = 4
+FLAGS: Final = {
+    "CLK_LOCAL_MEM_FENCE": LOCAL,
+    "CLK_GLOBAL_MEM_FENCE": GLOBAL,
+    "CLK_IMAGE_MEM_FENCE": IMAGE,
+}
+SCOPES: Final = frozenset(
+    (
+        "memory_scope_work_item",
+        "memory_scope_sub_group",
+        "memory_scope_work_group",
+        "memory_scope_device",
+        "memory_scope_all_svm_devices",
+        "memory_scope_all_devices",
+    )
+)
+NAMES: Final = frozenset(("barrier", "work_group_barrier", "sub_group_barrier"))
+WORK_GROUP_NAMES: Final = frozenset(("barrier", "work_group_barrier"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Barrier:
+    """A call of a barrier with one or two arguments."""
+
+    call: r.Call
+    name: str
+    flags: r.Expression
+    scope: r.Expression | None
+
+
+def barrier_of(
+    model: ItemModel, call: r.Call, names: frozenset[str] = WORK_GROUP_NAMES
+) -> Barrier | None:
+    """Return a call of one of the barriers `names` by its parts, None for any other call."""
+    name = builtin_name(model, call)
+    if name not in names or not 1 <= len(call.arguments) <= 2:
+        return None
+    scope = call.arguments[1] if len(call.arguments) > 1 else None
+    return Barrier(call, name, call.arguments[0], scope)
+
+
+def flags_value(model: ItemModel, flags: r.Expression) -> int | None:
+    """Return the value of constant flags, None where it is not known."""
+
+    def value(name: r.Name) -> int | None:
+        symbol = model.references.get(name)
+        if isinstance(symbol, EnumeratorConstant):
+            return symbol.value
+        return FLAGS.get(name.name) if symbol is None else None
+
+    def type_of(name: r.TypeName) -> t.Qualified:
+        return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+
+    return Folder(value, type_of).integer(flags)
+
+
+def flag_names(value: int) -> str:
+    """Return flags as they are written, joined by `|`."""
+    return " | ".join(name for name, bit in FLAGS.items() if value & bit)
+
+
+def scope_name(model: ItemModel, scope: r.Expression | None) -> str:
+    """Return the name of a constant memory scope, "" where it is none."""
+    while isinstance(scope, r.Parenthesized):
+        scope = scope.inner
+    if isinstance(scope, r.Name) and model.references.get(scope) is None and scope.name in SCOPES:
+        return scope.name
+    return ""
+
+
+def without_scope(barrier: Barrier) -> tuple[int, int]:
+    """Return the stretch that the scope takes up, with the comma before it."""
+    assert barrier.scope is not None
+    return barrier.flags.end, barrier.scope.end
