@@ -53,13 +53,23 @@ def _changed(
 ) -> tuple[frozenset[str], frozenset[str]]:
     """Return the extensions, and those not asked for yet, behind one pragma."""
     if behaviour == "enable":
-        found = {name} & target.extensions
-        return extensions | found, unasked - found
+        if not _can_be_enabled(target, name):
+            return extensions, unasked
+        return extensions | {name}, unasked - {name}
     if behaviour != "disable":
         return extensions, unasked
     names = extensions if name == "all" else frozenset((name,))
     gone = frozenset(each for each in names if _is_switched(target, each))
     return extensions - gone, unasked | (names & PRAGMA_NEEDED)
+
+
+def _can_be_enabled(target: Target, name: str) -> bool:
+    """Tell whether a pragma brings an extension: one that is there, or a compiler's own."""
+    if name in target.extensions:
+        return True
+    # What clang adds by itself needs no device; a program that asks for it is compiled by clang.
+    known = extension(name)
+    return known is not None and known.vendor == "clang" and known.language
 
 
 def _is_switched(target: Target, name: str) -> bool:

@@ -26,7 +26,6 @@ it.
 OpenCL C specification, "Built-in Functions".
 """
 
-from opencl_ls.builtins.functions import function
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
@@ -43,13 +42,7 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     if problem.kind != "unavailable" or is_told(context, found.record, Severity.ERROR):
         return
     reason = problem.reason
-    # Compilers know in 1.0 what came with 1.1, and in both the later forms of what they have.
-    known = function(found.callee.name)
-    has_other_forms = known is not None and known.missing(context.target) is None
-    lenient = (
-        reason is not None
-        and reason.kind == "version"
-        and reason.needs in ((("CL1.1",), ("CL1.2",)) if has_other_forms else (("CL1.1",),))
-    )
+    # Compilers know in 1.0 what came with 1.1 as well.
+    lenient = reason is not None and reason.kind == "version" and reason.needs == ("CL1.1",)
     severity = Severity.WARNING if lenient else Severity.ERROR
     context.report(found.callee, problem.text, severity=severity)

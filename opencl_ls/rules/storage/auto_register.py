@@ -35,12 +35,15 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
+# An extension of clang's, which a program that names it in a pragma counts on.
+_LIFTED_BY = "cl_clang_storage_class_specifiers"
+
 
 @RULE.on(r.Specifiers)
 def check(context: RuleContext, specifiers: r.Specifiers) -> None:
     """Look for the storage class."""
     word = storage_word(specifiers, "auto", "register")
-    if word is not None:
+    if word is not None and _LIFTED_BY not in context.target.extensions:
         context.report(
             word,
             f"OpenCL C has no storage class '{word.text}'",
