@@ -26,11 +26,14 @@ it.
 OpenCL C specification, "Built-in Functions".
 """
 
+from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.rules.told import is_told
 from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -44,5 +47,19 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     reason = problem.reason
     # Compilers know in 1.0 what came with 1.1 as well.
     lenient = reason is not None and reason.kind == "version" and reason.needs == ("CL1.1",)
+    lenient = lenient or _takes_a_later_image(context, found)
     severity = Severity.WARNING if lenient else Severity.ERROR
     context.report(found.callee, problem.text, severity=severity)
+
+
+def _takes_a_later_image(context: RuleContext, found: p.BuiltinCallProblem) -> bool:
+    """Tell whether an argument is an image of a later version, which compilers take with its calls."""
+    if not isinstance(found.record, r.Call):
+        return False
+    for argument in found.record.arguments:
+        kind = context.model.types.get(argument)
+        if kind is not None and isinstance(kind.type, t.ImageType):
+            known = builtin_type(kind.type.name)
+            if known is not None and known.missing(context.target) is not None:
+                return True
+    return False
