@@ -2,7 +2,7 @@
 
 ## What it does
 Reports `#pragma OPENCL EXTENSION` with a name that is no extension of any vendor known, with a
-Khronos extension that the settings have taken away, and with one that came in a later version.
+Khronos extension that the settings have taken away, and with one that a later version brought.
 
 ## Why
 The specification calls enabling an unsupported extension an error. Compilers warn, and the program
@@ -53,7 +53,7 @@ def check(context: UnitContext) -> None:
             near = nearest(name, all_extensions())
             message = f"no extension is called '{name}'"
             message += f": did you mean '{near[0]}'?" if near else ""
-        elif known.vendor == "khr" and context.target.version < known.since:
+        elif context.target.version < known.since:
             near = []
             message = f"'{name}' needs {version_words(known.since)}: the pragma has no effect here"
         elif _is_taken_away(known, context.target):
