@@ -70,6 +70,20 @@ def test_an_edit_of_a_called_function_reaches_its_callers(analysed: list[str]) -
     assert "barrier/in-divergent-call" in edited(host, "{ work_group", "{ if (deep) work_group")
 
 
+def test_an_edit_is_seen_through_a_function_between(analysed: list[str]) -> None:
+    host = Host(MemorySources({}))
+    text = PROGRAM.replace(
+        "kernel void quiet", "void between(int a) { meet(a); }\nkernel void quiet"
+    )
+    host.open("main.cl", text.replace("{ meet(get", "{ between(get"), DEFAULT)
+    assert "barrier/in-divergent-call" in codes(host)
+    assert "barrier/in-divergent-call" not in edited(host, "if (deep) ", "")
+    assert "barrier/in-divergent-call" in edited(host, "{ work_group", "{ if (deep) work_group")
+    analysed.clear()
+    edited(host, "= 1;", "= 2;")
+    assert analysed == []
+
+
 def test_the_trace_leads_from_the_call_to_the_value() -> None:
     text = (
         "kernel void k(global int *g, int n) {\n"

@@ -61,6 +61,7 @@ class _Unit:
         self.infos: list[tuple[int, FunctionInfo]] = []
         self.by_name: dict[str, FunctionInfo] = {}
         self.done: dict[tuple[int, str], Summary] = {}
+        self.reports: dict[tuple[int, str], Report] = {}
         for index, model in enumerate(models):
             if model.item.problems:
                 continue
@@ -103,18 +104,26 @@ class _Unit:
         return found
 
     def report(self, info: FunctionInfo, width: str) -> Report:
-        known = info.reports.get(width)
+        """Return the analysis of a function: the one kept with it where it still holds."""
         key = (id(info), width)
-        if known is not None and (key in self.done or self._holds(known, width)):
-            self.done[key] = known.summary
-            return known
+        if key in self.reports:
+            return self.reports[key]
         self.done[key] = _IN_PROGRESS
-        made = analyse_function(info, width, lambda name: self.summary(name, width))
-        info.reports[width] = made
-        self.done[key] = made.summary
-        return made
+        report = info.reports.get(width)
+        if report is None or not self._holds(info, report, width):
+            reaching = self._reaching_callees(info)
+            report = analyse_function(info, width, lambda name: self.summary(name, width), reaching)
+        info.reports[width] = self.reports[key] = report
+        self.done[key] = report.summary
+        return report
 
-    def _holds(self, report: Report, width: str) -> bool:
+    def _reaching_callees(self, info: FunctionInfo) -> frozenset[str]:
+        names = set(info.callees.values())
+        return frozenset(name for name in names if self.by_name.get(name) in self.reaching)
+
+    def _holds(self, info: FunctionInfo, report: Report, width: str) -> bool:
+        if report.reaching != self._reaching_callees(info):
+            return False
         return all(self.summary(name, width) is was for name, was in report.asked.items())
 
     def summary(self, name: str, width: str) -> Summary | None:
@@ -123,7 +132,4 @@ class _Unit:
         if info is None:
             return None
         known = self.done.get((id(info), width))
-        if known is not None:
-            return known
-        self.done[(id(info), width)] = _IN_PROGRESS
-        return self.report(info, width).summary
+        return self.report(info, width).summary if known is None else known

@@ -98,11 +98,16 @@ class FunctionInfo:
 
 @dataclass(slots=True, eq=False)
 class Report:
-    """The analysis of a function at one width, and the summaries that it was made with."""
+    """The analysis of a function at one width, and what it was made with.
+
+    `asked` are the summaries that were needed; `reaching` are the called functions that come to a
+    collective one.
+    """
 
     summary: Summary
     divergences: list[Divergence]
     asked: dict[str, Summary | None]
+    reaching: frozenset[str]
 
 
 def functions_of(model: ItemModel) -> list[FunctionInfo]:
@@ -174,17 +179,29 @@ def is_single(info: FunctionInfo) -> bool:
 
 
 def analyse_function(
-    info: FunctionInfo, width: str, summary_of: Callable[[str], Summary | None]
+    info: FunctionInfo,
+    width: str,
+    summary_of: Callable[[str], Summary | None],
+    reaching: frozenset[str],
 ) -> Report:
-    """Analyse one function at one width; `summary_of` answers for the functions that it calls."""
-    return _Analysis(info, width, summary_of).report()
+    """Analyse one function at one width.
+
+    `summary_of` answers for the functions that it calls, of which those in `reaching` come to a
+    collective function.
+    """
+    return _Analysis(info, width, summary_of, reaching).report()
 
 
 class _Analysis:
     def __init__(
-        self, info: FunctionInfo, width: str, summary_of: Callable[[str], Summary | None]
+        self,
+        info: FunctionInfo,
+        width: str,
+        summary_of: Callable[[str], Summary | None],
+        reaching: frozenset[str],
     ) -> None:
         self.info = info
+        self.reaching = reaching
         self.model = info.model
         self.width = width
         self.asked: dict[str, Summary | None] = {}
@@ -199,14 +216,14 @@ class _Analysis:
         info = self.info
         calls = [c for c, (_, how) in info.collectives.items() if how.width == self.width]
         for call, name in info.callees.items():
-            summary = self.summary_of(name)
+            summary = self.summary_of(name) if name in self.reaching else None
             if summary is not None and summary.meetings:
                 calls.append(call)
         calls.sort(key=lambda call: call.start)
         chosen = set(calls)
         graph = build(info.body, chosen.__contains__)
         if graph.doubtful or len(graph.blocks) > _MOST_BLOCKS or is_single(info):
-            return Report(Summary(UNKNOWN, ()), [], self.asked)
+            return Report(Summary(UNKNOWN, ()), [], self.asked, self.reaching)
         names = [each for each in self.model.events if isinstance(each, r.Name)]
         body = Body(self.model, graph, names, calls)
         evaluator = Evaluator(
@@ -226,7 +243,7 @@ class _Analysis:
         for call in body.calls:
             self._look_at(call)
         summary = Summary(solution.result, tuple(self.meetings[:_MOST_MEETINGS]))
-        return Report(summary, self.divergences, self.asked)
+        return Report(summary, self.divergences, self.asked, self.reaching)
 
     def _call_result(self, function: Function, call: r.Call, arguments: list[Value]) -> Value:
         if is_overloadable(function):
