@@ -21,8 +21,8 @@ from opencl_ls.settings.model import DEFAULT
 from opencl_ls.text import byte_text
 
 WORDS = st.sampled_from(
-    "kernel void int float4 ( ) { } [ ] ; , ^ * & = #define #if #endif #include a b 1 \" ' /* */ // \n "
-    "local struct typedef return if else for while \\\n ## “ é 😀 \x00".split(" ")
+    "kernel void int float4 ( ) { } [ ] ; , ^ * & = #define #if #endif #include a b 1 \" ' /* */ "
+    "// \n local struct typedef return if else for while \\\n ## “ é 😀 \x00".split(" ")
 )
 
 

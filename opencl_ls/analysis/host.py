@@ -171,10 +171,9 @@ def check(path: str, files: SourceProvider, settings: Settings) -> Snapshot:
     Memos are shared with every other file checked before it, headers with those that came through
     the same `files`.
     """
-    global _last_host
-    if _last_host is None or _last_host[0] is not files:
-        _last_host = (files, Host(files, _shared_memo))
-    host = _last_host[1]
+    if not _last_host or _last_host[0][0] is not files:
+        _last_host[:] = [(files, Host(files, _shared_memo))]
+    host = _last_host[0][1]
     host.open(path, files.read(path) or "", settings)
     snapshot = host.snapshot(path)
     host.close(path)
@@ -182,4 +181,4 @@ def check(path: str, files: SourceProvider, settings: Settings) -> Snapshot:
 
 
 _shared_memo = ItemMemo()
-_last_host: tuple[SourceProvider, Host] | None = None
+_last_host: list[tuple[SourceProvider, Host]] = []

@@ -100,8 +100,8 @@ class Snapshot:
         found: list[SymbolInfo] = []
         for item in self.unit.items:
             model = item.analysed.model
-            for symbol in (*model.exports.values(), *model.exported_tags.values()):
-                found.append(self._info(item, symbol))
+            declared = (*model.exports.values(), *model.exported_tags.values())
+            found.extend(self._info(item, symbol) for symbol in declared)
         return tuple(found)
 
     @cached_property

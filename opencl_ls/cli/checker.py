@@ -8,7 +8,6 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.disk import DiskFiles
 from opencl_ls.cli.model import FileResult, Problem
 from opencl_ls.cli.paths import STANDARD_INPUT
 from opencl_ls.cli.settings import Configuration
@@ -20,6 +19,7 @@ from opencl_ls.cli.sources import (
     read_standard_input,
     real_path,
 )
+from opencl_ls.disk import DiskFiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

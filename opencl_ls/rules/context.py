@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from opencl_ls.findings import Severity
-from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.symbols import Symbol
-from opencl_ls.semantics.types import Qualified
 from opencl_ls.semantics.uniformity import UnitDivergence, analyse
-from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from opencl_ls.findings import Severity
+    from opencl_ls.rules.rule import Rule
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.types import Qualified
+    from opencl_ls.settings.target import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ class RuleContext:
         return self.model.references.get(record)
 
     def declared(self, record: r.Record) -> Symbol | None:
-        """Return the symbol that an init declarator, parameter, enumerator or specifier declares."""
+        """Return the symbol that a declarator, parameter, enumerator or specifier declares."""
         return self.model.declared.get(record)
 
     def type_of(self, name: r.TypeName) -> Qualified | None:
@@ -219,8 +220,7 @@ class UnitContext:
         """Report a finding in the item with the index `item`."""
         places = [(place(at), at, words) for at, words in related]
         entries = tuple(
-            ItemRelated(start, end, words, _declarer(at))
-            for (start, end), at, words in places
+            ItemRelated(start, end, words, _declarer(at)) for (start, end), at, words in places
         )
         finding = self._finding(place(spot), message, entries, fixes, severity)
         self.findings.append((item, replace(finding, unnecessary=unnecessary)))

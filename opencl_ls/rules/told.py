@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from opencl_ls.rules.context import RuleContext
 
 
-def is_told(
-    context: RuleContext, record: r.Record, least: Severity = Severity.WARNING
-) -> bool:
+def is_told(context: RuleContext, record: r.Record, least: Severity = Severity.WARNING) -> bool:
     """Tell whether a call has been reported, as gravely as `least` or more.
 
     What stands in the bodies of its blocks is apart.

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declared_types import DeclaredTypes, Scope, with_vector_size
-from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.model import CallSite, Environment, ItemModel
+from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import (
     Function,
     ParameterVariable,
@@ -339,9 +339,7 @@ def _storage(specifiers: r.Specifiers) -> frozenset[str]:
     return frozenset(spaces.plain(word.text) for word in specifiers.storage)
 
 
-def _object_space_word(
-    specifiers: r.Specifiers, declarator: r.Declarator
-) -> r.Word | None:
+def _object_space_word(specifiers: r.Specifiers, declarator: r.Declarator) -> r.Word | None:
     """Return the address space written for the object itself: behind the last `*` if any."""
     for part in declarator.parts:
         if isinstance(part, r.PointerPart | r.BlockPart):

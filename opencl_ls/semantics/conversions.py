@@ -23,6 +23,7 @@ def value_of(qualified: t.Qualified) -> t.Qualified:
         return t.Qualified(kind, access=qualified.access, alias=qualified.alias)
     return qualified
 
+
 # --- arithmetic ----------------------------------------------------------------------------------
 
 
@@ -75,6 +76,7 @@ def comparison_vector(vector: t.VectorType) -> t.VectorType:
     bits = max(8, vector.element.bits)
     return t.vector(t.scalar(names.get(bits, "int")), vector.width)
 
+
 # --- address spaces ------------------------------------------------------------------------------
 
 
@@ -90,6 +92,7 @@ def space_converts(source: str, destination: str) -> bool:
     if source == destination or not source or not destination:
         return True
     return destination == t.GENERIC and source != t.CONSTANT
+
 
 # --- assignment ----------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import spaces
@@ -17,8 +17,10 @@ from opencl_ls.semantics.symbols import (
     Tag,
     Typedef,
 )
-from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.settings.target import Target
 
 _INT_WORDS: Final = {
     "char": "char",
@@ -33,9 +35,16 @@ _INT_WORDS: Final = {
     "half": "half",
 }
 _SIGNS: Final = {"signed", "__signed", "__signed__"}
-_POINTER_SIZED: Final = {"size_t": "ulong", "ptrdiff_t": "long", "intptr_t": "long", "uintptr_t": "ulong"}
+_POINTER_SIZED: Final = {
+    "size_t": "ulong",
+    "ptrdiff_t": "long",
+    "intptr_t": "long",
+    "uintptr_t": "ulong",
+}
 # The specification leaves these integers open; they are combined and compared as such.
-_BIT_FIELDS: Final = frozenset(("cl_mem_fence_flags", "kernel_enqueue_flags_t", "clk_profiling_info"))
+_BIT_FIELDS: Final = frozenset(
+    ("cl_mem_fence_flags", "kernel_enqueue_flags_t", "clk_profiling_info")
+)
 _BUILTIN_INTEGERS: Final = {"CHAR_BIT": 8, "INT_MAX": 2**31 - 1, "true": 1, "false": 0}
 
 
@@ -62,7 +71,7 @@ class DeclaredTypes:
     # --- names -----------------------------------------------------------------------------------
 
     def lookup(self, name: str) -> Symbol | None:
-        """Return what an ordinary name stands for here, and note when an outer one was asked for."""
+        """Return what an ordinary name stands for, and note when an outer one was asked for."""
         for scope in reversed(self.scopes):
             found = scope.names.get(name)
             if found is not None:
@@ -258,8 +267,9 @@ class DeclaredTypes:
             self.visit(declaration.specifiers, declaration)
             if not declaration.declarators:
                 members.append(t.AggregateMember("", self.base_type(declaration.specifiers), None))
-            for entry in declaration.declarators:
-                members.append(self._member(declaration, entry, aggregate))
+            members.extend(
+                self._member(declaration, entry, aggregate) for entry in declaration.declarators
+            )
         return tuple(members)
 
     def _member(
@@ -345,7 +355,7 @@ def basic_type(words: tuple[str, ...]) -> t.Qualified:
 
 
 def named_builtin(name: str) -> t.Qualified | None:
-    """Return the built-in type of this name, or None; aliases keep the name they were written by."""
+    """Return the built-in type of this name, or None; aliases keep the name as written."""
     if name in _cache:
         return _cache[name]
     made = _cache[name] = _named_builtin(name)

@@ -83,7 +83,9 @@ class Initialization:
             source = self.typer.type_of(value)
             if _is_string(value) and _is_characters(kind):
                 return
-            if isinstance(source.type, t.UnknownType) or isinstance(kind.element.type, t.UnknownType):
+            if isinstance(source.type, t.UnknownType) or isinstance(
+                kind.element.type, t.UnknownType
+            ):
                 return
             if isinstance(value, r.CompoundLiteral) and same_type(source.type, kind):
                 return
@@ -100,7 +102,7 @@ class Initialization:
         position: int,
         braced: bool,
     ) -> int:
-        """Fill an array, aggregate or vector from `entries[position:]`; return what is left over."""
+        """Fill an array, aggregate or vector from `entries[position:]`; return what is left."""
         kind = destination.type
         if isinstance(kind, t.ArrayType):
             return self._fill_array(kind, entries, position, braced)

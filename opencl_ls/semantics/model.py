@@ -1,17 +1,16 @@
-"""What binding finds out about one item: its symbols, what its names mean, what it offers others."""
+"""What binding finds out about one item: symbols, what names mean, what it offers others."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from opencl_ls.semantics.symbols import Function, Symbol, Tag
-from opencl_ls.semantics.types import FunctionType, Qualified
-from opencl_ls.syntax import records as r
-
 if TYPE_CHECKING:
     from opencl_ls.semantics.builtin_calls import Resolution
     from opencl_ls.semantics.problems import TypeProblem
+    from opencl_ls.semantics.symbols import Function, Symbol, Tag
+    from opencl_ls.semantics.types import FunctionType, Qualified
+    from opencl_ls.syntax import records as r
 
 
 class Environment(Protocol):
@@ -26,7 +25,7 @@ class Environment(Protocol):
 
 @dataclass(slots=True, eq=False)
 class CallSite:
-    """A call by name; `caller` is None at program scope, `in_block` tells calls in a block literal."""
+    """A call by name; `caller` is None at program scope, `in_block` tells calls in blocks."""
 
     caller: Function | None
     callee: str

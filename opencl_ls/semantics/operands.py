@@ -37,9 +37,7 @@ def without_literals(expression: r.Expression) -> bool:
         current = pending.pop()
         if isinstance(current, r.FloatLiteral):
             return False
-        pending.extend(
-            child for child in r.children(current) if isinstance(child, r.Expression)
-        )
+        pending.extend(child for child in r.children(current) if isinstance(child, r.Expression))
     return True
 
 

@@ -7,7 +7,7 @@ Operands of unknown type yield `UNKNOWN`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.conversions import (
@@ -19,7 +19,9 @@ from opencl_ls.semantics.conversions import (
     spaces_overlap,
     widens,
 )
-from opencl_ls.settings.target import Target
+
+if TYPE_CHECKING:
+    from opencl_ls.settings.target import Target
 
 RELATIONAL: Final = frozenset(("<", ">", "<=", ">="))
 EQUALITY: Final = frozenset(("==", "!="))
@@ -140,7 +142,7 @@ def _pointers(operator: str, left: Operand, right: Operand) -> Outcome:
         if operator == "-":
             return _difference(a, b)
         if operator in RELATIONAL or operator in EQUALITY:
-            return _comparison(operator, a, b, left.null or right.null)
+            return _comparison(a, b, left.null or right.null)
         return _INVALID
     pointer, other = (a, right) if isinstance(a, t.PointerType) else (b, left)
     assert isinstance(pointer, t.PointerType)
@@ -164,7 +166,7 @@ def _difference(a: t.PointerType, b: t.PointerType) -> Outcome:
     return t.Qualified(t.scalar("long"), alias="ptrdiff_t")
 
 
-def _comparison(operator: str, a: t.PointerType, b: t.PointerType, null: bool) -> Outcome:
+def _comparison(a: t.PointerType, b: t.PointerType, null: bool) -> Outcome:
     if null:
         return INT
     if not spaces_overlap(t.object_space(a.pointee), t.object_space(b.pointee)):
@@ -180,9 +182,13 @@ def _comparable_opaque(left: Operand, right: Operand) -> bool:
     a, b = left.type.type, right.type.type
     if isinstance(a, t.OpaqueType) and isinstance(b, t.OpaqueType) and a.name == b.name:
         return a.name in ("queue_t", "clk_event_t")
-    if isinstance(a, t.OpaqueType) and right.null or isinstance(b, t.OpaqueType) and left.null:
+    if (isinstance(a, t.OpaqueType) and right.null) or (isinstance(b, t.OpaqueType) and left.null):
         opaque = a if isinstance(a, t.OpaqueType) else b
-        return isinstance(opaque, t.OpaqueType) and opaque.name in ("queue_t", "clk_event_t", "event_t")
+        return isinstance(opaque, t.OpaqueType) and opaque.name in (
+            "queue_t",
+            "clk_event_t",
+            "event_t",
+        )
     return False
 
 
@@ -225,15 +231,17 @@ def step(operand: t.Qualified) -> Outcome:
     return operand if arithmetic_type(kind) is not None else _INVALID
 
 
-def conditional(
-    condition: t.Qualified, chosen: Operand, otherwise: Operand, target: Target
-) -> Outcome:
+def conditional(condition: t.Qualified, chosen: Operand, otherwise: Operand) -> Outcome:
     """Return what `condition ? chosen : otherwise` yields."""
     kind = condition.type
     if isinstance(kind, t.VectorType):
         return _vector_conditional(kind, chosen.type.type, otherwise.type.type)
     if isinstance(kind, t.UnknownType):
-        return _branches(chosen, otherwise) if _never_vector(chosen, otherwise) else t.UNKNOWN_QUALIFIED
+        return (
+            _branches(chosen, otherwise)
+            if _never_vector(chosen, otherwise)
+            else t.UNKNOWN_QUALIFIED
+        )
     if not _is_condition(kind):
         return Invalid("condition")
     scalar = arithmetic_type(kind)

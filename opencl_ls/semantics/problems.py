@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from opencl_ls.semantics.operators import Invalid
-from opencl_ls.semantics.symbols import Function, Symbol
-from opencl_ls.semantics.types import Qualified
-from opencl_ls.syntax import records as r
-
 if TYPE_CHECKING:
     from opencl_ls.semantics.builtin_calls import CallProblem, Resolution
+    from opencl_ls.semantics.operators import Invalid
+    from opencl_ls.semantics.symbols import Function, Symbol
+    from opencl_ls.semantics.types import Qualified
+    from opencl_ls.syntax import records as r
 
 
 @dataclass(frozen=True, slots=True, eq=False)

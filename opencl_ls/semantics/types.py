@@ -248,7 +248,7 @@ def element_of(qualified: Qualified) -> Qualified:
 
 
 def object_space(qualified: Qualified) -> str:
-    """Return the address space in which an object of this type lives; an array's is its element's."""
+    """Return the address space of an object of this type; an array's is its element's."""
     return element_of(qualified).space or qualified.space
 
 

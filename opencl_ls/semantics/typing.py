@@ -7,9 +7,8 @@ operation on something invalid yields `UNKNOWN`, so that one mistake is reported
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import problems as p
@@ -24,7 +23,6 @@ from opencl_ls.semantics.literals import (
     floating_type,
     integer_type,
 )
-from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.operators import (
     INT,
     Invalid,
@@ -42,8 +40,13 @@ from opencl_ls.semantics.symbols import (
     Tag,
     Variable,
 )
-from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.settings.target import Target
 
 NULLABLE: Final = (t.PointerType, t.OpaqueType, t.BlockType)
 """What a null pointer constant may stand for; asking whether there is one costs a folding."""
@@ -110,7 +113,9 @@ class TyperBase:
         if isinstance(expression, r.Cast):
             kind = self.type_of(expression).type
             if isinstance(kind, t.PointerType):
-                return isinstance(kind.pointee.type, t.VoidType) and self.is_null(expression.operand)
+                return isinstance(kind.pointee.type, t.VoidType) and self.is_null(
+                    expression.operand
+                )
             return arithmetic_type(kind) is not None and self.is_null(expression.operand)
         if isinstance(expression, r.IntegerLiteral | r.Binary | r.Unary | r.TypeQuery):
             return self.folder.integer(expression) == 0
@@ -259,7 +264,7 @@ class TyperBase:
         condition = value_of(self.type_of(record.condition))
         first = record.condition if record.chosen is None else record.chosen
         chosen, otherwise = self.operands(first, record.otherwise, self.type_of(first))
-        outcome = conditional(condition, chosen, otherwise, self.target)
+        outcome = conditional(condition, chosen, otherwise)
         if isinstance(outcome, Invalid):
             left, right = chosen.type, otherwise.type
             if outcome.reason in ("condition", "floating", "elements"):
@@ -302,10 +307,14 @@ class TyperBase:
         right = self.operand(record.right)
         outcome = binary(operator, left, right, self.target)
         if isinstance(outcome, Invalid):
-            self.note(p.InvalidOperands(record, record.operator.text, left.type, right.type, outcome))
+            self.note(
+                p.InvalidOperands(record, record.operator.text, left.type, right.type, outcome)
+            )
         elif isinstance(outcome.type, t.VectorType) and arithmetic_type(left.type.type) is not None:
             invalid = Invalid("vector-scalar")
-            self.note(p.InvalidOperands(record, record.operator.text, left.type, right.type, invalid))
+            self.note(
+                p.InvalidOperands(record, record.operator.text, left.type, right.type, invalid)
+            )
         elif not isinstance(left.type.type, t.VectorType):
             self.check_result(record, destination, outcome)
 
@@ -325,7 +334,10 @@ class TyperBase:
             base = value_of(self.type_of(inner.base)).type
             if isinstance(base, t.PointerType):
                 base = base.pointee.type
-            if isinstance(base, t.VectorType) and components(inner.member.text, base.width).repeated:
+            if (
+                isinstance(base, t.VectorType)
+                and components(inner.member.text, base.width).repeated
+            ):
                 return "duplicate"
         if isinstance(kind.type, t.FunctionType):
             return "function"
@@ -436,8 +448,12 @@ class TyperBase:
             return t.UNKNOWN_QUALIFIED
         if is_lvalue:
             self.lvalues.add(record)
-        made = found.type if t.object_space(found.type) else spaces.with_space(found.type, base.space)
-        return replace(made, const=made.const or base.const, volatile=made.volatile or base.volatile)
+        made = (
+            found.type if t.object_space(found.type) else spaces.with_space(found.type, base.space)
+        )
+        return replace(
+            made, const=made.const or base.const, volatile=made.volatile or base.volatile
+        )
 
     def members_of(self, kind: t.AggregateType) -> tuple[t.AggregateMember, ...] | None:
         """Return the members of a struct, looking for its definition where it was only declared."""
@@ -488,9 +504,7 @@ class TyperBase:
         return fallback
 
 
-def find_member(
-    members: tuple[t.AggregateMember, ...], name: str
-) -> t.AggregateMember | None:
+def find_member(members: tuple[t.AggregateMember, ...], name: str) -> t.AggregateMember | None:
     """Return the member of this name, also from unnamed structs and unions inside."""
     for member in members:
         if member.name == name:

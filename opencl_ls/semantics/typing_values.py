@@ -17,8 +17,8 @@ from opencl_ls.semantics.conversions import (
     value_of,
 )
 from opencl_ls.semantics.initializers import Initialization
-from opencl_ls.semantics.returns import returns_of
 from opencl_ls.semantics.operators import Operand
+from opencl_ls.semantics.returns import returns_of
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.semantics.typing import EXPRESSIONS, NULLABLE, TyperBase
 from opencl_ls.syntax import records as r
@@ -279,7 +279,7 @@ class Typer(TyperBase):
     def _reinterpreted(
         self, record: r.Call, callee: r.Name, arguments: tuple[Argument, ...]
     ) -> t.Qualified:
-        """Type `__builtin_astype(value, type)`, with which libraries write their `as_` functions."""
+        """Type `__builtin_astype(value, type)`, which libraries write `as_` functions with."""
         if len(arguments) != 2 or not isinstance(arguments[1].record, r.TypeArgument):
             return t.UNKNOWN_QUALIFIED
         source, destination = arguments[0].type, arguments[1].type

@@ -140,6 +140,8 @@ def _parameter(problem: Mismatch) -> str:
     name = ""
     if index < len(function.parameters):
         name = function.parameters[index].name
-    return f"parameter '{name}' of '{function.name}'" if name else (
-        f"parameter {index + 1} of '{function.name}'"
+    return (
+        f"parameter '{name}' of '{function.name}'"
+        if name
+        else (f"parameter {index + 1} of '{function.name}'")
     )

@@ -98,8 +98,7 @@ def diagnostics_of(server: Server, document: Document) -> list[types.Diagnostic]
         return snapshot.lines(path)
 
     return [
-        to_diagnostic(finding, lines_of, server.client, _page(finding.code))
-        for finding in findings
+        to_diagnostic(finding, lines_of, server.client, _page(finding.code)) for finding in findings
     ]
 
 

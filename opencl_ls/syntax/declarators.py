@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from opencl_ls.syntax.tree import SyntaxNode
 
 _STORAGE_WORDS = frozenset(
-    "typedef extern static auto register inline __inline __inline__ __forceinline _Noreturn noreturn "
-    "kernel __kernel __block thread_local __thread _Thread_local".split()
+    "typedef extern static auto register inline __inline __inline__ __forceinline _Noreturn "
+    "noreturn kernel __kernel __block thread_local __thread _Thread_local".split()
 )
 _QUALIFIER_KINDS = frozenset(
     "type_qualifier storage_class_specifier function_specifier kernel_qualifier "
@@ -274,7 +274,7 @@ class DeclaratorLowering(LoweringBase):
         if kind in _POINTER_KINDS:
             parts.append(self._pointer_part(node))
         elif kind in _ARRAY_KINDS:
-            parts.append(self._array_part(node, inner))
+            parts.append(self._array_part(node))
         elif kind in _FUNCTION_KINDS:
             parameters = node.child("parameters")
             if parameters is not None:
@@ -295,7 +295,7 @@ class DeclaratorLowering(LoweringBase):
             return r.BlockPart(start, end, qualifiers)
         return r.PointerPart(start, end, qualifiers)
 
-    def _array_part(self, node: SyntaxNode, inner: SyntaxNode | None) -> r.ArrayPart:
+    def _array_part(self, node: SyntaxNode) -> r.ArrayPart:
         size = node.child("size")
         bracket = node.first("[")
         qualifiers = tuple(
@@ -376,9 +376,7 @@ class DeclaratorLowering(LoweringBase):
                 specifiers.storage = (self.word(keyword), *specifiers.storage)
                 specifiers.start = min(specifiers.start, keyword.start)
         is_type = any(word.text == "typedef" for word in specifiers.storage)
-        declarators: list[r.InitDeclarator] = []
-        for child in declarator_nodes:
-            declarators.append(self.init_declarator(child, is_type))
+        declarators = [self.init_declarator(child, is_type) for child in declarator_nodes]
         trailing = self._attributes_among(
             n for n in node.children if declarator_nodes and n.start > declarator_nodes[0].start
         )

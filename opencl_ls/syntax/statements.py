@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.declarators import DeclaratorLowering
 from opencl_ls.syntax.expressions import ExpressionLowering, type_from_name
-from opencl_ls.syntax.tree import SyntaxNode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from opencl_ls.syntax.tree import SyntaxNode
 
 _DECLARATION_KINDS: Final = frozenset(("declaration", "type_definition"))
 # Types by themselves, such as `struct s { int x; };`, declare a tag and nothing else.
@@ -44,7 +47,7 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
         return tuple(lowered)
 
     def _unknown_invocation(self, node: SyntaxNode) -> r.Statement:
-        """Lower `MACRO(...)` at program scope to a call without the arguments, which are no code."""
+        """Lower `MACRO(...)` at program scope to a call; its arguments may be anything."""
         function = node.child("function")
         if function is None:
             return r.BadStatement(node.start, node.end)
@@ -148,7 +151,11 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
             return self._assembly(inner[0])
         expression = self.expression(inner[0])
         declared = self._declaration_read_as_expression(node, expression)
-        return r.ExpressionStatement(node.start, node.end, expression) if declared is None else declared
+        return (
+            r.ExpressionStatement(node.start, node.end, expression)
+            if declared is None
+            else declared
+        )
 
     def _declaration_read_as_expression(
         self, node: SyntaxNode, expression: r.Expression

@@ -129,9 +129,11 @@ def error_places(text: str) -> list[ErrorPlace]:
             found.append(ErrorPlace(node.start_byte, node.end_byte, node.type))
         elif node.has_error:
             pending.extend(node.children)
-    for word in _read(tree).words:
-        if not may_be_macro(text[word.start : word.end]):
-            found.append(ErrorPlace(word.start, word.end, ""))
+    found.extend(
+        ErrorPlace(word.start, word.end, "")
+        for word in _read(tree).words
+        if not may_be_macro(text[word.start : word.end])
+    )
     return sorted(found, key=lambda error: (error.start, error.end))
 
 

@@ -1,8 +1,8 @@
 """The rules against the catalogue of statements about OpenCL C.
 
-`catalogue/*.toml` says which entries each rule serves.  Where the catalogue itself stands beside the
-repository, every entry's snippets are run: the violating one is reported by a rule that serves it,
-at the catalogue's severity; the conforming one is silent; and under the versions in which a
+`catalogue/*.toml` says which entries each rule serves.  Where the catalogue itself stands beside
+the repository, every entry's snippets are run: the violating one is reported by a rule that serves
+it, at the catalogue's severity; the conforming one is silent; and under the versions in which a
 compiler accepts the violating one, it brings no error.
 """
 

@@ -122,3 +122,14 @@ def test_a_recursive_function_comes_to_an_end() -> None:
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
     assert "function/recursion" in codes(host)
+
+
+def test_a_long_chain_of_calls_comes_to_an_end() -> None:
+    chain = "".join(f"int f{i}(int x) {{ return f{i - 1}(x); }}\n" for i in range(1, 3000))
+    text = (
+        f"int f0(int x) {{ return x; }}\n{chain}"
+        "kernel void k(void) { if (f2999(get_local_id(0))) barrier(CLK_LOCAL_MEM_FENCE); }\n"
+    )
+    host = Host(MemorySources({}))
+    host.open("main.cl", text, DEFAULT)
+    assert "barrier/divergent" not in codes(host)

@@ -53,7 +53,7 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
 
 
 def _takes_a_later_image(context: RuleContext, found: p.BuiltinCallProblem) -> bool:
-    """Tell whether an argument is an image of a later version, which compilers take with its calls."""
+    """Tell whether an argument is an image of a later version, which compilers take."""
     if not isinstance(found.record, r.Call):
         return False
     for argument in found.record.arguments:

@@ -39,6 +39,4 @@ def check(context: RuleContext, symbol: Symbol) -> None:
     if isinstance(symbol.type.type, t.ArrayType) and isinstance(element.type, t.FunctionType):
         if symbol.type.alias:
             return
-        context.report(
-            symbol, f"'{symbol.name}' is an array of functions, which no array can hold"
-        )
+        context.report(symbol, f"'{symbol.name}' is an array of functions, which no array can hold")

@@ -36,6 +36,7 @@ C11 6.7p3 and 6.9p3.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot, UnitContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.redeclarations import (
     DEFINITION,
     clash,
@@ -43,7 +44,6 @@ from opencl_ls.semantics.redeclarations import (
     local_earlier,
     program_pairs,
 )
-from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.symbols import EnumeratorConstant, Function, Symbol, Tag, Variable
 
 RULE = Rule(Severity.ERROR, since="0.1")

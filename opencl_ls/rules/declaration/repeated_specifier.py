@@ -56,7 +56,5 @@ def check(context: RuleContext, record: r.Specifiers | r.PointerPart) -> None:
                 word,
                 f"'{word.text}' is written twice",
                 related=[(earlier, "the first one is here")],
-                fixes=[
-                    removing(f"Remove '{word.text}'", context.model.item.text, word, safe=True)
-                ],
+                fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=True)],
             )

@@ -1,7 +1,7 @@
 """A work-group pipe function that not all work-items of a group meet in the same way.
 
 ## What it does
-Reports `work_group_reserve_read_pipe`, `work_group_commit_read_pipe` and those for writing where not
+Reports `work_group_reserve_read_pipe`, `work_group_commit_read_pipe` and the others where not
 all work-items of a work-group come to them, or where an argument differs between them.
 The analysis reports only what provably differs: what comes from the ids of work-items, through
 computations, memory at addresses that differ, and calls. Kernel arguments, group ids, sizes and the

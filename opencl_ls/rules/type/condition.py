@@ -44,8 +44,10 @@ def check_statement(context: RuleContext, problem: p.InvalidCondition) -> None:
     """Look at the conditions of statements."""
     if is_void(problem.type) or has_rules_of_its_own(problem.type):
         return
-    words = "'dowhile'".replace("dowhile", "do") if problem.statement == "dowhile" else (
-        f"'{problem.statement}'"
+    words = (
+        "'dowhile'".replace("dowhile", "do")
+        if problem.statement == "dowhile"
+        else (f"'{problem.statement}'")
     )
     if problem.statement == "switch":
         message = f"'switch' chooses by an integer, not by {t.described(problem.type)}"

@@ -55,9 +55,7 @@ def check_list(context: RuleContext, problem: p.InitializerProblem) -> None:
         _report(context, problem.record, problem.destination, kind.width, problem.given)
 
 
-def _report(
-    context: RuleContext, spot: Spot, kind: t.Qualified, wanted: int, given: int
-) -> None:
+def _report(context: RuleContext, spot: Spot, kind: t.Qualified, wanted: int, given: int) -> None:
     few = "too few" if given < wanted else "too many"
     context.report(
         spot, f"{few} components: {t.described(kind)} has {wanted}, and {given} are given"

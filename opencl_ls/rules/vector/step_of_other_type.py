@@ -50,5 +50,6 @@ def check(context: RuleContext, query: r.TypeQuery) -> None:
     if isinstance(kind.type, t.EnumeratedType | t.VoidType):
         return
     context.report(
-        operand, f"'vec_step' counts the elements of a scalar or a vector: this is {t.described(kind)}"
+        operand,
+        f"'vec_step' counts the elements of a scalar or a vector: this is {t.described(kind)}",
     )

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["Divergence", "Meeting", "Reason", "UnitDivergence", "analyse"]
 
 _IN_PROGRESS: Final = Summary(UNKNOWN, ())
+_DEEPEST: Final = 200
+"""How many calls within calls are followed; behind that nothing is known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,6 +64,7 @@ class _Unit:
         self.by_name: dict[str, FunctionInfo] = {}
         self.done: dict[tuple[int, str], Summary] = {}
         self.reports: dict[tuple[int, str], Report] = {}
+        self.depth = 0
         for index, model in enumerate(models):
             if model.item.problems:
                 continue
@@ -109,10 +112,12 @@ class _Unit:
         if key in self.reports:
             return self.reports[key]
         self.done[key] = _IN_PROGRESS
+        self.depth += 1
         report = info.reports.get(width)
         if report is None or not self._holds(info, report, width):
             reaching = self._reaching_callees(info)
             report = analyse_function(info, width, lambda name: self.summary(name, width), reaching)
+        self.depth -= 1
         info.reports[width] = self.reports[key] = report
         self.done[key] = report.summary
         return report
@@ -132,4 +137,6 @@ class _Unit:
         if info is None:
             return None
         known = self.done.get((id(info), width))
+        if known is None and self.depth > _DEEPEST:
+            return None
         return self.report(info, width).summary if known is None else known
