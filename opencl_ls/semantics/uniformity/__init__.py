@@ -70,13 +70,12 @@ class _Unit:
                 continue
             for info in _functions(model):
                 self.infos.append((index, info))
-                if not info.is_block:
-                    self.by_name[info.function.name] = info
+                self.by_name[info.name] = info
         self.reaching = self._reaching()
 
     def _reaching(self) -> set[FunctionInfo]:
         """Return the functions that come to a collective function, by themselves or by a call."""
-        kernels = [info for _, info in self.infos if info.function.is_kernel and not info.is_block]
+        kernels = [info for _, info in self.infos if info.function.is_kernel and not info.block]
         if kernels and all(is_single(info) for info in kernels):
             return set()
         found = {info for _, info in self.infos if info.collectives}
@@ -86,13 +85,12 @@ class _Unit:
         for _, info in self.infos:
             for name in info.callees.values():
                 callers.setdefault(name, []).append(info)
-        waiting = [info for info in found if not info.is_block]
+        waiting = list(found)
         while waiting:
-            for caller in callers.get(waiting.pop().function.name, ()):
+            for caller in callers.get(waiting.pop().name, ()):
                 if caller not in found:
                     found.add(caller)
-                    if not caller.is_block:
-                        waiting.append(caller)
+                    waiting.append(caller)
         return found
 
     def divergences(self) -> list[UnitDivergence]:

@@ -367,8 +367,9 @@ class Evaluator:
         if effect == "differs":
             return self._source(name, record)
         value = join([self.value(argument) for argument in record.arguments]).plain()
-        if effect == "load" and not value.differs:
-            return replace(value, unknown=True)
+        if effect == "load":
+            # What is read at a place of which a part differs, differs as a whole.
+            return replace(value, unknown=not value.differs, mixed=False)
         return part_of(value)
 
     def _source(self, name: str, record: r.Call) -> Value:

@@ -9,9 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.semantics.calls import builtin_name, is_overloadable, user_function
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.calls import (
+    builtin_name,
+    is_overloadable,
+    named_symbol,
+    user_function,
+)
 from opencl_ls.semantics.constness import constants_of
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.symbols import Function, Variable
 from opencl_ls.semantics.uniformity import sources
 from opencl_ls.semantics.uniformity.body import Body
 from opencl_ls.semantics.uniformity.evaluation import Evaluator
@@ -83,7 +89,7 @@ class FunctionInfo:
     model: ItemModel
     function: Function
     body: r.Compound
-    is_block: bool
+    block: r.BlockLiteral | None
     collectives: dict[r.Call, tuple[str, Collective]]
     callees: dict[r.Call, str]
     sizes: tuple[int, ...] | None
@@ -91,9 +97,14 @@ class FunctionInfo:
     reports: dict[str, Report] = field(default_factory=dict)
 
     @property
+    def name(self) -> str:
+        """The name under which callers know it."""
+        return self.function.name if self.block is None else block_name(self.function, self.block)
+
+    @property
     def is_entry(self) -> bool:
         """The parameters are the same for all work-items."""
-        return self.is_block or self.function.is_kernel
+        return self.block is not None or self.function.is_kernel
 
 
 @dataclass(slots=True, eq=False)
@@ -127,6 +138,20 @@ def functions_of(model: ItemModel) -> list[FunctionInfo]:
     return found + blocks
 
 
+def block_name(function: Function, literal: r.BlockLiteral) -> str:
+    """Return the name of a block literal among the functions."""
+    return f"{function.name}^{literal.start}"
+
+
+def _called_block(model: ItemModel, call: r.Call) -> r.BlockLiteral | None:
+    """Return the block that a call through a constant block variable runs, if it is known."""
+    symbol = named_symbol(model, call.callee)
+    if not isinstance(symbol, Variable) or symbol.declarator.initializer is None:
+        return None
+    literal = unwrapped(symbol.declarator.initializer)
+    return literal if isinstance(literal, r.BlockLiteral) else None
+
+
 def _literal_around(model: ItemModel, record: r.Record) -> r.BlockLiteral | None:
     above = model.parents.get(record)
     while above is not None and not isinstance(above, r.BlockLiteral):
@@ -155,11 +180,11 @@ def _info(
             collectives[site.call] = (site.callee, collective)
         elif (called := user_function(model, site.call)) is not None:
             callees[site.call] = called.name
+        elif (block := _called_block(model, site.call)) is not None:
+            callees[site.call] = block_name(function, block)
     sizes = None if literal is not None else required_sizes(model, function)
     spread = frozenset(asked or (0,))
-    return FunctionInfo(
-        model, function, body, literal is not None, collectives, callees, sizes, spread
-    )
+    return FunctionInfo(model, function, body, literal, collectives, callees, sizes, spread)
 
 
 def required_sizes(model: ItemModel, function: Function) -> tuple[int, ...] | None:

@@ -63,7 +63,7 @@ _UNKNOWN: Final = re.compile(
     r"|enqueue_\w+|create_user_event|capture_\w+|\w*shuffle\w*|clock_\w+|\w*read_channel\w*|printf"
     r"|get_local_linear_id|get_image_\w+|\w*intel\w*|__builtin_\w+"
 )
-_LOADS: Final = re.compile(r"vloada?_half\d*|vload\d+|atomic_load(?:_explicit)?")
+_LOADS: Final = re.compile(r"vloada?_half\d*|vload\d+|atomic_load(?:_explicit)?|read_image\w+")
 
 
 @dataclass(frozen=True, slots=True)
