@@ -26,6 +26,8 @@ def publish(server: Server, document: Document) -> None:
         text = f"diagnostics failed: {type(error).__name__}: {error}"
         server.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
         return
+    if not server.reports.is_news(document.path, document.version, diagnostics):
+        return
     params = types.PublishDiagnosticsParams(document.uri, diagnostics)
     if server.client.diagnostic_versions:
         params.version = document.version

@@ -32,6 +32,7 @@ class Reports:
     def __init__(self) -> None:
         self._files: dict[str, frozenset[str]] = {}
         self._last: dict[str, tuple[str, list[types.Diagnostic]]] = {}
+        self._pushed: dict[str, tuple[int | None, list[types.Diagnostic]]] = {}
         self._count = 0
         self._refreshing = False
 
@@ -39,9 +40,20 @@ class Reports:
         """Note the files that an analysis of `path` read."""
         self._files[path] = files
 
+    def is_news(
+        self, path: str, version: int | None, diagnostics: list[types.Diagnostic]
+    ) -> bool:
+        """Tell whether a client does not show this already, and note that it will."""
+        news = (version, diagnostics)
+        if self._pushed.get(path) == news:
+            return False
+        self._pushed[path] = news
+        return True
+
     def forget(self, path: str) -> None:
         """Drop a document that has been closed."""
         self._files.pop(path, None)
+        self._pushed.pop(path, None)
         self._last.pop(path, None)
 
     def identifier(self, path: str) -> str | None:
