@@ -40,9 +40,7 @@ class Reports:
         """Note the files that an analysis of `path` read."""
         self._files[path] = files
 
-    def is_news(
-        self, path: str, version: int | None, diagnostics: list[types.Diagnostic]
-    ) -> bool:
+    def is_news(self, path: str, version: int | None, diagnostics: list[types.Diagnostic]) -> bool:
         """Tell whether a client does not show this already, and note that it will."""
         news = (version, diagnostics)
         if self._pushed.get(path) == news:
