@@ -1,6 +1,6 @@
 """The rules against the catalogue of statements about OpenCL C.
 
-`catalogue/*.toml` says which entries each rule serves.  Where the catalogue itself stands beside
+`catalogue.toml` says which entries each rule serves.  Where the catalogue itself stands beside
 the repository, every entry's snippets are run: the violating one is reported by a rule that serves
 it, at the catalogue's severity; the conforming one is silent; and under the versions in which a
 compiler accepts the violating one, it brings no error.
@@ -26,14 +26,9 @@ STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
 
 
 def _mapping() -> tuple[dict[str, list[str]], dict[str, str]]:
-    rules: dict[str, list[str]] = {}
-    notes: dict[str, str] = {}
-    for file in sorted((HERE / "catalogue").glob("*.toml")):
-        data = tomllib.loads(file.read_text("utf-8"))
-        notes.update(data.pop("notes", {}))
-        for code, entries in data.items():
-            rules.setdefault(code, []).extend(entries)
-    return rules, notes
+    data: dict[str, Any] = tomllib.loads((HERE / "catalogue.toml").read_text("utf-8"))
+    notes: dict[str, str] = data.pop("notes")
+    return data, notes
 
 
 RULES, NOTES = _mapping()
