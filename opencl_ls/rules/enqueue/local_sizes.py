@@ -51,10 +51,11 @@ def check(context: RuleContext, call: r.Call) -> None:
         f"the block has {_counted(wanted, 'parameter')} and {_counted(given, 'size')} "
         f"{'follows' if given == 1 else 'follow'}: one size belongs to each parameter"
     )
-    if given > wanted:
-        context.report(found.sizes[wanted], message)
-    else:
-        context.report((call.close, call.close + 1), message)
+    surplus = found.sizes[wanted:]
+    # A call often runs over many lines, so its name is marked: where a size is missing, nothing is.
+    context.report(
+        call.callee, message, related=[(size, "this size has no parameter") for size in surplus]
+    )
 
 
 def _counted(number: int, word: str) -> str:

@@ -56,6 +56,9 @@ def check(context: RuleContext, declaring: Declaring) -> None:
         written = specifiers.type
         named = context.symbol(written) if isinstance(written, r.NamedType) else None
         hidden = named.type.access if isinstance(named, Typedef) else ""
+        if isinstance(named, Typedef) and not hidden and is_image(base.type):
+            # A typedef of an image without a qualifier means a read-only one.
+            hidden = "read_only" if spaces.plain(words[0].text) != "read_only" else ""
         accesses = [hidden] * bool(hidden) + [spaces.plain(word.text) for word in words]
         if len(accesses) > 1:
             word = words[-1] if hidden else words[1]
@@ -82,5 +85,5 @@ def _two(context: RuleContext, words: list[r.Word], base: t.Qualified, hidden: s
             first = ItemEdit(words[0].start, words[0].end, "read_write")
             fixes = [ItemFix("Say 'read_write'", (first, second), safe=False)]
     word = words[0] if hidden else words[1]
-    other = f"the typedef says '{hidden}'" if hidden else f"'{words[0].text}' stands before it"
+    other = f"the typedef is '{hidden}'" if hidden else f"'{words[0].text}' stands before it"
     context.report(word, f"'{word.text}' is a second access qualifier: {other}", fixes=fixes)

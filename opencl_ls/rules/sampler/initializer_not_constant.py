@@ -1,7 +1,8 @@
 """The value of a sampler is known at run time only.
 
 ## What it does
-Reports initialisers of samplers that read a parameter or a variable.
+Reports initialisers of samplers that read a parameter or a variable, which at program scope another
+sampler is as well.
 
 ## Why
 The compiler builds the sampler, so it has to know its value.
@@ -28,7 +29,9 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.constness import runtime_part
 from opencl_ls.semantics.opaque import is_sampler
+from opencl_ls.semantics.placement import at_program_scope
 from opencl_ls.semantics.symbols import Variable
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -40,6 +43,9 @@ def check(context: RuleContext, variable: Variable) -> None:
     if value is None or not is_sampler(variable.type.type):
         return
     part = runtime_part(value, context.symbol)
+    if part is None and at_program_scope(variable) and isinstance(value, r.Name):
+        named = context.symbol(value)
+        part = value if isinstance(named, Variable) and is_sampler(named.type.type) else None
     if part is not None:
         context.report(
             value,
