@@ -37,11 +37,21 @@ class PragmaState:
                 self._pieces.append(placed.piece)
                 self._targets.append(_with(target, *state))
 
-    def target_at(self, piece: int) -> Target:
-        """Return the target in force at the beginning of a piece, by its number."""
+    def target_at(self, first: int, last: int) -> Target:
+        """Return the target for what the pieces from `first` to `last`, both included, hold.
+
+        An item with a pragma inside is read with all that any part of it may use: what stands
+        before the pragma is then judged too mildly, and nothing behind it wrongly.
+        """
         if len(self._pieces) == 1:
             return self._targets[0]
-        return self._targets[bisect_right(self._pieces, piece) - 1]
+        start = bisect_right(self._pieces, first) - 1
+        stop = bisect_right(self._pieces, last)
+        target = self._targets[start]
+        for other in self._targets[start + 1 : stop]:
+            extensions = target.extensions | other.extensions
+            target = _with(target, extensions, target.unasked & other.unasked)
+        return target
 
 
 def _changed(

@@ -140,7 +140,8 @@ def analyse_unit(
     first_piece = 0
     for group in groups:
         for source in group.items:
-            in_force = pragmas.target_at(first_piece + source.slices[0].piece)
+            first, last = source.slices[0].piece, source.slices[-1].piece
+            in_force = pragmas.target_at(first_piece + first, first_piece + last)
             analysed = memo.analyse(source.text, environment, in_force)
             environment.take(analysed.model)
             items.append(UnitItem(source, first_piece, analysed))
