@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from opencl_ls.semantics.redeclarations import AGREE, clash, program_pairs
 from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.semantics.uniformity import UnitDivergence, analyse
 from opencl_ls.syntax import records as r
@@ -176,7 +177,16 @@ class UnitContext:
     `findings` collects (index of the item, finding).
     """
 
-    __slots__ = ("_divergences", "file_findings", "findings", "models", "rule", "target", "unit")
+    __slots__ = (
+        "_clashes",
+        "_divergences",
+        "file_findings",
+        "findings",
+        "models",
+        "rule",
+        "target",
+        "unit",
+    )
 
     rule: Rule
 
@@ -186,7 +196,22 @@ class UnitContext:
         self.target = target
         self.findings: list[tuple[int, ItemFinding]] = []
         self.file_findings: list[tuple[str, ItemFinding]] = []
+        self._clashes: list[tuple[int, Symbol, Symbol, str]] | None = None
         self._divergences: list[UnitDivergence] | None = None
+
+    @property
+    def clashes(self) -> list[tuple[int, Symbol, Symbol, str]]:
+        """The repeated declarations of program scope that do not agree; worked out once.
+
+        Each is the index of its item, its symbol, the one before, and how they clash.
+        """
+        if self._clashes is None:
+            self._clashes = [
+                (index, symbol, earlier, verdict)
+                for index, symbol, earlier in program_pairs(self.models)
+                if (verdict := clash(symbol, earlier, local=False)) != AGREE
+            ]
+        return self._clashes
 
     @property
     def divergences(self) -> list[UnitDivergence]:

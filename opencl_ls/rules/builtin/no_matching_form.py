@@ -25,19 +25,8 @@ OpenCL C specification, "Built-in Functions".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.resolution import report_calls
 from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.told import is_told
-from opencl_ls.semantics import problems as p
-from opencl_ls.semantics.operands import argument_place
 
 RULE = Rule(Severity.ERROR, since="0.1")
-
-
-@RULE.on(p.BuiltinCallProblem)
-def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
-    """Say it in the words of the resolution."""
-    problem = found.problem
-    if problem.kind not in ("argument", "access", "block") or is_told(context, found.record):
-        return
-    context.report(argument_place(found.record, problem.argument), problem.text)
+report_calls(RULE, "argument", "access", "block")

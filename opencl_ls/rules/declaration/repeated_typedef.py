@@ -26,33 +26,16 @@ C99 6.7p3; C11 6.7p3.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot, UnitContext
+from opencl_ls.rules.redeclared import report_clashes
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.redeclarations import REPEATED, clash, local_earlier, program_pairs
-from opencl_ls.semantics.symbols import Symbol, Typedef
+from opencl_ls.semantics.redeclarations import REPEATED
+from opencl_ls.semantics.symbols import Symbol
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on_unit
-def check_unit(context: UnitContext) -> None:
-    """Look at the names of program scope."""
-    for index, symbol, earlier in program_pairs(context.models):
-        if clash(symbol, earlier, local=False) == REPEATED:
-            context.report(index, symbol, _message(symbol), related=_related(earlier))
-
-
-@RULE.on(Typedef)
-def check(context: RuleContext, symbol: Symbol) -> None:
-    """Look at the names of inner scopes."""
-    earlier = local_earlier(context.model, symbol)
-    if earlier is not None and clash(symbol, earlier, local=True) == REPEATED:
-        context.report(symbol, _message(symbol), related=_related(earlier))
-
-
-def _message(symbol: Symbol) -> str:
+def _message(symbol: Symbol, _: Symbol) -> str:
     return f"typedef '{symbol.name}' is repeated: C99 allows each scope one"
 
 
-def _related(earlier: Symbol) -> list[tuple[Spot, str]]:
-    return [(earlier, "the first one is here")]
+report_clashes(RULE, REPEATED, _message, "the first one is here")

@@ -29,7 +29,7 @@ C11 6.2.2p7.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import SINCE_12, Rule
-from opencl_ls.semantics.redeclarations import LINKAGE, clash, program_pairs
+from opencl_ls.semantics.redeclarations import LINKAGE
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
 
@@ -37,8 +37,8 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
 @RULE.on_unit
 def check(context: UnitContext) -> None:
     """Look at the names of program scope."""
-    for index, symbol, earlier in program_pairs(context.models):
-        if clash(symbol, earlier, local=False) != LINKAGE:
+    for index, symbol, earlier, verdict in context.clashes:
+        if verdict != LINKAGE:
             continue
         now, before = ("is not", "is") if _is_static(earlier) else ("is", "is not")
         context.report(
