@@ -51,11 +51,6 @@ def extension(name: str) -> Extension | None:
     return all_extensions().get(name)
 
 
-def extension_names() -> frozenset[str]:
-    """Return the names of all known extensions."""
-    return frozenset(table("extensions"))
-
-
 @cache
 def all_extensions() -> dict[str, Extension]:
     """Return every extension by its name."""

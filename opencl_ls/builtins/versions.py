@@ -165,9 +165,6 @@ class Availability(NamedTuple):
         return text
 
 
-ALWAYS: Final = Availability()
-
-
 @lru_cache(maxsize=1024)
 def _shared(availability: Availability) -> Availability:
     return availability

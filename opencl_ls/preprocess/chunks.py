@@ -107,16 +107,6 @@ class Chunk:
         return self._newlines
 
     @property
-    def mentions_position(self) -> bool:
-        """Whether the text itself names a macro whose value depends on the place."""
-        return not self.identifiers.isdisjoint(_POSITION_NAMES)
-
-    @property
-    def depth_change(self) -> tuple[int, int]:
-        """By how much the chunk changes the depth of braces and of parentheses."""
-        return self.leave[0] - self.entry[0], self.leave[1] - self.entry[1]
-
-    @property
     def directive(self) -> Directive:
         """The parsed directive; only for directive chunks."""
         if self._directive is None:
@@ -129,9 +119,6 @@ class Chunk:
 
     def __repr__(self) -> str:
         return f"Chunk({'directive' if self.is_directive else 'text'}, {self.text[:40]!r})"
-
-
-_POSITION_NAMES: Final = frozenset({"__LINE__", "__FILE__", "__COUNTER__", "__INCLUDE_LEVEL__"})
 
 
 @dataclass(slots=True, frozen=True)

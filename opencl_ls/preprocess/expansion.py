@@ -120,13 +120,6 @@ class Expansion:
     detail: dict[int, list[tuple[int, Token]]] | None = None
 
     @property
-    def depends(self) -> dict[str, Macro | None]:
-        """Every name looked up, with the macro that it meant."""
-        result: dict[str, Macro | None] = dict.fromkeys(self.absent)
-        result.update(self.present)
-        return result
-
-    @property
     def segments(self) -> tuple[Segment, ...]:
         """The stretches of the text in order, without gaps."""
         if self._segments is None:

@@ -43,14 +43,12 @@ class Versions:
 
 ALL: Final = Versions("all", lambda _: True)
 ONLY_10: Final = Versions("1.0", lambda target: target.version < 110)
-BEFORE_11: Final = ONLY_10
 BEFORE_12: Final = Versions("1.0 and 1.1", lambda target: target.version < 120)
 BEFORE_20: Final = Versions("1.0 to 1.2", lambda target: target.version < 200)
 BEFORE_30: Final = Versions("1.0 to 2.0", lambda target: target.version < 300)
 SINCE_11: Final = Versions("1.1 and later", lambda target: target.version >= 110)
 SINCE_12: Final = Versions("1.2 and later", lambda target: target.version >= 120)
 SINCE_20: Final = Versions("2.0 and later", lambda target: target.version >= 200)
-SINCE_30: Final = Versions("3.0 and later", lambda target: target.version >= 300)
 BLOCKS: Final = Versions(
     "2.0; 3.0 with `__opencl_c_device_enqueue`", lambda target: target.has_blocks
 )

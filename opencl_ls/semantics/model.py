@@ -54,7 +54,6 @@ class ItemModel:
     references: dict[r.Record, Symbol | None] = field(default_factory=dict)
     declared: dict[r.Record, Symbol] = field(default_factory=dict)
     type_names: dict[r.TypeName, Qualified] = field(default_factory=dict)
-    scopes_left: dict[r.Record, dict[str, Symbol]] = field(default_factory=dict)
     redeclared: dict[Symbol, Symbol] = field(default_factory=dict)
     hidden: dict[Symbol, Symbol] = field(default_factory=dict)
     exports: dict[str, Symbol] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -109,17 +109,6 @@ class Target:
             single_precision_constant=single_precision_constant,
             uniform_work_group_size=uniform_work_group_size,
         )
-
-    def enabling(self, name: str) -> Target:
-        """Return the target with one more extension, as a pragma in the source asks for it."""
-        if name in self.extensions:
-            return self
-        paired = {
-            feature
-            for extension, feature in _PAIRS
-            if name == extension and self.version >= Version.CL30
-        }
-        return replace(self, extensions=self.extensions | {name}, features=self.features | paired)
 
     @property
     def is_embedded(self) -> bool:

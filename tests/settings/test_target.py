@@ -144,15 +144,6 @@ def test_an_embedded_device_may_lack_long() -> None:
     assert Target.make("CL1.2", device="embedded").is_embedded
 
 
-def test_a_pragma_may_ask_for_an_extension() -> None:
-    target = Target.make("CL3.0", "none")
-    assert target.enabling("cl_khr_fp64").has_fp64
-    assert "__opencl_c_fp64" in target.enabling("cl_khr_fp64").features
-    assert target.enabling("cl_intel_subgroups").extensions == {"cl_intel_subgroups"}
-    wide = Target.default()
-    assert wide.enabling("cl_khr_fp16") is wide
-
-
 def test_features_can_be_undefined_last() -> None:
     target = Target.make("CL3.0", undefined_features=["__opencl_c_atomic_scope_device"])
     assert "__opencl_c_atomic_scope_device" not in target.features
