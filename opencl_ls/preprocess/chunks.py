@@ -21,10 +21,14 @@ _LONGEST: Final = 4000
 A function that is longer is cut too, between its statements.
 """
 
-_COMMENT: Final = rf"/(?:{SPLICE})*+(?:/(?:{SPLICE}|[^\r\n])*+|\*(?s:.*?)(?:\*(?:{SPLICE})*+/|\Z))"
-_STRING: Final = rf'"(?:{SPLICE}|\\[^\r\n]|[^"\\\r\n])*+"?'
-_CHARACTER: Final = rf"'(?:{SPLICE}|\\[^\r\n]|[^'\\\r\n])*+'?"
-_LINE_START: Final = rf"(?:[ \t\v\f]|{_COMMENT}|{SPLICE})*+"
+# Python before 3.11.5 loses its place in `(...)*+`, so groups are repeated in `(?>(...)*)`.
+_COMMENT: Final = (
+    rf"/(?>(?:{SPLICE})*)"
+    rf"(?:/(?>(?:{SPLICE}|[^\r\n])*)|\*(?s:.*?)(?:\*(?>(?:{SPLICE})*)/|\Z))"
+)
+_STRING: Final = rf'"(?>(?:{SPLICE}|\\[^\r\n]|[^"\\\r\n])*)"?'
+_CHARACTER: Final = rf"'(?>(?:{SPLICE}|\\[^\r\n]|[^'\\\r\n])*)'?"
+_LINE_START: Final = rf"(?>(?:[ \t\v\f]|{_COMMENT}|{SPLICE})*)"
 # Two of them are the operator `##`, which begins no directive.
 _HASH: Final = r"(?:(?:#|\?\?=)(?!#|\?\?=)|%:(?!%:))"
 _SKIPPED: Final = f"{_COMMENT}|{_STRING}|{_CHARACTER}|{SPLICE}"
@@ -40,7 +44,7 @@ _OUTSIDE: Final = re.compile(
     rf"{_SKIPPED}|({NEWLINE})(?={_LINE_START}{_HASH})|{NEWLINE}(\}})|([{{}}();])", re.ASCII
 )
 _DIRECTIVE: Final = re.compile(
-    rf"{_LINE_START}{_HASH}(?:[^\r\n\"'/\\?]++|{_SKIPPED}|[^\r\n])*+(?:{NEWLINE}|\Z)", re.ASCII
+    rf"{_LINE_START}{_HASH}(?>(?:[^\r\n\"'/\\?]++|{_SKIPPED}|[^\r\n])*)(?:{NEWLINE}|\Z)", re.ASCII
 )
 # What may follow a function's or a type's last brace on its line.
 _AFTER_BRACE: Final = re.compile(rf"[ \t\v\f\w$;,*]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)

@@ -42,11 +42,11 @@ NAMES: Final = re.compile(f"{_COMMENT}|{_STRING}|{_CHARACTER}|{_NUMBER}|({_NAME}
 # Group 1: a literal or number, group 2: a name, group 3: a punctuator.  Blanks and comments before
 # a token are part of the match, and those at the end of the text are a match without a group.
 TOKENS: Final = re.compile(
-    rf"(?:[ \t\v\f\r\n]+|{_COMMENT})*+"
+    rf"(?>(?:[ \t\v\f\r\n]+|{_COMMENT})*)"
     rf"(?:({_STRING}|{_CHARACTER}|{_NUMBER})|({_NAME})|({_PUNCTUATOR})|\Z)",
     re.ASCII,
 )
-BLANK: Final = re.compile(rf"(?:[ \t\v\f\r\n]+|{_COMMENT})*+", re.ASCII)
+BLANK: Final = re.compile(rf"(?>(?:[ \t\v\f\r\n]+|{_COMMENT})*)", re.ASCII)
 # Whatever looks like a name, also in comments and literals: quick, and never too few.
 IDENTIFIERS: Final = re.compile(_NAME, re.ASCII)
 UNCLOSED_COMMENT: Final = re.compile(

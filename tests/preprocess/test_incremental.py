@@ -234,3 +234,8 @@ def test_options_can_change() -> None:
     preprocessor = start("A\n")
     unit = preprocessor.set_options(Options(actions=(("define", "A=3"),)))
     assert unit.text().split() == ["3"]
+
+
+def test_a_backslash_before_a_hash_begins_no_directive() -> None:
+    """Python 3.11.2 once saw one here, in a possessive group, and the reader of it failed."""
+    assert [chunk.is_directive for chunk in split("\\#define A 1\n")] == [False]
