@@ -139,9 +139,11 @@ def test_an_interrupt_ends_without_a_traceback(tmp_path: Path, jobs: str) -> Non
         (tmp_path / f"{number}.cl").write_text(KERNEL)
     # The analysis tells when it has begun, and then waits for the interrupt.
     script = (
-        "import sys, time\n"
+        "import signal, sys, time\n"
         "from opencl_ls.cli import checker\n"
         "from opencl_ls.cli.main import main\n"
+        # A shell starts what runs in its background without interrupts.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "def analyse(*arguments):\n"
         "    sys.stderr.write('begun\\n'); sys.stderr.flush(); time.sleep(60)\n"
         "checker.analyse = analyse\n"
