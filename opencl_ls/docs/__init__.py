@@ -1,0 +1,1 @@
+"""What a person reads about OpenCL C: topics about its names, and the rules' pages."""

@@ -1,0 +1,106 @@
+"""The topics of the reference: well written, found by every name, and right in their examples."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from opencl_ls.builtins.functions import function_names
+from opencl_ls.builtins.reader import table
+from opencl_ls.docs.index import built_index, names_of_the_tables
+from opencl_ls.docs.library import TOPICS, documented, index, read_topic, topic_paths
+from opencl_ls.docs.topic import Topic, TopicError, parse_topic
+from opencl_ls.rules.registry import all_rules
+from opencl_ls.settings.options import from_build_options
+from tests.support.cases import run
+
+PATHS = topic_paths()
+
+
+def test_index_is_current() -> None:
+    """The index says what the topics hold; `python -m opencl_ls.docs.index` writes it."""
+    built, problems = built_index()
+    assert not problems
+    assert built == index()
+
+
+def test_no_text_serves_two_families() -> None:
+    """No two bullets say the same."""
+    seen: dict[str, str] = {}
+    for path in PATHS:
+        for entry in read_topic(path).entries:
+            assert entry.text not in seen, (path, entry.names, seen[entry.text])
+            seen[entry.text] = f"{path}: {entry.names}"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_topic(path: str) -> None:
+    """A topic has its parts, stays within the lines, and names nothing that does not exist."""
+    text = (TOPICS / path).read_text("utf-8")
+    topic = read_topic(path)
+    assert topic.title
+    assert max(map(len, text.splitlines())) <= 100
+    codes = {rule.code for rule in all_rules()}
+    assert set(topic.rules) <= codes, set(topic.rules) - codes
+    known = names_of_the_tables() | function_names()
+    assert set(topic.see) <= known, set(topic.see) - known
+    own = {name for entry in topic.entries for name in entry.names}
+    assert not own & set(topic.see), "names of the same topic need no pointing at"
+    for entry in topic.entries:
+        assert re.match(r"[A-Z`(\d]", entry.text), entry
+        assert entry.text.endswith("."), entry
+        assert not any(entry.text.startswith(f"`{name}`") for name in entry.names), entry
+    _check_arguments(topic)
+
+
+def _check_arguments(topic: Topic) -> None:
+    functions = table("functions")
+    keys = {name for entry in topic.entries for name in entry.names if name in functions}
+    parameters = {
+        parameter
+        for key in keys
+        for signature in functions[key]["signatures"]
+        for _, parameter in signature["params"]
+    }
+    if parameters:
+        assert set(topic.arguments) <= parameters | {"..."}, set(topic.arguments) - parameters
+
+
+@pytest.mark.parametrize("path", [path for path in PATHS if read_topic(path).examples])
+def test_example(path: str) -> None:
+    """Each example is sound under the version that it names: no error, no warning."""
+    for example in read_topic(path).examples:
+        settings, problems = from_build_options([f"-cl-std={example.std}", "-cl-ext=+all"])
+        assert not problems
+        found = run(example.code, settings)
+        shown = [
+            f"{f.code}: {f.message}" for f in found if f.severity.label in {"error", "warning"}
+        ]
+        assert not shown
+
+
+def test_lookup() -> None:
+    """A name is found with its own lines; an unknown one is not."""
+    found = documented("barrier")
+    assert found is not None
+    assert found.entry.summary.startswith("Holds every work-item")
+    assert documented("no_such_name") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("# barrier\n", "header"),
+        ("---\ntitle: T\ntopics: x\n---\n", "not: topics: x"),
+        ("---\ntitle: T\n---\nWords.\n", "section Names"),
+        ("---\ntitle: T\n---\n## Names\n- no code\n", "no code"),
+        ("---\ntitle: T\n---\n## Remarks\nWords.\n", "unknown section Remarks"),
+        ("---\ntitle: T\n---\n## Returns\nX.\n## Names\n- `a`: B.\n", "order"),
+        ("---\ntitle: T\n---\n## Names\n- `a`: B.\n## Example\nnone\n", "CL1.2"),
+    ],
+)
+def test_faults_are_named(text: str, words: str) -> None:
+    """What is wrong with a topic is said in words."""
+    with pytest.raises(TopicError, match=re.escape(words)):
+        parse_topic(text)
