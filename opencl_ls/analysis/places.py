@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Place, Related
 from opencl_ls.preprocess import Segment, Unit, locate
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.items import SourceItem
+
+
+_WORDS: Final = re.compile(r"\w+|[^\w\s]", re.A)
 
 
 class PieceMap:
@@ -46,6 +50,46 @@ class PieceMap:
         if last is None or last.macro is not None:
             return False
         return place.end - place.start == end - start
+
+    def inside(self, item: SourceItem, first_piece: int, file: str, offset: int) -> int | None:
+        """Return the byte of an item that was made from a byte of a file, or None.
+
+        A byte of a macro's argument is the first one in the expansion that it became.
+        """
+        for index, part in enumerate(item.slices):
+            number = first_piece + part.piece
+            piece = self._unit.pieces[number]
+            base = self._unit.start_of(number)
+            if piece.file != file or not 0 <= offset - base <= len(piece.chunk.text):
+                continue
+            end = item.slices[index + 1].start if index + 1 < len(item.slices) else len(item.text)
+            local = self._expanded(number, file, offset, base)
+            if local is not None and part.start <= (at := part.start + local - part.piece_start):
+                if at <= end:
+                    return at
+        return None
+
+    def _expanded(self, number: int, file: str, offset: int, base: int) -> int | None:
+        """Return the byte of a piece's text that was made from a byte of its file, or None."""
+        piece = self._unit.pieces[number]
+        segments = piece.expansion.segments
+        if not segments:
+            return offset - base
+        wanted = offset - base
+        for segment in segments:
+            if not segment.source_start <= wanted < segment.source_end:
+                continue
+            if segment.macro is None:
+                return segment.start + wanted - segment.source_start
+            for word in _WORDS.finditer(piece.text, segment.start, segment.end):
+                origin = locate(self._unit, number, word.start())
+                whole = origin.invocation
+                if whole is not None and (origin.start, origin.end) == (whole.start, whole.end):
+                    continue  # The macro's own words.
+                if origin.file == file and origin.start <= offset < origin.end:
+                    return word.start() + offset - origin.start
+            return None
+        return None
 
     def macro_note(self, item: SourceItem, first_piece: int, start: int) -> Related | None:
         """Return a related place at the macro's definition when one made what stands at `start`."""

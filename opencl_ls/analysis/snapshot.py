@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING
 from opencl_ls.analysis.macros import MacroInfo, include_of, macro_at
 from opencl_ls.rules.filtering import Suppressions, with_settings
 from opencl_ls.semantics import symbols as s
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.conversions import value_of
 from opencl_ls.semantics.types import declaration_text
+from opencl_ls.syntax import records as r
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
     from opencl_ls.findings import Finding, Place
     from opencl_ls.preprocess import SourceProvider
+    from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.model import Settings
     from opencl_ls.settings.target import Target
     from opencl_ls.syntax.surface import SurfaceText
@@ -34,6 +40,15 @@ class SymbolInfo:
     type_text: str
     place: Place
     symbol: s.Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A byte of an item's text, and the records around it, the outermost first."""
+
+    item: UnitItem
+    offset: int
+    records: tuple[r.Record, ...]
 
 
 class Snapshot:
@@ -116,20 +131,39 @@ class Snapshot:
         found.update(dict.fromkeys(self.unit.unit.macros, "macro"))
         return found
 
+    def spot(self, offset: int) -> Spot | None:
+        """Return what the byte at an offset of the main file is a part of, or None.
+
+        Inside the arguments of a macro's invocation, it is what they became in its expansion.
+        """
+        for item in self.unit.items:
+            at = self.unit.places.inside(item.source, item.first_piece, self.path, offset)
+            if at is not None:
+                return Spot(item, at, tuple(_records_at(item.analysed.model.item, at)))
+        return None
+
     def symbol_at(self, offset: int) -> SymbolInfo | None:
         """Return what the name at a byte offset of the main file stands for, or None."""
-        for item in self._items_at(offset):
-            model = item.analysed.model
-            for record, symbol in model.declared.items():
-                if symbol.name and self._covers(item, symbol.word.start, symbol.word.end, offset):
-                    return self._info(item, model.declared[record])
-            for record, referred in model.references.items():
-                if referred is None or not self._covers(item, record.start, record.end, offset):
-                    continue
-                owner = item if _declares(item, referred) else self.unit.owner(referred)
-                if owner is not None:
-                    return self._info(owner, referred)
+        spot = self.spot(offset)
+        return None if spot is None else self.symbol_of(spot)
+
+    def symbol_of(self, spot: Spot) -> SymbolInfo | None:
+        """Return what the name at a spot stands for, or None."""
+        model = spot.item.analysed.model
+        for record in reversed(spot.records):
+            own = model.declared.get(record)
+            if own is not None and own.name and _within(own.word, spot.offset):
+                return self._info(spot.item, own)
+            word = _naming_word(record)
+            if word is not None and _within(word, spot.offset):
+                referred = model.references.get(record) or _member_of(record, model)
+                return None if referred is None else self.information(spot.item, referred)
         return None
+
+    def information(self, item: UnitItem, symbol: s.Symbol) -> SymbolInfo | None:
+        """Return a symbol that an item mentions with its place, None where no item declares it."""
+        owner = item if _declares(item, symbol) else self.unit.owner(symbol)
+        return None if owner is None else self._info(owner, symbol)
 
     def macro_at(self, offset: int) -> MacroInfo | None:
         """Return the macro whose name stands at a byte offset of the main file, or None."""
@@ -139,23 +173,53 @@ class Snapshot:
         """Return the `#include` of the main file through which a header came, or None."""
         return include_of(self.unit.unit, header)
 
-    def _items_at(self, offset: int) -> list[UnitItem]:
-        found: list[UnitItem] = []
-        for item in self.unit.items:
-            place = self.unit.place(item, 0, len(item.source.text))
-            if place.file == self.path and place.start <= offset <= place.end:
-                found.append(item)
-        return found
-
-    def _covers(self, item: UnitItem, start: int, end: int, offset: int) -> bool:
-        if not self.unit.places.is_verbatim(item.source, item.first_piece, start, end):
-            return False
-        place = self.unit.place(item, start, end)
-        return place.file == self.path and place.start <= offset <= place.end
-
     def _info(self, item: UnitItem, symbol: s.Symbol) -> SymbolInfo:
         place = self.unit.place(item, symbol.word.start, symbol.word.end)
         return SymbolInfo(symbol.name, kind_of(symbol), type_text(symbol), place, symbol)
+
+
+def _records_at(item: r.Item, offset: int) -> Iterator[r.Record]:
+    """Yield the records around a byte of an item, the outermost first."""
+    below: Sequence[r.Record] = item.declarations
+    while True:
+        found = next((each for each in below if each.start <= offset < each.end), None)
+        if found is None:
+            return
+        yield found
+        below = r.children(found)
+
+
+def _within(word: r.Record, offset: int) -> bool:
+    return word.start <= offset < word.end
+
+
+def _naming_word(record: r.Record) -> r.Record | None:
+    """Return the part of a record that is a name for something declared elsewhere."""
+    if isinstance(record, r.Name | r.NamedType):
+        return record
+    if isinstance(record, r.Member):
+        return record.member
+    return record.tag if isinstance(record, r.RecordType | r.EnumType) else None
+
+
+def _member_of(record: r.Record, model: ItemModel) -> s.Symbol | None:
+    if not isinstance(record, r.Member):
+        return None
+    base = value_of(model.types.get(record.base, t.UNKNOWN_QUALIFIED)).type
+    if isinstance(base, t.PointerType):
+        base = base.pointee.type
+    return _find_member(base, record.member.text)
+
+
+def _find_member(kind: t.Type, name: str) -> s.Symbol | None:
+    if not isinstance(kind, t.AggregateType):
+        return None
+    for member in kind.members or ():
+        if member.name == name:
+            return member.declared
+        if not member.name and (found := _find_member(member.type.type, name)):
+            return found
+    return None
 
 
 def _declares(item: UnitItem, symbol: s.Symbol) -> bool:

@@ -161,7 +161,8 @@ class Availability(NamedTuple):
         if self.requires:
             text += " with " + _all_of(self.requires)
         if self.features:
-            text += "; in OpenCL C 3.0 with " + _all_of(self.features)
+            is_new = self.min_version is not None and self.min_version >= Version.CL30
+            text += (" with " if is_new else "; in OpenCL C 3.0 with ") + _all_of(self.features)
         return text
 
 

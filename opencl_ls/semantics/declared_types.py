@@ -45,6 +45,8 @@ _POINTER_SIZED: Final = {
 _BIT_FIELDS: Final = frozenset(
     ("cl_mem_fence_flags", "kernel_enqueue_flags_t", "clk_profiling_info")
 )
+LARGEST_ALIGNMENT: Final = 16
+"""What `aligned` without an argument asks for on the targets that compilers know."""
 _BUILTIN_INTEGERS: Final = {"CHAR_BIT": 8, "INT_MAX": 2**31 - 1, "true": 1, "false": 0}
 
 
@@ -240,8 +242,20 @@ class DeclaredTypes:
 
     def _new_aggregate(self, kind: r.RecordType, name: str) -> t.AggregateType:
         aggregate = t.AggregateType(kind.keyword, name, None)
+        aggregate.packed = any(_is(each, "packed") for each in kind.attributes)
+        aggregate.aligned = self._aligned(kind.attributes)
         self._declare_tag(kind, kind.tag, aggregate)
         return aggregate
+
+    def _aligned(self, attributes: tuple[r.Attribute, ...]) -> int:
+        """Return the largest alignment that attributes ask for, 0 when they ask for none."""
+        asked = [0]
+        for attribute in attributes:
+            if _is(attribute, "aligned"):
+                arguments = attribute.arguments
+                value = self.folder.integer(arguments[0]) if arguments else LARGEST_ALIGNMENT
+                asked.append(value or 0)
+        return max(asked)
 
     def _declare_tag(
         self,
@@ -291,7 +305,8 @@ class DeclaredTypes:
             self.model.declared[entry] = member
             self.model.events.append(member)
         width = None if entry.width is None else self.folder.integer(entry.width)
-        return t.AggregateMember("" if word is None else word.text, kind, width, member)
+        aligned = self._aligned((*declaration.specifiers.attributes, *entry.declarator.attributes))
+        return t.AggregateMember("" if word is None else word.text, kind, width, member, aligned)
 
     def _enumerated(self, kind: r.EnumType) -> t.EnumeratedType:
         known = self.model.declared.get(kind)
@@ -415,3 +430,7 @@ def with_vector_size(base: t.Qualified, attributes: tuple[r.Attribute, ...]) -> 
             count //= max(1, base.type.bits // 8)
         return replace(base, type=t.vector(base.type, count), alias="")
     return base
+
+
+def _is(attribute: r.Attribute, name: str) -> bool:
+    return attribute.name.text.strip("_") == name

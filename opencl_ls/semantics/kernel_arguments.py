@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constants import size_of
 from opencl_ls.semantics.symbols import Function, MemberVariable, ParameterVariable
 
 if TYPE_CHECKING:
@@ -61,39 +60,3 @@ def member_places(way: tuple[t.AggregateMember, ...]) -> list[tuple[MemberVariab
     if not isinstance(declared, MemberVariable):
         return []
     return [(declared, f"'{declared.name}' is declared here")]
-
-
-def layout_of(qualified: t.Qualified) -> tuple[int, int] | None:
-    """Return size and alignment in bytes of a type as an argument, None where they are unknown."""
-    kind = qualified.type
-    if isinstance(kind, t.ArrayType):
-        element = layout_of(kind.element)
-        if element is None or kind.size is None:
-            return None
-        return element[0] * kind.size, element[1]
-    if isinstance(kind, t.AggregateType):
-        return _aggregate_layout(kind)
-    if isinstance(kind, t.ImageType | t.OpaqueType | t.PipeType | t.BlockType):
-        return 8, 8
-    size = size_of(kind)
-    return None if size is None else (size, size)
-
-
-def _aggregate_layout(kind: t.AggregateType) -> tuple[int, int] | None:
-    if kind.members is None:
-        return None
-    size, alignment = 0, 1
-    for member in kind.members:
-        layout = layout_of(member.type)
-        if layout is None or member.bit_width is not None:
-            return None
-        alignment = max(alignment, layout[1])
-        if kind.keyword == "union":
-            size = max(size, layout[0])
-        else:
-            size = _rounded(size, layout[1]) + layout[0]
-    return _rounded(size, alignment), alignment
-
-
-def _rounded(size: int, alignment: int) -> int:
-    return -(-size // alignment) * alignment

@@ -159,13 +159,15 @@ class EnumeratedType(Type):
 class AggregateMember:
     """A member of a struct or a union; a `name` of "" is an unnamed member.
 
-    `declared` is the symbol of a named one.
+    `declared` is the symbol of a named one, `aligned` the alignment that an attribute asks for, 0
+    without one.
     """
 
     name: str
     type: Qualified
     bit_width: int | None
     declared: Symbol | None = None
+    aligned: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -173,12 +175,15 @@ class AggregateType(Type):
     """A struct or a union; each declaration makes a type of its own.
 
     `members` is None while the type is incomplete.  `alias` is the typedef name of an untagged one.
+    `packed` and `aligned` (0 without one) are what attributes ask for.
     """
 
     keyword: str
     tag: str
     members: tuple[AggregateMember, ...] | None
     alias: str = ""
+    packed: bool = False
+    aligned: int = 0
 
 
 UNKNOWN: Final = UnknownType()

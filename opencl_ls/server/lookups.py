@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from opencl_ls.features.hover import Hover, hover_at
+from opencl_ls.features.hover.content import plain_words
 from opencl_ls.server.convert import to_offset, to_range
 from opencl_ls.text import display
 
@@ -31,10 +32,16 @@ def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
 
 
 def _markdown(found: Hover) -> types.MarkupContent:
-    parts = [f"```opencl\n{part.text}\n```" if part.code else part.text for part in found.parts]
-    return types.MarkupContent(types.MarkupKind.Markdown, display("\n\n".join(parts)))
+    shown: list[str] = []
+    detailed = False
+    for part in found.parts:
+        if part.detail and not detailed:
+            shown.append("---")
+            detailed = True
+        shown.append(f"```opencl\n{part.text}\n```" if part.code else part.text)
+    return types.MarkupContent(types.MarkupKind.Markdown, display("\n\n".join(shown)))
 
 
 def _plain(found: Hover) -> types.MarkupContent:
-    parts = [part.text if part.code else part.text.replace("`", "") for part in found.parts]
+    parts = [part.text if part.code else plain_words(part.text) for part in found.parts]
     return types.MarkupContent(types.MarkupKind.PlainText, display("\n\n".join(parts)))

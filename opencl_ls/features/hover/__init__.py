@@ -1,0 +1,122 @@
+"""What a name is: a symbol of the program, a macro, or something of the language.
+
+`hover_at` is the one way in; `reference` serves the command line as well.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.builtins.extensions import extension
+from opencl_ls.builtins.language import attribute
+from opencl_ls.features.hover.content import Hover, Part, shortened
+from opencl_ls.features.hover.declarations import declaration_parts
+from opencl_ls.features.hover.reference import reference
+from opencl_ls.features.hover.spots import (
+    component_parts,
+    directive_hover,
+    number_parts,
+    suppression_hover,
+)
+from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.types import UNKNOWN_QUALIFIED
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.surface_queries import in_comment_or_string
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis.snapshot import Spot
+    from opencl_ls.semantics.builtin_calls import Resolution
+
+__all__ = ["Hover", "Part", "hover_at", "reference"]
+
+_WORD: Final = re.compile(r"[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*", re.ASCII)
+_EDGE: Final = re.compile(r"[\w.]*\Z", re.ASCII)
+_DIRECTIVE: Final = re.compile(r"[ \t]*#")
+_REACH: Final = 300
+
+
+def hover_at(snapshot: Snapshot, offset: int) -> Hover | None:
+    """Return what is known about the place at a byte offset, or just before it."""
+    directive = directive_hover(snapshot, offset)
+    if directive is not None:
+        return directive
+    word = _word_at(snapshot.text, offset)
+    start = offset if word is None else word.start()
+    if in_comment_or_string(snapshot.surface, start):
+        return suppression_hover(snapshot, offset)
+    if word is None:
+        return None
+    parts = tuple(_parts(snapshot, word[0], start))
+    return Hover(start, word.end(), parts) if parts else None
+
+
+def _word_at(text: str, offset: int) -> re.Match[str] | None:
+    """Return the name or the number around an offset, or the one that ends there."""
+    window = max(0, offset - _REACH)
+    edge = _EDGE.search(text, window, offset)
+    at = edge.start() if edge else offset
+    while True:
+        found = _WORD.match(text, at)
+        if found is None:
+            if at >= offset:
+                return None
+            at += 1
+        elif found.end() >= offset:
+            return found
+        else:
+            at = found.end()
+
+
+def _parts(snapshot: Snapshot, name: str, start: int) -> Iterator[Part]:
+    used = snapshot.macro_at(start)
+    if used is not None:
+        yield Part(used.definition, code=True)
+        if used.expansion:
+            yield Part("Expands to")
+            yield Part(shortened(used.expansion), code=True)
+        return
+    spot = snapshot.spot(start)
+    if spot is not None:
+        symbol = snapshot.symbol_of(spot)
+        if symbol is not None:
+            yield from declaration_parts(snapshot, symbol)
+            return
+        special = [*number_parts(spot), *component_parts(spot)]
+        if special:
+            yield from special
+            return
+    yield from _of_the_language(snapshot, name, start, spot)
+
+
+def _of_the_language(
+    snapshot: Snapshot, name: str, start: int, spot: Spot | None
+) -> Iterator[Part]:
+    line = snapshot.text[snapshot.text.rfind("\n", 0, start) + 1 : start]
+    if extension(name) is not None and not _DIRECTIVE.match(line):
+        return
+    if "__attribute__" in line and (known := attribute(name)) is not None:
+        yield from reference(f"__attribute__(({known.name}))", snapshot.target)
+        return
+    call = None if spot is None else _call_by(spot)
+    yield from reference(name, snapshot.target, call)
+
+
+def _call_by(spot: Spot) -> Resolution | None:
+    """Return what the call means whose function's name is at the spot."""
+    for record in reversed(spot.records):
+        if isinstance(record, r.Call) and record.callee.start <= spot.offset < record.callee.end:
+            model = spot.item.analysed.model
+            call = model.resolutions.get(record)
+            if call is None or call.parameters or call.signature is None:
+                return call
+            # Conversions take what they are given: the argument tells its own type.
+            given = (
+                value_of(model.types.get(each, UNKNOWN_QUALIFIED)) for each in record.arguments
+            )
+            return replace(call, parameters=tuple(given))
+    return None

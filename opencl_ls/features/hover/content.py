@@ -1,0 +1,58 @@
+"""What a hover is made of: paragraphs and program text, free of any protocol."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+_CODE: Final = re.compile(r"`([^`\n]+)`")
+_STRONG: Final = re.compile(r"\*\*([^*\n]+)\*\*|(?<![\w*])\*([^*\s][^*\n]*)\*(?![\w*])")
+_LINK: Final = re.compile(r"\[([^]\n]+)\]\(([^)\s]+)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A paragraph of Markdown, or program text (`code`).
+
+    The first part with `detail` begins what a reader may skip: a rule is drawn above it.
+    """
+
+    text: str
+    code: bool = False
+    detail: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """What to show about the stretch from `start` to `end`, byte offsets in the main file."""
+
+    start: int
+    end: int
+    parts: tuple[Part, ...]
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital at its beginning and a full stop at its end."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def shortened(text: str, limit: int = 2000) -> str:
+    """Return a text cut at `limit` characters."""
+    return text if len(text) <= limit else text[:limit] + " ..."
+
+
+def bytes_words(count: int) -> str:
+    """Return "1 byte" or "16 bytes"."""
+    return f"{count} byte" if count == 1 else f"{count} bytes"
+
+
+def plain_words(text: str) -> str:
+    """Return a paragraph of Markdown as plain text: no marks, a link's address behind its words."""
+    # Code first: what stands in backticks is not Markdown, whatever it looks like.
+    pieces = _CODE.split(text)
+    for index in range(0, len(pieces), 2):
+        words = _STRONG.sub(lambda match: match[1] or match[2], pieces[index])
+        pieces[index] = _LINK.sub(r"\1: \2", words)
+    return "".join(pieces)

@@ -1,0 +1,189 @@
+"""What a hover tells of the program's own names: declaration, place, value, size."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.builtins.types import builtin_type
+from opencl_ls.features.hover.content import Part, bytes_words, shortened
+from opencl_ls.semantics import symbols as s
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.layout import aggregate_layout, layout_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis.snapshot import SymbolInfo
+    from opencl_ls.analysis.unit import UnitItem
+
+_COMMENT_ABOVE: Final = re.compile(
+    r"(?:(?:^[ \t]*//[^\n]*\n)+|/\*(?:(?!\*/).)*\*/[ \t]*\n)[ \t]*\Z", re.S | re.M
+)
+_COMMENT_REACH: Final = 4000
+_COMMENT_MARKS: Final = re.compile(r"^[ \t]*(?://[/!]?|/\*+!?|\*(?!/))?[ \t]?", re.M)
+_BLANKS: Final = re.compile(r"\s+")
+_MEMBER_LIMIT: Final = 40
+_KIND_WORDS: Final = {
+    "typedef": "type alias",
+    "enumerator": "enumeration constant",
+}
+
+
+def declaration_parts(snapshot: Snapshot, info: SymbolInfo) -> Iterator[Part]:
+    """Yield what there is to say about a symbol of the program."""
+    symbol = info.symbol
+    owner = snapshot.unit.owner(symbol)
+    aggregate = _aggregate(symbol)
+    if isinstance(symbol, s.Function) and owner is not None:
+        yield Part(_as_written(owner, symbol), code=True)
+    elif aggregate is not None and isinstance(symbol, s.Tag | s.Typedef):
+        yield from _layout(symbol, aggregate)
+    else:
+        yield Part(info.type_text or info.name, code=True)
+    comment = _comment(snapshot, owner, symbol)
+    if comment:
+        yield Part(comment)
+    yield Part(_facts(info, owner))
+
+
+def _as_written(owner: UnitItem, function: s.Function) -> str:
+    """Return a function's declaration as its author wrote it, without its body."""
+    text = owner.source.text
+    definition = function.definition
+    start = function.declaration.start
+    end = function.declaration.end if definition is None else definition.body.start
+    written = _BLANKS.sub(" ", text[start:end]).strip().rstrip(";")
+    return shortened(written, 1000)
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def _facts(info: SymbolInfo, owner: UnitItem | None) -> str:
+    symbol = info.symbol
+    words = [_KIND_WORDS.get(info.kind, info.kind)]
+    if isinstance(symbol, s.Variable | s.ParameterVariable):
+        words[0] = _object_words(info.kind, symbol)
+    if isinstance(symbol, s.MemberVariable):
+        words[0] = _member_words(symbol)
+    value = _value(symbol, owner)
+    if value is not None:
+        words.append(f"its value is `{value}`")
+    if isinstance(symbol, s.Variable | s.Typedef | s.Tag) and not isinstance(
+        symbol.type.type, t.FunctionType
+    ):
+        size = layout_of(symbol.type)
+        if size is not None:
+            words.append(f"{bytes_words(size[0])}, aligned to {size[1]}")
+    text = "; ".join(words)
+    return text[:1].upper() + text[1:] + "."
+
+
+def _object_words(kind: str, symbol: s.Variable | s.ParameterVariable) -> str:
+    space = t.object_space(symbol.type)
+    scope = ""
+    if isinstance(symbol, s.Variable):
+        scope = " at program scope" if symbol.depth == 0 else ""
+        kind = "variable"
+    elif symbol.function is not None and symbol.function.is_kernel:
+        kind = "kernel argument"
+    where = f", in {space} memory" if space and space != t.PRIVATE else ""
+    pointee = symbol.type.type.pointee if isinstance(symbol.type.type, t.PointerType) else None
+    if pointee is not None and pointee.space:
+        where = f", points to {pointee.space} memory"
+    return f"{kind}{scope}{where}"
+
+
+def _member_words(symbol: s.MemberVariable) -> str:
+    aggregate = symbol.aggregate
+    name = aggregate.alias or f"{aggregate.keyword} {aggregate.tag}".strip()
+    words = f"member of `{name}`"
+    layout = aggregate_layout(aggregate)
+    for placed in layout.members if layout else ():
+        if placed.member.declared is symbol:
+            words += f" at offset {placed.offset}, {bytes_words(placed.size)}"
+    return words
+
+
+def _value(symbol: s.Symbol, owner: UnitItem | None) -> int | None:
+    """Return the value of a constant, None for anything else."""
+    if not isinstance(symbol, s.Variable) or owner is None:
+        return None
+    constant = symbol.type.const or t.object_space(symbol.type) == t.CONSTANT
+    kind = symbol.type.type
+    if not constant or not isinstance(kind, t.ScalarType) or kind.floating:
+        return None
+    initializer = symbol.declarator.initializer
+    return constants_of(owner.analysed.model).integer(initializer) if initializer else None
+
+
+# --- layouts -------------------------------------------------------------------------------------
+
+
+def _aggregate(symbol: s.Symbol) -> t.AggregateType | None:
+    kind = symbol.defined if isinstance(symbol, s.Tag) else symbol.type.type
+    return kind if isinstance(kind, t.AggregateType) and kind.members else None
+
+
+def _layout(symbol: s.Symbol, kind: t.AggregateType) -> Iterator[Part]:
+    """Yield a struct with the offset of each member, its padding and the host's types."""
+    layout = aggregate_layout(kind)
+    members = kind.members or ()
+    rows: list[tuple[str, str]] = []
+    for index, member in enumerate(members[:_MEMBER_LIMIT]):
+        text = f"{t.declaration_text(member.type, member.name)};"
+        note = ""
+        if layout is not None:
+            placed = layout.members[index]
+            if placed.padding:
+                rows.append(("", f"{bytes_words(placed.padding)} of padding"))
+            note = f"offset {placed.offset}, {bytes_words(placed.size)}"
+            host = _host_type(member.type)
+            note += f", {host} on the host" if host else ""
+        rows.append((text, note))
+    if len(members) > _MEMBER_LIMIT:
+        rows.append(("", f"and {len(members) - _MEMBER_LIMIT} more"))
+    if layout is not None and layout.padding:
+        rows.append(("", f"{bytes_words(layout.padding)} of padding"))
+    width = max(len(text) for text, _ in rows)
+    head = f"{kind.keyword} {kind.tag}".strip()
+    if isinstance(symbol, s.Typedef):
+        head = f"typedef {head}"
+    lines = [f"    {text:{width}}  // {note}".rstrip(" /") for text, note in rows]
+    tail = f"}} {symbol.name};" if isinstance(symbol, s.Typedef) else "};"
+    yield Part("\n".join([f"{head} {{", *lines, tail]), code=True)
+
+
+def _host_type(qualified: t.Qualified) -> str:
+    kind = t.element_of(qualified).type
+    if not isinstance(kind, t.ScalarType | t.VectorType):
+        return ""
+    found = builtin_type(t.spelled(t.Qualified(kind)))
+    return "" if found is None or not found.host else found.host
+
+
+# --- comments ------------------------------------------------------------------------------------
+
+
+def _comment(snapshot: Snapshot, owner: UnitItem | None, symbol: s.Symbol) -> str:
+    """Return the comment right above a declaration at program scope, its marks taken off."""
+    if owner is None or not isinstance(symbol, s.Function | s.Tag | s.Typedef | s.Variable):
+        return ""
+    if isinstance(symbol, s.Variable) and symbol.depth:
+        return ""
+    start = symbol.specifier.start if isinstance(symbol, s.Tag) else symbol.declaration.start
+    place = snapshot.unit.place(owner, start, start)
+    text = snapshot.lines(place.file).text
+    above = _COMMENT_ABOVE.search(text, max(0, place.start - _COMMENT_REACH), place.start)
+    if above is None:
+        return ""
+    bare = above[0].strip().removesuffix("*/")
+    lines = [
+        _COMMENT_MARKS.sub("", line, count=1).rstrip()
+        for line in bare.splitlines()
+        if "opencl-ls:" not in line
+    ]
+    return shortened("\n".join(lines).strip(), 1000)

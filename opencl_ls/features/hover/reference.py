@@ -1,0 +1,324 @@
+"""The reference: what is known and written about a name of OpenCL C.
+
+It serves the hover, which narrows it to the call at hand, and `opencl-ls doc`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.builtins.extensions import extension
+from opencl_ls.builtins.functions import BuiltinFunction, function, function_key
+from opencl_ls.builtins.language import attribute, keyword, pragma
+from opencl_ls.builtins.macros import macro
+from opencl_ls.builtins.types import BuiltinType, builtin_type
+from opencl_ls.builtins.versions import version_words
+from opencl_ls.docs.library import documented
+from opencl_ls.docs.links import page_link
+from opencl_ls.features.hover.accuracy import accuracy_words
+from opencl_ls.features.hover.content import Part, bytes_words, sentence
+from opencl_ls.semantics.builtin_calls.wording import type_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.builtins.functions import Signature
+    from opencl_ls.builtins.versions import Availability
+    from opencl_ls.docs.library import Documented
+    from opencl_ls.semantics.builtin_calls import Resolution
+    from opencl_ls.settings.target import Target
+
+_SIGNATURE_LIMIT: Final = 8
+_OPTION: Final = re.compile(r"\b(?:__opencl_c|cl[es]*)_\w+")
+_PRAGMA: Final = "#pragma "
+_ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
+
+
+def reference(name: str, target: Target | None, call: Resolution | None = None) -> list[Part]:
+    """Return what there is to read about a name; nothing for a name that is not built in.
+
+    Attributes are asked for as `__attribute__((name))`, pragmas as `#pragma NAME`.  With a
+    `target`, the text says what is missing there; with a `call`, it begins with the form that the
+    call means, in its concrete types.
+    """
+    return list(_parts(name, target, call))
+
+
+def _parts(name: str, target: Target | None, call: Resolution | None) -> Iterator[Part]:
+    written = _ATTRIBUTE.fullmatch(name)
+    if written is not None:
+        yield from _attribute(written[1], target)
+    elif name.startswith(_PRAGMA):
+        yield from _pragma(name, target)
+    elif (found_function := function(name)) is not None:
+        yield from _function(found_function, target, call)
+    elif (found_type := builtin_type(name)) is not None:
+        yield from _type(found_type, target)
+    elif macro(name) is not None:
+        yield from _macro(name, target)
+    elif keyword(name) is not None:
+        yield from _keyword(name, target)
+    elif extension(name) is not None:
+        yield from _extension(name)
+
+
+# --- functions -----------------------------------------------------------------------------------
+
+
+def _function(
+    found: BuiltinFunction, target: Target | None, call: Resolution | None
+) -> Iterator[Part]:
+    written = documented(function_key(found.name) or found.name)
+    chosen = call.signature if call is not None and not call.problems else None
+    forms = _forms(found)
+    if chosen is not None and call is not None:
+        count = len(forms)
+        note = f"  // one of {count} forms" if count > 1 else ""
+        yield Part(_concrete(found, chosen, call) + note, code=True)
+    else:
+        yield Part(_listed(forms), code=True)
+    if written is not None:
+        yield Part(written.entry.text)
+    elif found.note:
+        yield Part(sentence(found.note))
+    yield from _availability(found.availability, target)
+    missing = found.missing(target) if target else None
+    if missing is not None and target and found.availability.missing(target) is None:
+        yield Part(_marked(f"**Not in this file ({target.version.label}): {missing.text}.**"))
+    if chosen is not None and chosen.availability != found.availability:
+        yield Part(_marked(f"This form: {_begun(chosen.availability)}."))
+    parameters = {
+        parameter.name
+        for signature in ((chosen,) if chosen else found.signatures)
+        for parameter in signature.parameters
+    }
+    if written is not None:
+        yield from _arguments(written, parameters)
+        yield from _section(written, "Returns", detail=False)
+    if chosen is not None and len(forms) > 1:
+        yield Part("All forms:", detail=True)
+        yield Part(_listed(forms), code=True, detail=True)
+    accuracy = accuracy_words(found.ulp, target)
+    if accuracy:
+        yield Part(f"**Accuracy.** {accuracy}", detail=True)
+    yield from _details(written)
+    yield from _link(found.page, found.anchor, found.manual, target)
+
+
+def _forms(found: BuiltinFunction) -> dict[str, list[str]]:
+    """Return the signatures with the lines that say what their generic words stand for.
+
+    Signatures that differ in nothing but what their words stand for share a line.
+    """
+    shared: dict[str, dict[str, None]] = {}
+    for one in found.signatures:
+        line, *where = one.render(found.name, where=True).splitlines()
+        shared.setdefault(line, {}).update(dict.fromkeys(where))
+    return {line: list(where) for line, where in shared.items()}
+
+
+def _listed(forms: dict[str, list[str]]) -> str:
+    lines: list[str] = []
+    for line, where in list(forms.items())[:_SIGNATURE_LIMIT]:
+        lines += [line, *(f"//{each}" for each in where)]
+    if len(forms) > _SIGNATURE_LIMIT:
+        lines.append(f"// and {len(forms) - _SIGNATURE_LIMIT} more")
+    return "\n".join(lines)
+
+
+def _concrete(found: BuiltinFunction, chosen: Signature, call: Resolution) -> str:
+    """Return the form that a call means, with concrete types and the arguments' names."""
+    if len(call.parameters) != len(chosen.parameters) and not chosen.variadic:
+        return chosen.render(found.name)
+    named = [
+        _declared(type_text(kind), parameter.name)
+        for kind, parameter in zip(call.parameters, chosen.parameters, strict=False)
+    ]
+    if chosen.variadic:
+        named.append("...")
+    return f"{type_text(call.result)} {found.name}({', '.join(named) or 'void'})"
+
+
+def _declared(kind: str, name: str) -> str:
+    return f"{kind}{name}" if kind.endswith("*") else f"{kind} {name}"
+
+
+# --- other names ---------------------------------------------------------------------------------
+
+
+def _type(found: BuiltinType, target: Target | None) -> Iterator[Part]:
+    yield Part(f"typedef {found.of} {found.name}" if found.of else found.name, code=True)
+    written = documented(found.name)
+    if written is not None:
+        yield Part(written.entry.text)
+    words = []
+    if found.kind == "reserved":
+        words.append("reserved word, no type that can be used")
+    if found.size is not None:
+        aligned = found.alignment or found.size
+        words.append(f"{bytes_words(found.size)}, aligned to {aligned}")
+    elif found.pointer_sized:
+        words.append("as large as a pointer of the device")
+    if found.host:
+        words.append(f"`{found.host}` in the host's API")
+    if words:
+        yield Part(sentence("; ".join(words)))
+    yield from _availability(found.availability, target)
+    yield from _details(written)
+    yield from _link(found.page, "", (), target)
+
+
+def _macro(name: str, target: Target | None) -> Iterator[Part]:
+    found = macro(name)
+    assert found is not None
+    value = found.value
+    shown = value if value is not None and not found.value_source else ""
+    if found.enumeration:
+        yield Part(f"enum {found.enumeration} {{ {name} }}", code=True)
+    else:
+        yield Part(f"#define {name}{found.parameters} {shown}".rstrip(), code=True)
+    written = documented(name)
+    if written is not None:
+        yield Part(written.entry.text)
+    if (value is None or found.value_source) and not found.enumeration:
+        yield Part("The implementation chooses its value.")
+    if found.type:
+        yield Part(f"Its type is `{found.type}`.")
+    if found.host:
+        yield Part(f"`{found.host}` in the host's API.")
+    yield from _availability(found.availability, target)
+    yield from _details(written)
+
+
+def _keyword(name: str, target: Target | None) -> Iterator[Part]:
+    found = keyword(name)
+    assert found is not None
+    yield Part(name, code=True)
+    written = documented(name)
+    if written is not None:
+        yield Part(written.entry.text)
+    else:
+        yield Part(sentence(" ".join(filter(None, [found.status, found.kind, "keyword"]))))
+    yield from _availability(found.availability, target)
+    yield from _details(written)
+    yield from _link(found.page, "", (), target)
+
+
+def _attribute(name: str, target: Target | None) -> Iterator[Part]:
+    known = attribute(name)
+    if known is None:
+        return
+    yield Part(f"__attribute__(({known.name}{known.arguments}))", code=True)
+    written = documented(f"__attribute__(({known.name}))")
+    if written is not None:
+        yield Part(written.entry.text)
+    yield Part(sentence(f"attribute of: {known.target}"))
+    if known.constraint:
+        yield Part(sentence(known.constraint))
+    yield from _availability(known.availability, target)
+    yield from _details(written)
+    yield from _link(known.page, "", (), target)
+
+
+def _pragma(name: str, target: Target | None) -> Iterator[Part]:
+    known = pragma(name.removeprefix(_PRAGMA))
+    if known is None:
+        return
+    yield Part(known.syntax, code=True)
+    written = documented(name)
+    if written is not None:
+        yield Part(written.entry.text)
+    yield from _availability(known.availability, target)
+    yield from _details(written)
+    yield from _link(known.page, "", (), target)
+
+
+def _extension(name: str) -> Iterator[Part]:
+    found = extension(name)
+    assert found is not None
+    yield Part(name, code=True)
+    written = documented(name)
+    if written is not None:
+        yield Part(written.entry.text)
+    words = ["Extension"]
+    if found.core:
+        words.append(f"part of the language since {version_words(found.core)}")
+    if not found.language:
+        words.append("of the host's API alone: it changes nothing in OpenCL C")
+    if found.feature:
+        words.append(f"in OpenCL C 3.0 see the feature `{found.feature}`")
+    yield Part(sentence("; ".join(words)))
+    yield from _details(written)
+
+
+# --- what all have -------------------------------------------------------------------------------
+
+
+def _availability(availability: Availability, target: Target | None) -> Iterator[Part]:
+    words = []
+    needs = availability.words()
+    if needs and needs != version_words(100):
+        words.append(sentence(_begun(availability)))
+    missing = availability.missing(target) if target else None
+    if missing is not None and target:
+        words.append(f"**Not in this file ({target.version.label}): {missing.text}.**")
+    if availability.deprecated is not None:
+        words.append(f"Deprecated by {version_words(availability.deprecated)}.")
+    if words:
+        yield Part(_marked(" ".join(words)))
+
+
+def _begun(availability: Availability) -> str:
+    begins = "since" if availability.min_version is not None else "with"
+    return f"{begins} {availability.words()}"
+
+
+def _marked(text: str) -> str:
+    """Return a sentence with the names of extensions and features marked as code."""
+    return _OPTION.sub(r"`\g<0>`", text)
+
+
+def _arguments(written: Documented, parameters: set[str]) -> Iterator[Part]:
+    meant = [
+        f"- `{name}`: {text}"
+        for name, text in written.topic.arguments.items()
+        if name in parameters or name == "..."
+    ]
+    if meant:
+        yield Part("\n".join(meant))
+
+
+def _section(written: Documented, heading: str, *, detail: bool = True) -> Iterator[Part]:
+    text = written.topic.sections.get(heading)
+    if text:
+        glue = "\n" if text.startswith("- ") else " "
+        yield Part(f"**{heading}.**{glue}{text}", detail=detail)
+
+
+def _details(written: Documented | None) -> Iterator[Part]:
+    if written is None:
+        return
+    topic = written.topic
+    if topic.lead:
+        yield Part(topic.lead, detail=True)
+    for heading in ("Notes", "Undefined", "Accuracy"):
+        yield from _section(written, heading)
+    for example in topic.examples:
+        yield Part(f"**Example** ({example.std}).", detail=True)
+        yield Part(example.code.rstrip(), code=True, detail=True)
+    siblings = [name for entry in topic.entries for name in entry.names if name != written.name]
+    see = [*siblings[:6], *topic.see]
+    if see:
+        yield Part("**See also** " + ", ".join(f"`{name}`" for name in see) + ".", detail=True)
+
+
+def _link(
+    page: str,
+    anchor: str,
+    manual: tuple[tuple[str, tuple[str, ...]], ...],
+    target: Target | None,
+) -> Iterator[Part]:
+    link = page_link(page, anchor, manual, None if target is None else target.version.label[2:])
+    if link is not None:
+        yield Part(f"[{link.title}]({link.url})", detail=True)

@@ -1,0 +1,80 @@
+"""How objects lie in memory: sizes, alignments, offsets of members (OpenCL C 6.1.5, 6.13.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constants import size_of
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLayout:
+    """Where a member lies: its offset and size in bytes, and the unused bytes before it."""
+
+    member: t.AggregateMember
+    offset: int
+    size: int
+    padding: int
+
+
+@dataclass(frozen=True, slots=True)
+class AggregateLayout:
+    """The layout of a struct or union in bytes; `padding` counts the unused ones at its end."""
+
+    size: int
+    alignment: int
+    padding: int
+    members: tuple[MemberLayout, ...]
+
+
+def layout_of(qualified: t.Qualified) -> tuple[int, int] | None:
+    """Return size and alignment in bytes of an object, None where they are unknown.
+
+    Pointers and opaque types count as on a 64-bit device.
+    """
+    kind = qualified.type
+    if isinstance(kind, t.ArrayType):
+        element = layout_of(kind.element)
+        if element is None or kind.size is None:
+            return None
+        return element[0] * kind.size, element[1]
+    if isinstance(kind, t.AggregateType):
+        found = aggregate_layout(kind)
+        return None if found is None else (found.size, found.alignment)
+    if isinstance(kind, t.ImageType | t.OpaqueType | t.PipeType | t.BlockType):
+        return 8, 8
+    size = size_of(kind)
+    return None if size is None else (size, size)
+
+
+def aggregate_layout(kind: t.AggregateType) -> AggregateLayout | None:
+    """Return the layout of a struct or union; None where a part of it is not known.
+
+    Bit-fields, which OpenCL C has by an extension alone, are laid out by the device.
+    """
+    if kind.members is None:
+        return None
+    size, alignment, filled = 0, 1, 0
+    placed: list[MemberLayout] = []
+    for member in kind.members:
+        layout = layout_of(member.type)
+        if layout is None or member.bit_width is not None:
+            return None
+        own_size, own_alignment = layout
+        if kind.packed:
+            own_alignment = 1
+        own_alignment = max(own_alignment, member.aligned)
+        alignment = max(alignment, own_alignment)
+        offset = 0 if kind.keyword == "union" else _rounded(filled, own_alignment)
+        padding = 0 if kind.keyword == "union" else offset - filled
+        placed.append(MemberLayout(member, offset, own_size, padding))
+        filled = offset + own_size
+        size = max(size, filled)
+    alignment = max(alignment, kind.aligned)
+    whole = _rounded(size, alignment)
+    return AggregateLayout(whole, alignment, whole - size, tuple(placed))
+
+
+def _rounded(size: int, alignment: int) -> int:
+    return -(-size // alignment) * alignment

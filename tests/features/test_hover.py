@@ -1,0 +1,104 @@
+"""Hovers as data: `hover.md` marks places in programs and says what is shown there.
+
+A comment line `// ^ name` marks the place above its caret; the block `hover name` behind the
+program lists lines that the hover's text holds, in their order; one that ends in `...` is the
+beginning of a line.  The line `---` is the rule above the details, and `(nothing)` stands for no
+hover.  A version may stand beside `cl`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from opencl_ls.analysis import check
+from opencl_ls.features.hover import Hover, hover_at
+from opencl_ls.settings.options import from_build_options
+from opencl_ls.text import byte_text, display
+from tests.support.cases import MemoryFiles
+
+_BLOCK = re.compile(r"^```(cl|hover)[ ]*(.*?)\n(.*?)^```", re.M | re.S)
+_HEADING = re.compile(r"^## (.+)$", re.M)
+_MARK = re.compile(r"^(\s*//\s*)(\^+) (\w+)$")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One marked place: its program, version and offset, and the lines that are wanted."""
+
+    name: str
+    code: str
+    std: str
+    offset: int
+    lines: tuple[str, ...]
+
+
+def _cases() -> list[Case]:
+    text = Path(__file__).with_name("hover.md").read_text("utf-8")
+    found: list[Case] = []
+    heading, marks, code, std = "", {}, "", ""
+    parts = _HEADING.split(text)
+    for heading, body in zip(parts[1::2], parts[2::2], strict=True):
+        for block in _BLOCK.finditer(body):
+            kind, label, content = block.groups()
+            if kind == "cl":
+                std = label or "CL3.0"
+                code, marks = _unmarked(content)
+            else:
+                lines = tuple(line for line in content.splitlines() if line.strip())
+                found.append(Case(f"{heading}: {label}", code, std, marks[label], lines))
+    return found
+
+
+def _unmarked(text: str) -> tuple[str, dict[str, int]]:
+    """Return a program without its marks, and the byte offset that each of them means."""
+    kept: list[str] = []
+    marks: dict[str, int] = {}
+    above = 0
+    for line in text.splitlines(keepends=True):
+        mark = _MARK.match(line.rstrip())
+        if mark is None:
+            above = sum(len(each.encode()) for each in kept)
+            kept.append(line)
+        else:
+            before = kept[-1][: mark.end(1)]
+            marks[mark[3]] = above + len(before.encode())
+    return "".join(kept), marks
+
+
+def shown(found: Hover | None) -> list[str]:
+    """Return the lines of a hover, program text between the others, (nothing) for None."""
+    if found is None:
+        return ["(nothing)"]
+    lines: list[str] = []
+    detailed = False
+    for part in found.parts:
+        if part.detail and not detailed:
+            lines.append("---")
+            detailed = True
+        lines += display(part.text).splitlines()
+    return lines
+
+
+@pytest.mark.parametrize("case", _cases(), ids=lambda case: case.name)
+def test_hover(case: Case) -> None:
+    """The hover at the mark holds the wanted lines in their order."""
+    settings, problems = from_build_options([f"-cl-std={case.std}"])
+    assert not problems
+    text = byte_text(case.code)
+    files = MemoryFiles({"main.cl": case.code, "types.h": "typedef float real;\n"})
+    snapshot = check("main.cl", files, settings)
+    assert snapshot.text == text
+    lines = shown(hover_at(snapshot, case.offset))
+    position = 0
+    for wanted in case.lines:
+        found = [at for at in range(position, len(lines)) if _agrees(lines[at], wanted)]
+        assert found, "\n".join(["wanted:", wanted, "shown:", *lines])
+        position = found[0] + 1
+
+
+def _agrees(line: str, wanted: str) -> bool:
+    return line.startswith(wanted[:-3]) if wanted.endswith("...") else line == wanted
