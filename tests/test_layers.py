@@ -86,6 +86,8 @@ def test_siblings_keep_apart(layer: str) -> None:
         for name, line in imports(ast.parse(file.read_text("utf-8"))):
             depth = 4 if layer == "rules" else 3
             sibling = name.startswith(f"opencl_ls.{layer}.") and len(name.split(".")) >= depth
+            if layer == "features" and name.split(".")[:3] == own.split(".")[:3]:
+                continue  # A large feature is a folder.
             if sibling and name != own:
                 wrong.append(f"{file.name}:{line}: imports {name}")
     assert not wrong, "\n".join(wrong)

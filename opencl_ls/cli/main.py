@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HELP: Final = """\
-usage: opencl-ls [serve | check | rule | config] ...
+usage: opencl-ls [serve | check | rule | doc | config] ...
 
 A language server and checker for OpenCL C that needs no driver and no GPU.
 
@@ -21,6 +21,7 @@ A language server and checker for OpenCL C that needs no driver and no GPU.
                                the language server; also with no command at all
   opencl-ls check [PATHS...]   check files and folders; see opencl-ls check --help
   opencl-ls rule [NAME]        list the rules, or explain one
+  opencl-ls doc [NAME]         what a name of OpenCL C means; --search WORDS finds names
   opencl-ls config [FILE]      print the settings for a file, and where each comes from
   opencl-ls --version          print the version
   opencl-ls --help             print this
@@ -62,6 +63,10 @@ def _run(arguments: list[str]) -> int:
         from opencl_ls.cli.rule import run_rule  # noqa: PLC0415
 
         return run_rule(rest)
+    if command == "doc":
+        from opencl_ls.cli.doc import run_doc  # noqa: PLC0415
+
+        return run_doc(rest)
     if command == "config":
         from opencl_ls.cli.config import run_config  # noqa: PLC0415
 

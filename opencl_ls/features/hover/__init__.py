@@ -76,6 +76,10 @@ def _parts(snapshot: Snapshot, name: str, start: int) -> Iterator[Part]:
     used = snapshot.macro_at(start)
     if used is not None:
         yield Part(used.definition, code=True)
+        if used.place is None:
+            # What the compiler itself defines: a version, an extension, a feature.
+            yield from reference(name, snapshot.target)[1:]
+            return
         if used.expansion:
             yield Part("Expands to")
             yield Part(shortened(used.expansion), code=True)

@@ -213,7 +213,7 @@ def _attribute(name: str, target: Target | None) -> Iterator[Part]:
     written = documented(f"__attribute__(({known.name}))")
     if written is not None:
         yield Part(written.entry.text)
-    yield Part(sentence(f"attribute of: {known.target}"))
+    yield Part(sentence(f"stands on: {known.target.replace('|', ', ')}"))
     if known.constraint:
         yield Part(sentence(known.constraint))
     yield from _availability(known.availability, target)

@@ -1,0 +1,153 @@
+"""The command `doc`: what a name of OpenCL C means, offline."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.builtins.functions import function_key, function_names
+from opencl_ls.builtins.language import all_attributes, all_pragmas
+from opencl_ls.builtins.names import names
+from opencl_ls.builtins.spelling import nearest
+from opencl_ls.builtins.versions import version_problem
+from opencl_ls.cli.errors import UsageError
+from opencl_ls.cli.options import OneLineParser
+from opencl_ls.cli.terminal import painter, write
+from opencl_ls.docs.library import documented, index
+from opencl_ls.docs.search import search
+from opencl_ls.features.hover.content import plain_words
+from opencl_ls.features.hover.reference import reference
+from opencl_ls.settings.target import Target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from opencl_ls.cli.terminal import Painter
+    from opencl_ls.features.hover.content import Part
+
+_WIDTH: Final = 90
+_LINK: Final = re.compile(r"\[([^]\n]+)\]\(([^)\s]+)\)")
+_STRONG: Final = re.compile(r"\*\*([^*\n]+)\*\*")
+_INLINE_CODE: Final = re.compile(r"`([^`\n]+)`")
+
+
+def run_doc(arguments: Sequence[str]) -> int:
+    """Run `opencl-ls doc` and return its exit status; raises UsageError."""
+    parser = OneLineParser(
+        prog="opencl-ls doc",
+        description="Print what a name of OpenCL C means.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("name", nargs="?", metavar="NAME", help="a function, type, macro, ...")
+    parser.add_argument("--std", metavar="CLX.Y", help="say what this version lacks")
+    parser.add_argument(
+        "--list", action="store_true", help="list the names, those with NAME in them"
+    )
+    parser.add_argument("--search", metavar="WORDS", help="list what the words occur in")
+    parser.add_argument("--color", action="store_true", default=None, help="colours, always")
+    parser.add_argument("--no-color", action="store_false", dest="color", help="colours, never")
+    found = parser.parse_args(list(arguments))
+    paint = painter(found.color, sys.stdout, os.environ)
+    if found.search is not None:
+        return _search(found.search, paint)
+    if found.list or found.name is None:
+        return _list(found.name or "")
+    parts = _reference(found.name, _target(found.std))
+    write("".join(f"{line}\n" for line in _shown(parts, paint)), sys.stdout)
+    return 0
+
+
+def _target(std: str | None) -> Target | None:
+    if std is None:
+        return None
+    problem = version_problem(std)
+    if problem is not None:
+        raise UsageError(problem)
+    return Target.make(std)
+
+
+def _reference(name: str, target: Target | None) -> list[Part]:
+    """Return what there is to read about a name as a person types it; raises UsageError."""
+    for spelled in _spellings(name):
+        parts = reference(spelled, target)
+        if parts:
+            return parts
+    close = nearest(name, {*names(), *index()}, limit=3)
+    hint = f"; is it {' or '.join(close)}?" if close else "; try opencl-ls doc --search WORDS"
+    raise UsageError(f'nothing is called "{name}" in OpenCL C{hint}')
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """Yield the ways in which the tables may know a name: families, attributes, pragmas."""
+    bare = name.strip().removesuffix("()")
+    yield bare
+    family = [each for each in function_names() if function_key(each) == bare]
+    yield from sorted(family, key=lambda each: (len(each), each))
+    if bare.strip("_") in all_attributes():
+        yield f"__attribute__(({bare.strip('_')}))"
+    words = " ".join(bare.removeprefix("#pragma").split())
+    yield from (f"#pragma {each}" for each in all_pragmas() if each.lower() == words.lower())
+
+
+# --- output --------------------------------------------------------------------------------------
+
+
+def _list(wanted: str) -> int:
+    names_found = sorted(name for name in index() if wanted.lower() in name.lower())
+    if not names_found:
+        raise UsageError(f'no name has "{wanted}" in it')
+    for name in names_found:
+        found = documented(name)
+        summary = "" if found is None else plain_words(found.entry.summary)
+        write(f"{name:28} {summary}\n", sys.stdout)
+    return 0
+
+
+def _search(words: str, paint: Painter) -> int:
+    hits = search(words)
+    if not hits:
+        raise UsageError(f'nothing is found for "{words}"')
+    lines: list[str] = []
+    for hit in hits:
+        shown = ", ".join(hit.names[:4]) + (", ..." if len(hit.names) > 4 else "")
+        lines += [paint("bold", shown), f"    {plain_words(hit.summary)}"]
+    write("".join(f"{line}\n" for line in lines), sys.stdout)
+    return 0
+
+
+def _shown(parts: Sequence[Part], paint: Painter) -> Iterator[str]:
+    """Yield the lines of a reference for a terminal: text wrapped, programs indented."""
+    for number, part in enumerate(parts):
+        if number:
+            yield ""
+        if part.code:
+            yield from (f"    {line}".rstrip() for line in part.text.splitlines())
+        else:
+            yield from _wrapped(part.text, paint)
+
+
+def _wrapped(text: str, paint: Painter) -> Iterator[str]:
+    """Yield a paragraph or a list in lines of at most 90 characters, addresses in their own."""
+    link = _LINK.fullmatch(text)
+    if link is not None:
+        yield f"{link[1]}:"
+        yield link[2]
+        return
+    for item in re.split(r"\n(?=- )", text):
+        deeper = "  " if item.startswith("- ") else ""
+        for line in textwrap.wrap(
+            " ".join(item.split()),
+            _WIDTH,
+            subsequent_indent=deeper,
+            break_long_words=False,
+            break_on_hyphens=False,
+        ):
+            yield _painted(line, paint) if paint.enabled else plain_words(line)
+
+
+def _painted(line: str, paint: Painter) -> str:
+    line = _STRONG.sub(lambda match: paint("bold", match[1]), line)
+    return _INLINE_CODE.sub(lambda match: paint("help", match[1]), line)

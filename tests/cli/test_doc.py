@@ -1,0 +1,86 @@
+"""The command `doc`."""
+
+from __future__ import annotations
+
+import pytest
+
+from opencl_ls.cli.main import main
+
+
+def _printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["doc", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_name_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    """Signature, own lines, arguments, and what is known besides stand in their order."""
+    out = _printed(capsys, "barrier()")
+    parts = [
+        "void barrier(cl_mem_fence_flags flags)",
+        "Holds every work-item",
+        "- flags: The memories",
+        "Undefined.",
+        "kernel void reverse",
+    ]
+    assert [out.find(part) for part in parts] == sorted(out.find(part) for part in parts)
+    assert "`" not in out and "**" not in out
+
+
+def test_a_version_tells_what_it_lacks(capsys: pytest.CaptureFixture[str]) -> None:
+    """With a version the page says what is not there."""
+    assert "Not in this file (CL1.2): needs OpenCL C 2.0" in _printed(
+        capsys, "work_group_barrier", "--std", "CL1.2"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("vloadn", "gentype vload2("),
+        ("packed", "__attribute__((packed))"),
+        ("opencl fp_contract", "#pragma OPENCL FP_CONTRACT"),
+        ("#pragma unroll", "#pragma unroll"),
+        ("float4", "float4"),
+        ("cl_khr_gl_sharing", "cl_khr_gl_sharing"),
+    ],
+)
+def test_names_are_found_as_people_type_them(
+    capsys: pytest.CaptureFixture[str], name: str, begins: str
+) -> None:
+    """Families, attributes without their brackets, pragmas in any case."""
+    assert _printed(capsys, name).strip().startswith(begins)
+
+
+def test_colours_take_the_place_of_marks(capsys: pytest.CaptureFixture[str]) -> None:
+    """With colours, code and headings are painted."""
+    out = _printed(capsys, "barrier", "--color")
+    assert "\x1b[1mReturns.\x1b[0m" in out
+    assert "`" not in out
+
+
+def test_the_list_and_the_search(capsys: pytest.CaptureFixture[str]) -> None:
+    """Names are listed by a part of them, found by what is written about them."""
+    assert "\nwork_group_barrier  " in _printed(capsys, "--list", "barrier")
+    assert "sub_group_barrier\n    Holds" in _printed(
+        capsys, "--search", "sub-group waiting barrier"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["work_group_barier"], "is it work_group_barrier?"),
+        (["no_such_thing_anywhere"], "--search WORDS"),
+        (["--list", "nonesuch"], 'no name has "nonesuch"'),
+        (["--search", "nonesuch"], "nothing is found"),
+        (["barrier", "--std", "CL9"], "unknown OpenCL C version"),
+    ],
+)
+def test_wrong_usage_is_said_in_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
+) -> None:
+    """Unknown names get the nearest ones."""
+    assert main(["doc", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
