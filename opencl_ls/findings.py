@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 
 class Severity(IntEnum):
@@ -20,8 +20,7 @@ class Severity(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A stretch of one file: byte offsets from 0, end exclusive."""
 
     file: str
@@ -29,24 +28,21 @@ class Place:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(NamedTuple):
     """A second place that helps to understand a finding, and what to see there."""
 
     place: Place
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class TextEdit:
+class TextEdit(NamedTuple):
     """The replacement of one stretch of a file by `text` (a byte text)."""
 
     place: Place
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """A way to mend a finding; `safe` when it can never change what a correct program does."""
 
     title: str
@@ -54,8 +50,7 @@ class Fix:
     safe: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One report: where, which rule (`code` is `family/name`), how grave, and in which words.
 
     `message` is text for a person, no byte text: what it quotes from a source is decoded.

@@ -13,7 +13,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 UTF8: Final = "utf-8"
 UTF16: Final = "utf-16"
@@ -157,3 +160,15 @@ def _byte_column(content: str, column: int, encoding: str) -> int:
         units_seen += units
         bytes_seen += len(character.encode("utf-8"))
     return min(bytes_seen, len(content))
+
+
+def longest(limit: int, holds: Callable[[int], bool]) -> int:
+    """Return the largest number up to `limit` for which `holds`, as all smaller ones do."""
+    low, high = 0, limit
+    while low < high:
+        middle = (low + high + 1) // 2
+        if holds(middle):
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.symbols import Function, Symbol, Tag, Typedef
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from opencl_ls.semantics.model import ItemModel
+
+
+class Names(Protocol):
+    """Symbols by name: a dictionary, or what stands for one."""
+
+    def get(self, name: str, /) -> Symbol | None:
+        """Return the symbol of this name, or None."""
+
+    def __setitem__(self, name: str, symbol: Symbol, /) -> None:
+        """Let a name stand for a symbol from now on."""
 
 
 class UnitEnvironment:
@@ -16,9 +28,9 @@ class UnitEnvironment:
 
     __slots__ = ("names", "tags")
 
-    def __init__(self) -> None:
-        self.names: dict[str, Symbol] = {}
-        self.tags: dict[str, Tag] = {}
+    def __init__(self, names: Names | None = None, tags: Names | None = None) -> None:
+        self.names: Names = {} if names is None else names
+        self.tags: Names = {} if tags is None else tags
 
     def symbol(self, name: str) -> Symbol | None:
         """Return what an ordinary name stands for, or None."""
@@ -26,7 +38,8 @@ class UnitEnvironment:
 
     def tag(self, name: str) -> Tag | None:
         """Return the struct, union or enumeration with this tag, or None."""
-        return self.tags.get(name)
+        found = self.tags.get(name)
+        return found if isinstance(found, Tag) else None
 
     def is_type(self, name: str) -> bool:
         """Tell whether a name is a type: a typedef of the program, or built in and not hidden."""
@@ -38,15 +51,8 @@ class UnitEnvironment:
     def take(self, model: ItemModel) -> None:
         """Add what an item declares; a prototype does not hide the definition before it."""
         for name, symbol in model.exports.items():
-            known = self.names.get(name)
-            if (
-                isinstance(known, Function)
-                and isinstance(symbol, Function)
-                and symbol.definition is None
-                and known.definition is not None
-            ):
-                continue
-            self.names[name] = symbol
+            if not stays_hidden(symbol, self.names.get(name)):
+                self.names[name] = symbol
         for name, tag in model.exported_tags.items():
             self.tags[name] = tag
 
@@ -65,6 +71,82 @@ class UnitEnvironment:
             if (None if tag is None else tag.fingerprint) != fingerprint:
                 return False
         return True
+
+
+class Declarations:
+    """Which items of a unit declare which names at program scope, by their numbers, ascending."""
+
+    __slots__ = ("_last", "names", "tags")
+
+    def __init__(self, models: Sequence[ItemModel]) -> None:
+        self._last: tuple[dict[str, Symbol], dict[str, Symbol]] | None = None
+        self.names: dict[str, list[int]] = {}
+        self.tags: dict[str, list[int]] = {}
+        for number, model in enumerate(models):
+            for name in model.exports:
+                self.names.setdefault(name, []).append(number)
+            for name in model.exported_tags:
+                self.tags.setdefault(name, []).append(number)
+
+    def last(self, models: Sequence[ItemModel]) -> tuple[dict[str, Symbol], dict[str, Symbol]]:
+        """Return what each name, and each tag, stands for at the end of the unit."""
+        if self._last is None:
+            names: dict[str, Symbol] = {}
+            tags: dict[str, Symbol] = {}
+            environment = UnitEnvironment(names, tags)
+            for model in models:
+                environment.take(model)
+            self._last = (names, tags)
+        return self._last
+
+    def before(self, models: Sequence[ItemModel], number: int) -> UnitEnvironment:
+        """Return the environment in which the item `number` begins; nothing is copied for it."""
+        return UnitEnvironment(
+            _NamesBefore(self.names, [model.exports for model in models], number),
+            _NamesBefore(self.tags, [model.exported_tags for model in models], number),
+        )
+
+
+class _NamesBefore:
+    """The names that items before one have declared, looked up when they are asked for."""
+
+    __slots__ = ("_exports", "_number", "_numbers", "_own")
+
+    def __init__(
+        self,
+        numbers: dict[str, list[int]],
+        exports: Sequence[dict[str, Symbol]] | Sequence[dict[str, Tag]],
+        number: int,
+    ) -> None:
+        self._numbers = numbers
+        self._exports = exports
+        self._number = number
+        self._own: dict[str, Symbol] = {}
+
+    def get(self, name: str, /) -> Symbol | None:
+        known = self._own.get(name)
+        if known is not None:
+            return known
+        for number in self._numbers.get(name, ()):
+            if number >= self._number:
+                break
+            symbol = self._exports[number][name]
+            if not stays_hidden(symbol, known):
+                known = symbol
+        return known
+
+    def __setitem__(self, name: str, symbol: Symbol, /) -> None:
+        self._own[name] = symbol
+
+
+def stays_hidden(symbol: Symbol, known: Symbol | None) -> bool:
+    """Tell whether a declaration is a prototype behind the definition of its function."""
+    return (
+        isinstance(known, Function)
+        and isinstance(symbol, Function)
+        and symbol.definition is None
+        and known.definition is not None
+    )
 
 
 def is_builtin_type(name: str) -> bool:

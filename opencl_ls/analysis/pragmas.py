@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.builtins.extensions import PRAGMA_NEEDED, extension
 
 if TYPE_CHECKING:
-    from opencl_ls.preprocess import Unit
+    from opencl_ls.preprocess import Change, Unit
     from opencl_ls.settings.target import Target
 
 
@@ -23,7 +23,32 @@ class PragmaState:
 
     __slots__ = ("_pieces", "_targets")
 
-    def __init__(self, unit: Unit, target: Target) -> None:
+    def __init__(self) -> None:
+        self._pieces: list[int] = []
+        self._targets: list[Target] = []
+
+    @classmethod
+    def of(cls, unit: Unit, target: Target) -> PragmaState:
+        """Return the state that the pragmas of a unit make."""
+        made = cls()
+        made._read(unit, target)
+        return made
+
+    def moved(self, change: Change) -> PragmaState:
+        """Return the same state for a unit in which nothing but pieces of text changed."""
+        shift = change.added - change.removed
+        if not shift or len(self._pieces) == 1:
+            return self
+        made = PragmaState()
+        made._targets = self._targets
+        made._pieces = [piece if piece <= change.first else piece + shift for piece in self._pieces]
+        return made
+
+    def same_as(self, other: PragmaState) -> bool:
+        """Tell whether two states give every piece the same target."""
+        return self._pieces == other._pieces and self._targets == other._targets
+
+    def _read(self, unit: Unit, target: Target) -> None:
         state = (target.extensions, PRAGMA_NEEDED)
         self._pieces = [0]
         self._targets = [_with(target, *state)]

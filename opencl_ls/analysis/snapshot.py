@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from opencl_ls.analysis.macros import MacroInfo, include_of, macro_at
-from opencl_ls.rules.filtering import Suppressions, with_settings
+from opencl_ls.rules.filtering import MARK, Suppressions, with_settings
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.conversions import value_of
@@ -85,8 +86,7 @@ class Snapshot:
         """Return the line table of a file of the unit."""
         table = self._lines.get(file)
         if table is None:
-            text = self.text if file == self.path else self._sources.read(file) or ""
-            table = self._lines[file] = LineTable(text)
+            table = self._lines[file] = LineTable(self._text_of(file))
         return table
 
     @cached_property
@@ -96,17 +96,26 @@ class Snapshot:
         visible: list[Finding] = []
         for finding in with_settings(self.unit.findings(), self.settings.rules):
             file = finding.place.file
-            lines = self.lines(file)
             known = suppressions.get(file)
             if known is None:
-                known = suppressions[file] = Suppressions(lines.text, lines.starts)
-            if not known.silence(finding.code, lines.line_of(finding.place.start)):
+                known = suppressions[file] = self._suppressions(file)
+            if known.empty or not known.silence(
+                finding.code, self.lines(file).line_of(finding.place.start)
+            ):
                 visible.append(finding)
         order = {file: index for index, file in enumerate(self.files)}
-        visible.sort(
-            key=lambda f: (order.get(f.place.file, len(order)), f.place.start, f.place.end, f.code)
-        )
-        return tuple(dict.fromkeys(visible))
+        visible.sort(key=lambda f: (order.get(f.place.file, len(order)), *f.place[1:], f.code))
+        # A header that is included twice tells the same twice.
+        found = visible[:1]
+        found.extend(one for last, one in pairwise(visible) if one != last)
+        return tuple(found)
+
+    def _suppressions(self, file: str) -> Suppressions:
+        text = self._text_of(file)
+        return Suppressions(text, self.lines(file).starts if MARK in text else [])
+
+    def _text_of(self, file: str) -> str:
+        return self.text if file == self.path else self._sources.read(file) or ""
 
     # --- symbols ---------------------------------------------------------------------------------
 
@@ -125,9 +134,9 @@ class Snapshot:
 
         Macros, "macro", go before what they hide.
         """
-        environment = self.unit.environment
-        found = {name: kind_of(tag) for name, tag in environment.tags.items()}
-        found.update((name, kind_of(symbol)) for name, symbol in environment.names.items())
+        names, tags = self.unit.declarations.last(self.unit.models)
+        found = {name: kind_of(tag) for name, tag in tags.items()}
+        found.update((name, kind_of(symbol)) for name, symbol in names.items())
         found.update(dict.fromkeys(self.unit.unit.macros, "macro"))
         return found
 
@@ -162,8 +171,10 @@ class Snapshot:
 
     def information(self, item: UnitItem, symbol: s.Symbol) -> SymbolInfo | None:
         """Return a symbol that an item mentions with its place, None where no item declares it."""
-        owner = item if _declares(item, symbol) else self.unit.owner(symbol)
-        return None if owner is None else self._info(owner, symbol)
+        if _declares(item, symbol):
+            return self._info(item, symbol)
+        declarer = self.unit.declarer(symbol)
+        return None if declarer is None else self._info(*declarer)
 
     def macro_at(self, offset: int) -> MacroInfo | None:
         """Return the macro whose name stands at a byte offset of the main file, or None."""

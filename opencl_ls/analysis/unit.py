@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from opencl_ls.analysis.environment import UnitEnvironment
+from opencl_ls.analysis.environment import Declarations, UnitEnvironment
 from opencl_ls.analysis.items import Group, SourceItem, split_groups
+from opencl_ls.analysis.mapping import UnitFindings
 from opencl_ls.analysis.places import PieceMap
 from opencl_ls.analysis.pragmas import PragmaState
-from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
-from opencl_ls.rules.context import ItemFinding, ItemFix, ItemRelated, UnitContext
-from opencl_ls.rules.registry import all_rules
-from opencl_ls.text import readable
+from opencl_ls.preprocess import changed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from opencl_ls.analysis.memo import AnalysedItem, ItemMemo
-    from opencl_ls.preprocess import Unit
+    from opencl_ls.findings import Finding, Place
+    from opencl_ls.preprocess import Change, Unit
+    from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.symbols import Symbol
     from opencl_ls.settings.target import Target
 
@@ -44,88 +45,73 @@ class AnalysedUnit:
         unit: Unit,
         groups: Sequence[Group],
         items: list[UnitItem],
-        environment: UnitEnvironment,
         target: Target,
+        pragmas: PragmaState,
+        before: AnalysedUnit | None,
     ) -> None:
         self.unit = unit
         self.groups = groups
         self.items = items
-        self.environment = environment
         self.target = target
+        self.pragmas = pragmas
         self.places = PieceMap(unit)
+        # Only a unit whose findings are known can lend them; nothing older is kept alive.
+        self._lender = None if before is None else before.lender
+
+    @cached_property
+    def models(self) -> list[ItemModel]:
+        """The models of the items, in their order."""
+        return [item.analysed.model for item in self.items]
+
+    @cached_property
+    def declarations(self) -> Declarations:
+        """Which items declare which names."""
+        return Declarations(self.models)
+
+    @property
+    def lender(self) -> AnalysedUnit | None:
+        """The unit from which a later one takes over findings: this one once they are known."""
+        return self if "unit_findings" in self.__dict__ else self._lender
+
+    @cached_property
+    def unit_findings(self) -> UnitFindings:
+        """The findings with what is needed to take them over."""
+        lender, self._lender = self._lender, None
+        return UnitFindings(self, lender)
 
     def findings(self) -> Iterator[Finding]:
         """Yield all findings in the places of files, the preprocessor's first."""
-        for noted in self.unit.findings:
-            yield replace(noted, message=readable(noted.message))
-        for item in self.items:
-            for finding in item.analysed.findings:
-                yield self._mapped(item, finding)
-        yield from self._unit_findings()
-
-    def _unit_findings(self) -> Iterator[Finding]:
-        context = UnitContext([item.analysed.model for item in self.items], self.unit, self.target)
-        for rule in all_rules():
-            if rule.unit_checks and rule.versions.holds(self.target):
-                context.rule = rule
-                for check in rule.unit_checks:
-                    check(context)
-        for index, finding in context.findings:
-            yield self._mapped(self.items[index], finding)
-        for file, finding in context.file_findings:
-            fixes = tuple(_file_fix(file, fix) for fix in finding.fixes)
-            place = Place(file, finding.start, finding.end)
-            message = readable(finding.message)
-            yield Finding(place, finding.code, finding.severity, message, (), fixes)
-
-    # --- places ----------------------------------------------------------------------------------
+        return self.unit_findings.all()
 
     def place(self, item: UnitItem, start: int, end: int) -> Place:
         """Return the place in a file of a stretch of an item."""
         return self.places.place(item.source, item.first_piece, start, end)
 
-    def _mapped(self, item: UnitItem, finding: ItemFinding) -> Finding:
-        place = self.place(item, finding.start, finding.end)
-        related = [made for entry in finding.related if (made := self._related(item, entry))]
-        macro = self.places.macro_note(item.source, item.first_piece, finding.start)
-        if macro is not None:
-            related.append(macro)
-        fixes = [mended for fix in finding.fixes if (mended := self._fix(item, fix))]
-        return Finding(
-            place,
-            finding.code,
-            finding.severity,
-            readable(finding.message),
-            tuple(related),
-            tuple(fixes),
-            finding.unnecessary,
-            finding.deprecated,
+    def declarer(self, symbol: Symbol) -> tuple[UnitItem, Symbol] | None:
+        """Return the item that declares a symbol, and the symbol as that item has it now.
+
+        A model that was taken over names the symbols of the time when it was made; those of today
+        stand for the same.
+        """
+        numbers = (
+            *self.declarations.names.get(symbol.name, ()),
+            *self.declarations.tags.get(symbol.name, ()),
         )
-
-    def _related(self, item: UnitItem, entry: ItemRelated) -> Related | None:
-        owner = item if entry.outer is None else self.owner(entry.outer)
-        if owner is None:
-            return None
-        return Related(self.place(owner, entry.start, entry.end), readable(entry.message))
-
-    def _fix(self, item: UnitItem, fix: ItemFix) -> Fix | None:
-        """Return the fix in the places of files; None where an edit falls into a macro."""
-        edits: list[TextEdit] = []
-        for edit in fix.edits:
-            if not self.places.is_verbatim(item.source, item.first_piece, edit.start, edit.end):
-                return None
-            edits.append(TextEdit(self.place(item, edit.start, edit.end), edit.text))
-        return Fix(fix.title, tuple(edits), fix.safe)
-
-    def owner(self, symbol: Symbol) -> UnitItem | None:
-        """Return the item that declares a symbol at program scope or inside itself."""
-        for item in self.items:
+        alike: tuple[UnitItem, Symbol] | None = None
+        for number in numbers:
+            item = self.items[number]
             model = item.analysed.model
-            if model.exports.get(symbol.name) is symbol:
-                return item
+            for own in (model.exports.get(symbol.name), model.exported_tags.get(symbol.name)):
+                if own is symbol:
+                    return item, own
+                if own is not None and type(own) is type(symbol):
+                    if own.fingerprint == symbol.fingerprint:
+                        alike = alike or (item, own)
+        if alike is not None:
+            return alike
         for item in self.items:
             if any(own is symbol for own in item.analysed.model.declared.values()):
-                return item
+                return item, symbol
         return None
 
 
@@ -133,29 +119,145 @@ def analyse_unit(
     unit: Unit, memo: ItemMemo, target: Target, before: AnalysedUnit | None
 ) -> AnalysedUnit:
     """Analyse a preprocessed unit; what is as it was in `before` is taken over."""
-    groups = _groups(unit, before)
+    change = None if before is None else changed(before.unit, unit)
+    if before is None or change is None or before.target is not target:
+        pragmas = PragmaState.of(unit, target)
+        return _analysed(unit, memo, target, list(split_groups(unit.pieces)), pragmas, before)
+    groups, first, last, old_last = _groups(unit, before, change)
+    pragmas = before.pragmas.moved(change)
+    if change.directives:
+        as_it_was, pragmas = pragmas, PragmaState.of(unit, target)
+        if not pragmas.same_as(as_it_was):
+            return _analysed(unit, memo, target, groups, pragmas, before)
+    return _followed(unit, memo, before, groups, (first, last, old_last), pragmas)
+
+
+def _analysed(
+    unit: Unit,
+    memo: ItemMemo,
+    target: Target,
+    groups: list[Group],
+    pragmas: PragmaState,
+    before: AnalysedUnit | None,
+) -> AnalysedUnit:
+    """Analyse all items in their order; the memo knows most of them."""
     environment = UnitEnvironment()
-    pragmas = PragmaState(unit, target)
-    items: list[UnitItem] = []
-    first_piece = 0
+    items = [
+        _analyse(source, first_piece, memo, environment, pragmas)
+        for source, first_piece in _sources(groups, 0)
+    ]
+    return AnalysedUnit(unit, groups, items, target, pragmas, before)
+
+
+def _followed(
+    unit: Unit,
+    memo: ItemMemo,
+    before: AnalysedUnit,
+    groups: list[Group],
+    bounds: tuple[int, int, int],
+    pragmas: PragmaState,
+) -> AnalysedUnit:
+    """Analyse the items of the groups that changed, and those that notice it."""
+    first_group, last_group, old_last_group = bounds
+    first = sum(len(group.items) for group in groups[:first_group])
+    old_last = first + sum(len(g.items) for g in before.groups[first_group:old_last_group])
+    first_piece = sum(group.count for group in groups[:first_group])
+    environment = before.declarations.before(before.models, first)
+    new = [
+        _analyse(source, piece, memo, environment, pragmas)
+        for source, piece in _sources(groups[first_group:last_group], first_piece)
+    ]
+    old = before.items[first:old_last]
+    shift = sum(g.count for g in groups[first_group:last_group]) - sum(
+        g.count for g in before.groups[first_group:old_last_group]
+    )
+    rest = before.items[old_last:]
+    if shift:
+        rest = [UnitItem(each.source, each.first_piece + shift, each.analysed) for each in rest]
+    items = [*before.items[:first], *new, *rest]
+    noticed = _differing(old, new)
+    if noticed:
+        _renew(items, first + len(new), noticed, memo, pragmas)
+    made = AnalysedUnit(unit, groups, items, before.target, pragmas, before)
+    if not noticed and _declare_alike(old, new):
+        made.declarations = before.declarations
+    return made
+
+
+def _analyse(
+    source: SourceItem,
+    first_piece: int,
+    memo: ItemMemo,
+    environment: UnitEnvironment,
+    pragmas: PragmaState,
+) -> UnitItem:
+    first, last = source.slices[0].piece, source.slices[-1].piece
+    in_force = pragmas.target_at(first_piece + first, first_piece + last)
+    analysed = memo.analyse(source.text, environment, in_force)
+    environment.take(analysed.model)
+    return UnitItem(source, first_piece, analysed)
+
+
+def _sources(groups: Sequence[Group], first_piece: int) -> Iterator[tuple[SourceItem, int]]:
     for group in groups:
         for source in group.items:
-            first, last = source.slices[0].piece, source.slices[-1].piece
-            in_force = pragmas.target_at(first_piece + first, first_piece + last)
-            analysed = memo.analyse(source.text, environment, in_force)
-            environment.take(analysed.model)
-            items.append(UnitItem(source, first_piece, analysed))
+            yield source, first_piece
         first_piece += group.count
-    return AnalysedUnit(unit, groups, items, environment, target)
 
 
-def _groups(unit: Unit, before: AnalysedUnit | None) -> list[Group]:
-    """Split the pieces of a unit into groups, only those around the change anew."""
-    change = unit.change
-    if before is None or change is None or unit is before.unit:
-        if before is not None and unit is before.unit:
-            return list(before.groups)
-        return list(split_groups(unit.pieces))
+def _renew(
+    items: list[UnitItem], start: int, noticed: set[str], memo: ItemMemo, pragmas: PragmaState
+) -> None:
+    """Analyse the items from `start` on again that use one of the names; their own may follow."""
+    environment = UnitEnvironment()
+    for item in items[:start]:
+        environment.take(item.analysed.model)
+    for number in range(start, len(items)):
+        item = items[number]
+        model = item.analysed.model
+        if (
+            noticed.isdisjoint(model.uses)
+            and noticed.isdisjoint(model.tag_uses)
+            and noticed.isdisjoint(model.item.type_names)
+        ):
+            environment.take(model)
+            continue
+        new = _analyse(item.source, item.first_piece, memo, environment, pragmas)
+        if new.analysed is not item.analysed:
+            noticed |= _differing([item], [new])
+            items[number] = new
+
+
+def _differing(old: Sequence[UnitItem], new: Sequence[UnitItem]) -> set[str]:
+    """Return the names of which two rows of items tell others different things."""
+    one, other = _told(old), _told(new)
+    return set() if one == other else {name for (name, _), _ in one.items() ^ other.items()}
+
+
+def _told(items: Sequence[UnitItem]) -> dict[tuple[str, bool], int]:
+    found: dict[tuple[str, bool], int] = {}
+    for item in items:
+        model = item.analysed.model
+        found.update(((name, False), each.fingerprint) for name, each in model.exports.items())
+        found.update(((name, True), each.fingerprint) for name, each in model.exported_tags.items())
+    return found
+
+
+def _declare_alike(old: Sequence[UnitItem], new: Sequence[UnitItem]) -> bool:
+    """Tell whether two rows of items declare the same names, item by item."""
+    return len(old) == len(new) and all(
+        one.analysed.model.exports.keys() == other.analysed.model.exports.keys()
+        and one.analysed.model.exported_tags.keys() == other.analysed.model.exported_tags.keys()
+        for one, other in zip(old, new, strict=True)
+    )
+
+
+def _groups(unit: Unit, before: AnalysedUnit, change: Change) -> tuple[list[Group], int, int, int]:
+    """Split the pieces of a unit into groups, only those around the change anew.
+
+    Returns the groups, the first one that is new, and the ends of what is new and of what it
+    replaces.
+    """
     starts = list(accumulate((group.count for group in before.groups), initial=0))
     first = 0
     while first + 1 < len(starts) and starts[first + 1] <= change.first:
@@ -166,13 +268,10 @@ def _groups(unit: Unit, before: AnalysedUnit | None) -> list[Group]:
     at = starts[first]
     for group in split_groups(unit.pieces, at):
         if at >= change.first + change.added and at - shift in kept:
-            groups.extend(before.groups[kept[at - shift] :])
-            return groups
+            last = len(groups)
+            old_last = kept[at - shift]
+            groups.extend(before.groups[old_last:])
+            return groups, first, last, old_last
         groups.append(group)
         at += group.count
-    return groups
-
-
-def _file_fix(file: str, fix: ItemFix) -> Fix:
-    edits = tuple(TextEdit(Place(file, edit.start, edit.end), edit.text) for edit in fix.edits)
-    return Fix(fix.title, edits, fix.safe)
+    return groups, first, len(groups), len(before.groups)

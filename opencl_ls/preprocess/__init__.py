@@ -7,7 +7,7 @@ from .macros import Macro
 from .navigate import Link, MacroInfo, Origin, Use, locate, macro_at, macro_uses
 from .preprocessor import Action, Options, Preprocessor
 from .sources import MemorySources, SourceProvider
-from .unit import Change, Definition, Inactive, Unit
+from .unit import Change, Definition, Inactive, Unit, changed
 
 __all__ = [
     "Action",
@@ -33,6 +33,7 @@ __all__ = [
     "SourceProvider",
     "Unit",
     "Use",
+    "changed",
     "locate",
     "macro_at",
     "macro_uses",

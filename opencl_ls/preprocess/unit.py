@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Finding, Place, Related
+from opencl_ls.text import longest
 
 from .chunks import Chunk
 from .headers import HeaderRun, Placed, shifted
@@ -46,11 +47,26 @@ class Inactive:
 
 @dataclass(slots=True, frozen=True)
 class Change:
-    """Which pieces differ from the unit before: `added` from `first` on replace `removed`."""
+    """How one state of a main file differs from another, which need not be the one right before.
+
+    `added` pieces from `first` on replace `removed`.  In the main file the bytes from `start` to
+    `end` of the older text gave way to others; what stood behind them moved by `shift` bytes.
+    `directives` tells that a directive, or a note about the text, came or went.
+    """
 
     first: int
     removed: int
     added: int
+    start: int
+    end: int
+    shift: int
+    directives: bool
+
+    def moved(self, offset: int) -> int | None:
+        """Return where a byte of the older main file is now, None where it was in what changed."""
+        if offset < self.start:
+            return offset
+        return offset + self.shift if offset >= self.end else None
 
 
 class Unit:
@@ -91,7 +107,6 @@ class Unit:
             pieces += step.pieces
         self.pieces = pieces
         self.weight = 0
-        self.change: Change | None = None
         if change is None or before is None:
             self.weight = sum(step.weight for step in steps)
         else:
@@ -114,15 +129,6 @@ class Unit:
         self._offsets = _followed(
             before.offsets, first, removed, [len(step.chunk.text) for step in new], 0
         )
-        count = self._counts[first]
-        gone = before.piece_counts[first + removed] - count
-        come = self._counts[first + added] - count
-        # Pieces that came out the same are no change.
-        while gone and come and before.pieces[count] is self.pieces[count]:
-            count, gone, come = count + 1, gone - 1, come - 1
-        while gone and come and before.pieces[count + gone - 1] is self.pieces[count + come - 1]:
-            gone, come = gone - 1, come - 1
-        self.change = Change(count, gone, come)
 
     # Places
 
@@ -296,6 +302,33 @@ class Unit:
             parts.append(expansion.text[position:])
         parts += pragmas.get(len(self.pieces), ())
         return "".join(parts)
+
+
+def changed(before: Unit, after: Unit) -> Change | None:
+    """Return how two states of one main file differ; None where they have little in common."""
+    if before.prologue != after.prologue:
+        return None
+    old, new = before.steps, after.steps
+    most = min(len(old), len(new))
+    first = longest(most, lambda n: old[:n] == new[:n])
+    rest = longest(most - first, lambda n: n == 0 or old[-n:] == new[-n:])
+    old_end, new_end = len(old) - rest, len(new) - rest
+    piece = before.piece_counts[first]
+    end = before.offsets[old_end]
+    open_at_end = before.final.conditionals is not None or after.final.conditionals is not None
+    return Change(
+        piece,
+        before.piece_counts[old_end] - piece,
+        after.piece_counts[new_end] - piece,
+        before.offsets[first],
+        end,
+        after.offsets[new_end] - end,
+        open_at_end
+        or any(
+            step.records or step.notes or step.run is not None
+            for step in (*old[first:old_end], *new[first:new_end])
+        ),
+    )
 
 
 def _followed(

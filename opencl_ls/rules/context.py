@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from opencl_ls.semantics.redeclarations import AGREE, clash, program_pairs
 from opencl_ls.semantics.symbols import Symbol
-from opencl_ls.semantics.uniformity import UnitDivergence, analyse
+from opencl_ls.semantics.uniformity import Divergence, analyse
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ Spot = r.Record | Symbol | tuple[int, int] | Elsewhere
 """A place in an item: that of a record, of a symbol's name, or (start, end) in bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class ItemEdit:
+class ItemEdit(NamedTuple):
     """The replacement of a stretch of the item's text."""
 
     start: int
@@ -41,8 +40,7 @@ class ItemEdit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ItemFix:
+class ItemFix(NamedTuple):
     """A fix in the places of an item."""
 
     title: str
@@ -50,8 +48,7 @@ class ItemFix:
     safe: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ItemRelated:
+class ItemRelated(NamedTuple):
     """A related place: in the same item, or where another item declares the symbol `outer`."""
 
     start: int
@@ -60,8 +57,7 @@ class ItemRelated:
     outer: Symbol | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ItemFinding:
+class ItemFinding(NamedTuple):
     """A finding in the places of an item, before it is mapped to files."""
 
     start: int
@@ -197,7 +193,7 @@ class UnitContext:
         self.findings: list[tuple[int, ItemFinding]] = []
         self.file_findings: list[tuple[str, ItemFinding]] = []
         self._clashes: list[tuple[int, Symbol, Symbol, str]] | None = None
-        self._divergences: list[UnitDivergence] | None = None
+        self._divergences: dict[tuple[str, str], list[tuple[int, Divergence]]] | None = None
 
     @property
     def clashes(self) -> list[tuple[int, Symbol, Symbol, str]]:
@@ -214,10 +210,17 @@ class UnitContext:
         return self._clashes
 
     @property
-    def divergences(self) -> list[UnitDivergence]:
-        """Where the work-items of a group do not meet as they must; worked out once."""
+    def divergences(self) -> dict[tuple[str, str], list[tuple[int, Divergence]]]:
+        """Where the work-items of a group do not meet as they must; worked out once.
+
+        By the family of the function and the kind of the divergence, with the items' numbers.
+        """
         if self._divergences is None:
-            self._divergences = analyse(self.models)
+            self._divergences = {}
+            for found in analyse(self.models):
+                key = (found.divergence.collective.family, found.divergence.kind)
+                entry = (found.item, found.divergence)
+                self._divergences.setdefault(key, []).append(entry)
         return self._divergences
 
     def directives(self, *kinds: str) -> Iterator[Any]:
@@ -248,7 +251,7 @@ class UnitContext:
             ItemRelated(start, end, words, _declarer(at)) for (start, end), at, words in places
         )
         finding = self._finding(place(spot), message, entries, fixes, severity)
-        self.findings.append((item, replace(finding, unnecessary=unnecessary)))
+        self.findings.append((item, finding._replace(unnecessary=unnecessary)))
 
     def report_in_file(
         self,

@@ -18,16 +18,18 @@ def report_divergences(
 
     `in_callee` chooses those behind a call of a function of the program, or the others.
     """
-    for found in context.divergences:
-        divergence = found.divergence
-        if divergence.collective.family != family or divergence.kind not in kinds:
-            continue
-        if in_callee is not None and in_callee != (divergence.meeting is not None):
-            continue
-        _report(context, found.item, divergence)
+    for kind in kinds:
+        for item, divergence in context.divergences.get((family, kind), ()):
+            if in_callee is None or in_callee == (divergence.meeting is not None):
+                _report(context, item, divergence)
 
 
 def _report(context: UnitContext, item: int, found: Divergence) -> None:
+    """Report a divergence; what is made of it is kept as long as the divergence itself."""
+    rule = context.rule
+    if found.told and found.told[0] is rule:
+        context.findings.append((item, found.told[1]))
+        return
     spot: Spot = found.call if found.argument is None else found.argument
     is_argument = found.kind == "argument"
     related: list[tuple[Spot, str]] = [
@@ -40,3 +42,4 @@ def _report(context: UnitContext, item: int, found: Divergence) -> None:
         argument_sentence(found) if is_argument else sentence(found),
         related=related,
     )
+    found.told[:] = [rule, context.findings[-1][1]]

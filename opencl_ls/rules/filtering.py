@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
     from opencl_ls.settings.model import RuleSettings
 
 _LEVELS: Final = {severity.label: severity for severity in Severity}
+MARK: Final = "opencl-ls:"
+"""What every suppression comment holds."""
 _ALLOW: Final = re.compile(r"opencl-ls:\s*allow(-file)?\s*\(([^)\n]*)\)")
 _FIRST_COMMENT: Final = re.compile(r"\s*(?://[^\n]*\n\s*)*(?:/\*.*?\*/)?(?:\s*//[^\n]*\n?)*", re.S)
 
@@ -63,7 +64,7 @@ class Suppressions:
     def __init__(self, text: str, line_starts: list[int]) -> None:
         self._file: tuple[str, ...] = ()
         self._lines: dict[int, tuple[str, ...]] = {}
-        if "opencl-ls:" not in text:
+        if MARK not in text:
             return
         first_comment = _FIRST_COMMENT.match(text)
         head = 0 if first_comment is None else first_comment.end()
@@ -77,9 +78,14 @@ class Suppressions:
             elif match.start() < head:
                 self._file += patterns
 
+    @property
+    def empty(self) -> bool:
+        """No comment allows anything."""
+        return not self._file and not self._lines
+
     def silence(self, code: str, line: int) -> bool:
         """Tell whether a comment allows what the rule `code` finds on the 0-based `line`."""
-        if not self._file and not self._lines:
+        if self.empty:
             return False
         allowed = self._file + self._lines.get(line, ()) + self._lines.get(line - 1, ())
         return any(matches(pattern, code) for pattern in allowed)
@@ -92,6 +98,6 @@ def with_settings(findings: Iterable[Finding], settings: RuleSettings) -> list[F
         severity = severity_of(finding.code, finding.severity, settings)
         if severity is not None:
             kept.append(
-                finding if severity is finding.severity else replace(finding, severity=severity)
+                finding if severity is finding.severity else finding._replace(severity=severity)
             )
     return kept

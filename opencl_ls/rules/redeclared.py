@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from opencl_ls.semantics import facts
 from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.redeclarations import clash, local_earlier
 from opencl_ls.semantics.symbols import EnumeratorConstant, Function, Symbol, Tag, Typedef, Variable
@@ -33,7 +34,7 @@ def report_clashes(
     Without `functions` those of program scope are left out, save the overloadable ones.
     """
 
-    @rule.on_unit
+    @rule.on_unit_reading(facts.declared)
     def check_unit(context: UnitContext) -> None:
         for index, symbol, earlier, how in context.clashes:
             if not functions and isinstance(symbol, Function) and not is_overloadable(symbol):

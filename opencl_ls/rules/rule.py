@@ -15,8 +15,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from opencl_ls.findings import Severity
     from opencl_ls.rules.context import RuleContext, UnitContext
+    from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target
 
 HEADINGS: Final = (
@@ -87,6 +90,11 @@ NO_FUNCTION_POINTERS: Final = Versions(
 )
 
 
+def DIRECTIVES(_model: ItemModel) -> Hashable:
+    """Stand for what a rule reads that looks at the directives of a unit and at no item."""
+    return None
+
+
 class Rule:
     """One rule.
 
@@ -114,6 +122,7 @@ class Rule:
         self.with_complete_defines = with_complete_defines
         self.checks: list[tuple[type[Any], Callable[[RuleContext, Any], None]]] = []
         self.unit_checks: list[Callable[[UnitContext], None]] = []
+        self.reads: Callable[[ItemModel], Hashable] | None = None
         frame = inspect.currentframe()
         caller = frame.f_back if frame is not None else None
         self._module = "" if caller is None else str(caller.f_globals.get("__name__", ""))
@@ -129,9 +138,24 @@ class Rule:
         return mark
 
     def on_unit(self, check: Check) -> Check:
-        """Mark a function that is called once for a whole translation unit."""
+        """Mark a function that is called once for a whole translation unit, after every edit."""
         self.unit_checks.append(check)
         return check
+
+    def on_unit_reading(self, reads: Callable[[ItemModel], Hashable]) -> Callable[[Check], Check]:
+        """Mark a function that is called for a whole unit when something that it reads changed.
+
+        `reads` returns all that the rule looks at in an item, but for the places: where the answer
+        for an edited item is what it was, findings in other items hold.  `DIRECTIVES` stands for a
+        rule that looks at directives alone.
+        """
+
+        def mark(check: Check) -> Check:
+            self.unit_checks.append(check)
+            self.reads = reads
+            return check
+
+        return mark
 
     @property
     def family(self) -> str:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from opencl_ls.server.uris import path_of
-from opencl_ls.text import LineTable, byte_text
+from opencl_ls.text import LineTable, byte_text, longest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,9 @@ def apply_whole(document: Document, text: str) -> Edit:
 def difference(old: str, new: str) -> Edit:
     """Return one edit that makes `new` of `old`, found by halving: comparisons run in C."""
     shared = min(len(old), len(new))
-    start = _longest(shared, lambda n: old[:n] == new[:n])
+    start = longest(shared, lambda n: old[:n] == new[:n])
     rest = shared - start
-    tail = _longest(rest, lambda n: n == 0 or old[-n:] == new[-n:])
+    tail = longest(rest, lambda n: n == 0 or old[-n:] == new[-n:])
     return Edit(start, len(old) - tail, new[start : len(new) - tail])
 
 
@@ -127,14 +127,3 @@ def edited_lines(lines: LineTable, edit: Edit) -> LineTable:
     tail = starts[last:]
     table.starts = starts[:first] + middle + ([s + delta for s in tail] if delta else tail)
     return table
-
-
-def _longest(limit: int, holds: Callable[[int], bool]) -> int:
-    low, high = 0, limit
-    while low < high:
-        middle = (low + high + 1) // 2
-        if holds(middle):
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -8,7 +8,6 @@ about what is shown in it.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -129,8 +128,7 @@ def _summary(place: Place, header: str, errors: list[Finding]) -> Finding:
     first = errors[0]
     name = PurePosixPath(header.replace("\\", "/")).name
     more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-    return replace(
-        first,
+    return first._replace(
         place=place,
         message=f"in {name}: {first.message}{more}",
         related=(Related(first.place, first.message), *first.related),

@@ -35,7 +35,8 @@ _KIND_WORDS: Final = {
 def declaration_parts(snapshot: Snapshot, info: SymbolInfo) -> Iterator[Part]:
     """Yield what there is to say about a symbol of the program."""
     symbol = info.symbol
-    owner = snapshot.unit.owner(symbol)
+    declarer = snapshot.unit.declarer(symbol)
+    owner = None if declarer is None else declarer[0]
     aggregate = _aggregate(symbol)
     if isinstance(symbol, s.Function) and owner is not None:
         yield Part(_as_written(owner, symbol), code=True)

@@ -31,12 +31,13 @@ Unsafe: the nearest name need not be the one that was meant.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import facts
 from opencl_ls.semantics.undeclared import C_LIBRARY, undeclared_names
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(facts.undeclared)
 def check(context: UnitContext) -> None:
     """Look at the calls of the unit that nothing declares."""
     for use in undeclared_names(context.models):

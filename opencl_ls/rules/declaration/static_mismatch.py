@@ -29,12 +29,13 @@ C11 6.2.2p7.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.semantics import facts
 from opencl_ls.semantics.redeclarations import LINKAGE
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(facts.declared)
 def check(context: UnitContext) -> None:
     """Look at the names of program scope."""
     for index, symbol, earlier, verdict in context.clashes:

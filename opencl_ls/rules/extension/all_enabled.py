@@ -26,12 +26,12 @@ OpenCL C specification, "Compiler Directives for Optional Extensions".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the pragmas that name all extensions."""
     for placed in context.directives("pragma"):

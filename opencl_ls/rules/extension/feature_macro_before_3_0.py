@@ -29,13 +29,13 @@ from typing import Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.rule import BEFORE_30, Rule
+from opencl_ls.rules.rule import BEFORE_30, DIRECTIVES, Rule
 from opencl_ls.settings.target import feature_names
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_30)
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the names in conditions."""
     for placed in context.directives("if", "elif", "ifdef", "ifndef"):

@@ -33,13 +33,13 @@ from opencl_ls.builtins.spelling import nearest
 from opencl_ls.builtins.versions import version_words
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.rule import DIRECTIVES, Rule
 from opencl_ls.settings.target import Target
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the pragmas that name an extension."""
     for placed in context.directives("pragma"):

@@ -30,6 +30,7 @@ C11 6.7p4.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import facts
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.signatures import same_function
@@ -38,7 +39,7 @@ from opencl_ls.semantics.symbols import Function
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(facts.declared)
 def check(context: UnitContext) -> None:
     """Compare each declaration with the first one of its name."""
     first: dict[str, Function] = {}

@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import facts
 from opencl_ls.semantics.calls import is_overloadable, user_function
 from opencl_ls.semantics.symbols import Function
 
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(facts.called)
 def check(context: UnitContext) -> None:
     """Follow the calls from each function in turn, and report those that lead back."""
     defined = {

@@ -29,6 +29,7 @@ C11 6.9p3.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import facts
 from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.signatures import same_function
 from opencl_ls.semantics.symbols import Function
@@ -36,7 +37,7 @@ from opencl_ls.semantics.symbols import Function
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(facts.declared)
 def check(context: UnitContext) -> None:
     """Look for a second body for a name."""
     first: dict[str, Function] = {}

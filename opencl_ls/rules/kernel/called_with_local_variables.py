@@ -26,41 +26,39 @@ All.
 OpenCL C specification, "Function Qualifiers".
 """
 
+from typing import TYPE_CHECKING
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import types as t
+from opencl_ls.semantics import facts
 from opencl_ls.semantics.calls import user_function
-from opencl_ls.semantics.symbols import Variable
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.symbols import Variable
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(facts.called)
 def check(context: UnitContext) -> None:
     """Collect the kernels with local variables, then look at the calls."""
     kernels: dict[str, Variable] = {}
     for model in context.models:
-        for symbol in model.declared.values():
-            if (
-                isinstance(symbol, Variable)
-                and symbol.function is not None
-                and symbol.function.is_kernel
-                and t.object_space(symbol.type) == t.LOCAL
-            ):
-                kernels.setdefault(symbol.function.name, symbol)
+        for name, variable in facts.kernels_with_local_variables(model).items():
+            kernels.setdefault(name, variable)
     if not kernels:
         return
     for index, model in enumerate(context.models):
         for site in model.calls:
-            variable = kernels.get(site.callee)
-            called = user_function(model, site.call)
-            if variable is None or called is None or not called.is_kernel:
+            found = kernels.get(site.callee)
+            called = None if found is None else user_function(model, site.call)
+            if found is None or called is None or not called.is_kernel:
                 continue
             context.report(
                 index,
                 site.call,
-                f"kernel '{site.callee}' has the local variable '{variable.name}': whether "
+                f"kernel '{site.callee}' has the local variable '{found.name}': whether "
                 "another function may call it then is left to the implementation",
-                related=[(variable, f"'{variable.name}' is declared here")],
+                related=[(found, f"'{found.name}' is declared here")],
             )

@@ -35,12 +35,13 @@ OpenCL API specification, "Preprocessor Options" of clBuildProgram.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import facts
 from opencl_ls.semantics.undeclared import undeclared_names
 
 RULE = Rule(Severity.WARNING, since="0.1", with_complete_defines=Severity.ERROR)
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(facts.undeclared)
 def check(context: UnitContext) -> None:
     """Look at the names of the unit that nothing declares, each name once."""
     told: set[str] = set()

@@ -28,6 +28,7 @@ C11 6.2.2.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.semantics import facts
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
@@ -35,7 +36,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_12)
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(facts.mentioned)
 def check(context: UnitContext) -> None:
     """Look for mentions in all items, other than in the function's own body."""
     candidates = {

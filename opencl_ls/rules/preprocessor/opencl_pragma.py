@@ -30,12 +30,12 @@ The line did nothing before, so the fix is unsafe.
 from opencl_ls.builtins.language import pragma
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the words of the pragmas."""
     for placed in context.directives("pragma"):

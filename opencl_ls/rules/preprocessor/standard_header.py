@@ -34,12 +34,12 @@ A name may be missing without the line, so the fix is unsafe.
 from opencl_ls.builtins.headers import FORBIDDEN_HEADERS, LIBRARY_HEADERS
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
-from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the includes that were not found."""
     for placed in context.directives("include"):

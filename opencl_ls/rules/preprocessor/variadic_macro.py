@@ -25,12 +25,12 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.rule import BEFORE_30, Rule
+from opencl_ls.rules.rule import BEFORE_30, DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BEFORE_30)
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the definitions of macros."""
     for placed in context.directives("define"):

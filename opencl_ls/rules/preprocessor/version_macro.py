@@ -30,12 +30,12 @@ OpenCL C specification, "Preprocessor Directives and Macros".
 from opencl_ls.builtins.macros import macro
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
-from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.HINT, since="0.1")
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the names in conditions."""
     for placed in context.directives("if", "elif"):

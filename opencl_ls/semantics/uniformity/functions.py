@@ -7,7 +7,7 @@ that it meets under conditions, or with arguments, that depend on its parameters
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import (
@@ -66,7 +66,8 @@ class Divergence:
 
     `kind` is "conditional", "loop", "exit" (some left before) or "argument"; `branch` decides,
     `leaving` is the statement by which some leave.  `meeting` is set where `call` calls a function
-    that comes to the collective one.  `others` are further calls with the same cause.
+    that comes to the collective one.  `others` are further calls with the same cause.  `told` is
+    where those who report it keep what they made of it.
     """
 
     kind: str
@@ -80,6 +81,7 @@ class Divergence:
     argument: r.Expression | None = None
     meeting: Meeting | None = None
     others: list[r.Call] = field(default_factory=list)
+    told: list[Any] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
