@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass
 from typing import Final
 
-from tree_sitter import Language, Parser, Tree
+from tree_sitter import Language, Parser, Query, QueryCursor, Tree
 
 from opencl_ls.syntax import _parser
 
@@ -89,6 +89,7 @@ _FIELDS: Final = [None] + [
     LANGUAGE.field_name_for_id(number) for number in range(1, LANGUAGE.field_count + 1)
 ]
 _ERROR_KIND: Final = 65535
+_WORD_QUERY: Final = Query(LANGUAGE, f"[{' '.join(f'({kind})' for kind in _WORDS)}] @word")
 # Brackets and semicolons are a third of all nodes, and where nothing is missing they say nothing.
 _SILENT: Final = [kind in ("(", ")", ";", "{", "}", "]") for kind in _KINDS]
 _parser_object: Final = Parser(LANGUAGE)
@@ -129,10 +130,11 @@ def error_places(text: str) -> list[ErrorPlace]:
             found.append(ErrorPlace(node.start_byte, node.end_byte, node.type))
         elif node.has_error:
             pending.extend(node.children)
+    words = QueryCursor(_WORD_QUERY).captures(tree.root_node).get("word", ())
     found.extend(
-        ErrorPlace(word.start, word.end, "")
-        for word in _read(tree).words
-        if not may_be_macro(text[word.start : word.end])
+        ErrorPlace(word.start_byte, word.end_byte, "")
+        for word in words
+        if not may_be_macro(text[word.start_byte : word.end_byte])
     )
     return sorted(found, key=lambda error: (error.start, error.end))
 

@@ -83,7 +83,7 @@ class _Unit:
             return found
         callers: dict[str, list[FunctionInfo]] = {}
         for _, info in self.infos:
-            for name in info.callees.values():
+            for name in info.called:
                 callers.setdefault(name, []).append(info)
         waiting = list(found)
         while waiting:
@@ -121,8 +121,7 @@ class _Unit:
         return report
 
     def _reaching_callees(self, info: FunctionInfo) -> frozenset[str]:
-        names = set(info.callees.values())
-        return frozenset(name for name in names if self.by_name.get(name) in self.reaching)
+        return frozenset(name for name in info.called if self.by_name.get(name) in self.reaching)
 
     def _holds(self, info: FunctionInfo, report: Report, width: str) -> bool:
         if report.reaching != self._reaching_callees(info):

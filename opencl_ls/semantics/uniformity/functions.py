@@ -97,6 +97,10 @@ class FunctionInfo:
     sizes: tuple[int, ...] | None
     spread: frozenset[int]
     reports: dict[str, Report] = field(default_factory=dict)
+    called: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.called = frozenset(self.callees.values())
 
     @property
     def name(self) -> str:
