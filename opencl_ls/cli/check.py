@@ -30,11 +30,10 @@ def run_check(arguments: Sequence[str]) -> int:
     """Run `opencl-ls check` and return its exit status; raises UsageError."""
     options = parse_check(arguments)
 
-    from opencl_ls.cli.checker import Checker, prepare  # noqa: PLC0415 (slow; not for --help)
+    from opencl_ls.cli.checker import Checker  # noqa: PLC0415 (slow; not for --help)
 
     checker = Checker(options)
     paths = list(collect(options.paths))
-    prepare()
     if not paths and not options.quiet:
         complain(f"no OpenCL C files (*.cl, *.ocl) below {', '.join(options.paths)}")
     run = Run(_check_files(checker, paths, options))
@@ -88,16 +87,22 @@ def exit_status(run: Run, options: CheckOptions) -> int:
 
 def _check_files(checker: Checker, paths: list[str], options: CheckOptions) -> list[FileResult]:
     shown = not options.quiet and len(paths) > 1 and is_terminal(sys.stderr)
-    progress = Progress(len(paths), sys.stderr if shown else None)
-    results = []
+    known = {path: found for path in paths if (found := checker.known(path)) is not None}
+    unknown = [path for path in paths if path not in known]
+    progress = Progress(len(unknown), sys.stderr if shown else None)
+    if unknown:
+        from opencl_ls.cli.checker import prepare  # noqa: PLC0415 (slow; not for --help)
+
+        prepare()
     try:
-        with closing(check_all(checker, paths, options.jobs)) as stream:
-            for result in stream:
-                results.append(result)
+        with closing(check_all(checker, unknown, options.jobs)) as stream:
+            for path, result in zip(unknown, stream, strict=False):
+                known[path] = result
                 progress.step(result.path)
     finally:
         progress.clear()
-    return results
+    checker.finish()
+    return [known[path] for path in paths if path in known]
 
 
 def _report(run: Run, options: CheckOptions, stream: TextIO | None) -> None:

@@ -6,8 +6,10 @@ This is the one module of the command line that calls the analysis.
 from __future__ import annotations
 
 import gc
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.cli.cache import Cache, cache_folder
 from opencl_ls.cli.model import FileResult, Problem
 from opencl_ls.cli.paths import STANDARD_INPUT
 from opencl_ls.cli.settings import Configuration
@@ -44,6 +46,8 @@ class Checker:
         self._disk = DiskFiles()
         # The analysis keeps headers for as long as it is asked about the same provider.
         self._files = Overlay(self._disk, {})
+        folder = cache_folder() if options.cache and not options.debug_types else None
+        self._cache = None if folder is None else Cache(folder, self._disk)
 
     def __getstate__(self) -> CheckOptions:
         return self._options
@@ -81,19 +85,39 @@ class Checker:
             files.show(name, source.text if text is None else text)
             snapshot = analyse(name, files, settings)
             findings = snapshot.findings
+            result = FileResult(
+                name,
+                findings,
+                (*source.problems(), *problems),
+                {file: _text_of(snapshot, file) for file in _named_files(findings)},
+                snapshot.files,
+                types=_coverage(snapshot) if self._options.debug_types else None,
+            )
+            if self._cache is not None and not changed:
+                self._cache.store(name, source.text, settings, snapshot, result)
         except UnreadableError as error:
             return FileResult(name, problems=(Problem(name, str(error)),), checked=False)
         except Exception as error:  # noqa: BLE001 (one file must not cost the others their check)
             message = f"internal error, please report it: {type(error).__name__}: {error}"
             return FileResult(name, problems=(Problem(name, message),), checked=False)
-        return FileResult(
-            name,
-            findings,
-            (*source.problems(), *problems),
-            {file: _text_of(snapshot, file) for file in _named_files(findings)},
-            snapshot.files,
-            types=_coverage(snapshot) if self._options.debug_types else None,
-        )
+        return result
+
+    def known(self, path: str) -> FileResult | None:
+        """Return what an earlier run found in a file, where that holds and can be had."""
+        if self._cache is None or path == STANDARD_INPUT:
+            return None
+        try:
+            source = self.source(path)
+            settings, problems = self._configuration.of(self.name(path))
+        except UnreadableError:
+            return None
+        found = self._cache.load(path, source.text, settings)
+        return found and replace(found, problems=(*source.problems(), *problems))
+
+    def finish(self) -> None:
+        """Tidy up behind a run."""
+        if self._cache is not None:
+            self._cache.prune()
 
 
 def prepare() -> None:

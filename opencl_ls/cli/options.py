@@ -53,6 +53,7 @@ class CheckOptions:
     fail_on: Severity | None = Severity.ERROR
     quiet: bool = False
     color: bool | None = None
+    cache: bool = True
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -100,6 +101,7 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
         fail_on=LEVELS.get(found.fail_on),
         quiet=found.quiet,
         color=found.color,
+        cache=found.cache,
     )
 
 
@@ -174,6 +176,7 @@ def _parser() -> OneLineParser:
     work = parser.add_argument_group("input and work")
     add = work.add_argument
     add("--stdin-filename", metavar="FILE", help="what standard input is the content of")
+    add("--no-cache", action="store_false", dest="cache", help="neither read nor keep results")
     add("-j", "--jobs", type=_jobs, metavar="N", help="processes [as many as pay off]")
     return parser
 

@@ -281,6 +281,7 @@ class Directives:
             start,
             end,
             path=path if file is not None else None,
+            quoted=None if directive.kind == "include_next" else quoted,
         )
         step.records += (record,)
         if name in LIBRARY_HEADERS and file is None:

@@ -26,7 +26,8 @@ class Record:
     condition, the pragma's content or the message, and [name_start, name_end) its place.  `macro`
     is the definition made, or the one that `#undef` ended.  `path` is the file that was included.
     For `#pragma OPENCL EXTENSION`, `extension` and `behaviour` are its two words.  `value` tells
-    whether a condition held.  `directive` holds the tokens.
+    whether a condition held.  `directive` holds the tokens.  `quoted` tells how an `#include` names
+    its file; None for `#include_next`, which goes on behind the place of its own file.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Record:
     extension: str = ""
     behaviour: str = ""
     value: bool = False
+    quoted: bool | None = None
 
 
 @dataclass(slots=True, frozen=True)
