@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declared_types import DeclaredTypes, Scope, with_vector_size
+from opencl_ls.semantics.declared_types import DeclaredTypes, Scope
 from opencl_ls.semantics.model import CallSite, Environment, ItemModel
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import (
@@ -94,7 +94,7 @@ class _Binder(DeclaredTypes):
             self.model.events.append(entry)
             self.visit(entry.declarator, entry)
             kind = self.derived(base, entry.declarator.parts)
-            kind = with_vector_size(kind, entry.declarator.attributes)
+            kind = self.with_vector_size(kind, entry.declarator.attributes)
             word = entry.declarator.name
             if word is not None:
                 self._declare_entry(record, entry, word, kind, storage)

@@ -161,12 +161,35 @@ class DeclaredTypes:
     def base_type(self, specifiers: r.Specifiers) -> t.Qualified:
         """Return the type that specifiers name, with their qualifiers."""
         base = self._specified(specifiers)
-        base = with_vector_size(base, specifiers.attributes)
+        base = self.with_vector_size(base, specifiers.attributes)
         if any(word.text == "pipe" for word in specifiers.qualifiers):
             base = t.Qualified(t.PipeType(base))
         if any(word.text == "_Atomic" for word in specifiers.qualifiers):
             base = t.Qualified(t.AtomicType(base))
         return spaces.qualify(base, specifiers.qualifiers)
+
+    def with_vector_size(
+        self, base: t.Qualified, attributes: tuple[r.Attribute, ...]
+    ) -> t.Qualified:
+        """Apply the attributes with which clang's users spell vectors.
+
+        `ext_vector_type(n)` counts elements, `vector_size(n)` bytes.
+        """
+        for attribute in attributes:
+            name = attribute.name.text.strip("_")
+            if name not in ("ext_vector_type", "vector_size") or not attribute.arguments:
+                continue
+            self.model.vector_elements[attribute] = base
+            width, kind = attribute.arguments[0], base.type
+            if not isinstance(width, r.IntegerLiteral) or not isinstance(kind, t.ScalarType):
+                return t.UNKNOWN_QUALIFIED
+            if kind.name == "bool":
+                return t.UNKNOWN_QUALIFIED
+            count = integer_value(width.text) or 1
+            if name == "vector_size":
+                count //= max(1, kind.bits // 8)
+            return replace(base, type=t.vector(kind, count), alias="")
+        return base
 
     def _specified(self, specifiers: r.Specifiers) -> t.Qualified:
         kind = specifiers.type
@@ -411,25 +434,6 @@ def _named_builtin(name: str) -> t.Qualified | None:
         inner = basic_type(tuple(known.of.split()))
         return replace(inner, alias=name)
     return t.UNKNOWN_QUALIFIED
-
-
-def with_vector_size(base: t.Qualified, attributes: tuple[r.Attribute, ...]) -> t.Qualified:
-    """Apply the attributes with which clang's users spell vectors.
-
-    `ext_vector_type(n)` counts elements, `vector_size(n)` bytes.
-    """
-    for attribute in attributes:
-        name = attribute.name.text.strip("_")
-        if name not in ("ext_vector_type", "vector_size") or not attribute.arguments:
-            continue
-        width = attribute.arguments[0]
-        if not isinstance(width, r.IntegerLiteral) or not isinstance(base.type, t.ScalarType):
-            return t.UNKNOWN_QUALIFIED
-        count = integer_value(width.text) or 1
-        if name == "vector_size":
-            count //= max(1, base.type.bits // 8)
-        return replace(base, type=t.vector(base.type, count), alias="")
-    return base
 
 
 def _is(attribute: r.Attribute, name: str) -> bool:

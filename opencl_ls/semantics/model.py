@@ -45,7 +45,8 @@ class ItemModel:
     chosen form of each call of a built-in, and `problems` what is wrong with the types.  `derived`
     is where later analyses keep what they made of the item, by their names.
     `redeclared` gives what a symbol's name stood for before in the same scope of the item,
-    `hidden` what it stands for in a scope around it.
+    `hidden` what it stands for in a scope around it.  `vector_elements` gives the type that each
+    `ext_vector_type` or `vector_size` makes a vector of.
     """
 
     item: r.Item
@@ -54,6 +55,7 @@ class ItemModel:
     references: dict[r.Record, Symbol | None] = field(default_factory=dict)
     declared: dict[r.Record, Symbol] = field(default_factory=dict)
     type_names: dict[r.TypeName, Qualified] = field(default_factory=dict)
+    vector_elements: dict[r.Attribute, Qualified] = field(default_factory=dict)
     redeclared: dict[Symbol, Symbol] = field(default_factory=dict)
     hidden: dict[Symbol, Symbol] = field(default_factory=dict)
     exports: dict[str, Symbol] = field(default_factory=dict)
