@@ -1,0 +1,63 @@
+"""A floating number is counted up or down.
+
+## What it does
+Reports `++` and `--` on `float`, `double` and `half`. Compilers take them; on floating vectors, of
+which they do not, the finding is that of `type/invalid-operand`.
+
+## Why
+OpenCL C defines the two operators for integers, vectors of integers and pointers, and leaves the
+floating types out.
+
+## Example
+```cl
+float f(float x) { x++; return x; }
+```
+
+## Use instead
+```cl
+float f(float x) { x += 1.0f; return x; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Unary Operators".
+
+## Fix safety
+Safe: offered where the value of the expression is not used, and compilers add 1 for `++` as well.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.conversions import value_of
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+_ONE = {"half": "1.0h", "float": "1.0f", "double": "1.0"}
+
+
+@RULE.on(r.Postfix, r.Unary)
+def check(context: RuleContext, step: r.Postfix | r.Unary) -> None:
+    """Look at what is counted."""
+    known = context.model.types.get(step.operand)
+    if step.operator not in ("++", "--") or known is None:
+        return
+    if not isinstance(known.type, t.ScalarType) or not known.type.floating:
+        return
+    instead = f"{step.operator[0]}= {_ONE[known.type.name]}"
+    fixes = []
+    above = context.parent(step)
+    if isinstance(above, r.ExpressionStatement) or (
+        isinstance(above, r.For) and above.step is step
+    ):
+        text = f"{context.text(step.operand)} {instead}"
+        fixes.append(replacing(f"Write '{instead}'", step, text, safe=True))
+    context.report(
+        step,
+        f"'{step.operator}' is not defined for {t.described(value_of(known))}: write '{instead}'",
+        fixes=fixes,
+    )
