@@ -34,6 +34,7 @@ SCOPES: Final = frozenset(
 )
 NAMES: Final = frozenset(("barrier", "work_group_barrier", "sub_group_barrier"))
 WORK_GROUP_NAMES: Final = frozenset(("barrier", "work_group_barrier"))
+ATOMIC_FENCE: Final = "atomic_work_item_fence"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,65 @@
+"""An atomic operation works on an object in private memory.
+
+## What it does
+Reports calls of the atomic functions with a pointer into private memory. `atomic_init` is no
+operation, and left alone.
+
+## Why
+The behaviour is undefined. Nobody else can see private memory, so that plain reads and writes do.
+
+## Example
+```cl
+kernel void k(global int *out) {
+    atomic_int count;
+    atomic_init(&count, 0);
+    out[0] = atomic_load(&count);
+}
+```
+
+## Use instead
+```cl
+kernel void k(global int *out) {
+    local atomic_int count;
+    if (get_local_id(0) == 0) atomic_init(&count, 0);
+    work_group_barrier(CLK_LOCAL_MEM_FENCE);
+    out[0] = atomic_load(&count);
+}
+```
+
+## Versions
+2.0 and later.
+
+## Reference
+OpenCL C specification, "Atomic Functions".
+"""
+
+from opencl_ls.builtins.functions import function
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.conversions import value_of
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
+
+
+@RULE.on(r.Call)
+def check(context: RuleContext, call: r.Call) -> None:
+    """Look at where the first argument of an atomic function points to."""
+    name = builtin_name(context.model, call)
+    resolution = context.model.resolutions.get(call)
+    if resolution is None or resolution.problem is not None or not call.arguments:
+        return
+    known = function(name)
+    if known is None or known.group != "atomic" or name == "atomic_init":
+        return
+    argument = call.arguments[0]
+    kind = value_of(context.model.types.get(argument, t.UNKNOWN_QUALIFIED)).type
+    if isinstance(kind, t.PointerType) and t.object_space(kind.pointee) == t.PRIVATE:
+        context.report(
+            argument,
+            f"'{name}' on an object in private memory is undefined: atomic operations are for "
+            "global and local memory",
+        )
