@@ -38,13 +38,59 @@ def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r
     return [] if walk.doubt else walk.unreachable
 
 
+def is_configured(model: ItemModel, record: r.Record) -> bool:
+    """Tell whether a constant may keep runs away from a record: a macro's value, most often.
+
+    Such are a constant condition around it or in an `if` before it, and operands of `sizeof`.
+    """
+    folder = _constant_folder(model)
+    inner = record
+    for above in model.ancestors(record):
+        if isinstance(above, r.TypeQuery):
+            return True
+        if isinstance(above, r.Compound):
+            before = (each for each in above.statements if each.start < inner.start)
+            if any(isinstance(each, r.If) and _decides(folder, each.condition) for each in before):
+                return True
+        elif _decides(folder, _condition_before(above, inner)):
+            return True
+        inner = above
+    return False
+
+
+def _decides(folder: Folder, condition: r.Expression | None) -> bool:
+    """Tell whether a condition, or a part of it that can settle it, is constant."""
+    while isinstance(condition, r.Parenthesized):
+        condition = condition.inner
+    if condition is None or folder.integer(condition) is not None:
+        return condition is not None
+    if isinstance(condition, r.Binary) and condition.operator.text in ("&&", "||"):
+        return _decides(folder, condition.left) or _decides(folder, condition.right)
+    return False
+
+
+def _condition_before(record: r.Record, inner: r.Record) -> r.Expression | None:
+    """Return the condition of `record` that decides whether its part `inner` is reached."""
+    if isinstance(record, r.If | r.While | r.For | r.DoWhile | r.Switch | r.Conditional):
+        return None if inner is record.condition else record.condition
+    if isinstance(record, r.Binary) and record.operator.text in ("&&", "||"):
+        return None if inner is record.left else record.left
+    return None
+
+
 def _constant_folder(model: ItemModel) -> Folder:
     def value(name: r.Name) -> int | None:
         if name.name in ("true", "false"):
             return int(name.name == "true")
         return _constant_value(model.references.get(name), _DEPTH)
 
-    return Folder(value, lambda name: model.type_names.get(name, t.UNKNOWN_QUALIFIED))
+    def type_of(name: r.TypeName) -> t.Qualified:
+        return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+
+    def value_type(expression: r.Expression) -> t.Qualified:
+        return model.types.get(expression, t.UNKNOWN_QUALIFIED)
+
+    return Folder(value, type_of, value_type)
 
 
 def _constant_value(symbol: Symbol | None, depth: int) -> int | None:

@@ -1,0 +1,58 @@
+"""An integer is divided by zero.
+
+## What it does
+Reports `/` and `%` on integers with a constant divisor of 0, unless a constant condition decides
+whether a run gets there.
+
+## Why
+The result is unspecified. No device stops or tells of it.
+
+## Example
+```cl
+int f(int a) { return a / 0; }
+```
+
+## Use instead
+```cl
+int f(int a, int d) { return d ? a / d : 0; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Arithmetic Operators".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.conversions import arithmetic_type
+from opencl_ls.semantics.flow import is_configured
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(r.Binary, r.Assignment)
+def check(context: RuleContext, record: r.Binary | r.Assignment) -> None:
+    """Look at what is divided by."""
+    operator = record.operator.text
+    if operator not in ("/", "%", "/=", "%="):
+        return
+    divisor = record.right
+    if not all(_is_integer(context, each) for each in (record.left, divisor)):
+        return
+    if constants_of(context.model).integer(divisor) == 0 and not is_configured(
+        context.model, record
+    ):
+        context.report(divisor, f"'{operator}' by zero gives an unspecified value")
+
+
+def _is_integer(context: RuleContext, operand: r.Expression) -> bool:
+    """Tell whether an operand is an integer, or a vector of integers."""
+    kind = context.model.types.get(operand, t.UNKNOWN_QUALIFIED).type
+    element = kind.element if isinstance(kind, t.VectorType) else arithmetic_type(kind)
+    return element is not None and not element.floating

@@ -1,0 +1,63 @@
+"""A shift by as many bits as the operand has, or by more.
+
+## What it does
+Notes constant shift counts that are negative or not below the number of bits of what is shifted,
+unless a constant condition decides whether a run gets there.
+
+## Why
+OpenCL C takes the count modulo that number, so that `a << 32` is `a` for an `int`. C leaves it
+undefined, and hardly anybody means it.
+
+## Example
+```cl
+uint f(uint a) { return a << 33; }
+```
+
+## Use instead
+```cl
+uint f(uint a) { return a << 1; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Shift Operators".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.conversions import arithmetic_type, promoted, value_of
+from opencl_ls.semantics.flow import is_configured
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1")
+
+
+@RULE.on(r.Binary, r.Assignment)
+def check(context: RuleContext, record: r.Binary | r.Assignment) -> None:
+    """Look at the counts of shifts."""
+    operator = record.operator.text
+    if operator not in ("<<", ">>", "<<=", ">>="):
+        return
+    shifted = value_of(context.model.types.get(record.left, t.UNKNOWN_QUALIFIED))
+    bits = _bits(shifted.type)
+    count = constants_of(context.model).integer(record.right)
+    if not bits or count is None or 0 <= count < bits or is_configured(context.model, record):
+        return
+    context.report(
+        record.right,
+        f"the count is taken modulo the {bits} bits of {t.described(shifted)}: this shifts by "
+        f"{count % bits}",
+    )
+
+
+def _bits(kind: t.Type) -> int:
+    """Return how many bits of a type are shifted, 0 for a type that is not."""
+    if isinstance(kind, t.VectorType):
+        return 0 if kind.element.floating else kind.element.bits
+    scalar = arithmetic_type(kind)
+    return 0 if scalar is None or scalar.floating else promoted(scalar).bits
