@@ -1,0 +1,80 @@
+"""An array of scalars is read through a pointer to vectors.
+
+## What it does
+Notes casts to pointers to vectors where an array of scalars lies behind the pointer that is cast,
+and no `aligned` attribute says more about the array.
+
+## Why
+The cast promises the alignment of the vector, and an array of `float` has that of `float`. Where
+the array happens to lie otherwise, the behaviour is undefined. `vloadn` and `vstoren` ask for the
+alignment of the scalar alone.
+
+## Example
+```cl
+kernel void k(global float4 *out) {
+    local float tile[64];
+    out[0] = *(local float4 *)&tile[8];
+}
+```
+
+## Use instead
+```cl
+kernel void k(global float4 *out) {
+    local float tile[64];
+    out[0] = vload4(2, tile);
+}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Alignment of Types", "Vector Data Load and Store Functions".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.addresses import addressed
+from opencl_ls.semantics.constants import size_of
+from opencl_ls.semantics.placement import attribute_name, attributes_of
+from opencl_ls.semantics.symbols import Variable
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1")
+
+
+@RULE.on(r.Cast)
+def check(context: RuleContext, cast: r.Cast) -> None:
+    """Look for the array behind a pointer to vectors."""
+    wanted = context.type_of(cast.type)
+    if wanted is None or not isinstance(wanted.type, t.PointerType):
+        return
+    vector = wanted.type.pointee.type
+    found = addressed(context.model, cast.operand)
+    symbol = None if found is None else context.symbol(found)
+    # Vectors of 3 do not lie densely, for which there is another rule.
+    if not isinstance(vector, t.VectorType) or vector.width == 3 or symbol is None:
+        return
+    element = t.element_of(symbol.type)
+    if not isinstance(element.type, t.ScalarType) or not _is_plain_array(symbol):
+        return
+    ways = f"give it __attribute__((aligned({size_of(vector)})))"
+    if element.type is vector.element:
+        ways += f", or use 'vload{vector.width}' and 'vstore{vector.width}'"
+    context.report(
+        cast,
+        f"'{symbol.name}' need not have the alignment of {t.described(t.Qualified(vector))}: "
+        f"{ways}",
+        related=[(symbol, f"'{symbol.name}' is declared here")],
+    )
+
+
+def _is_plain_array(symbol: object) -> bool:
+    """Tell whether a symbol is an array with nothing but its type to say how it is aligned."""
+    if not isinstance(symbol, Variable) or not isinstance(symbol.type.type, t.ArrayType):
+        return False
+    attributes = attributes_of(symbol.declaration, symbol.declarator.declarator)
+    typedefs = isinstance(symbol.declaration.specifiers.type, r.NamedType)
+    return not typedefs and all(attribute_name(each) != "aligned" for each in attributes)
