@@ -235,6 +235,8 @@ def _rendered(
         if word in {"icoord", "fcoord", "grad"}:
             return _word(word, single) if "image" in single else word
         counts = choices.get("n", (1,))
+        if word == "gentypem" and "gentype" in single and "m" in single:
+            return _word(word, single)
         if word in {"gentype", "sgentype", "ugentype", "igentype", "atomic_gentype"}:
             if "gentype" not in single:
                 return word

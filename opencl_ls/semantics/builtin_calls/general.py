@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Special = Callable[[BuiltinFunction, Sequence[Argument], Target], Resolution]
 
 _KEPT: Final = 4096
+_MOST_ALIKE: Final = 4
 _overloads: dict[tuple[str, Target], Overloads] = {}
 
 
@@ -171,11 +172,11 @@ def _misfit(name: str, known: Overloads, arguments: Sequence[Argument]) -> Resol
     if not fitting:
         return _miscounted(name, known, count)
     nearest, index = _nearest(fitting, arguments)
-    expected = wording.type_text(nearest.parameters[index])
+    expected = wording.any_of([each.parameters[index] for each in nearest])
     form = wording.form_text(nearest, name)
     problem = wording.misfit(name, arguments, index, expected, form)
     result = agreed(each.result for each in fitting)
-    return Resolution(result, nearest.signature, problems=(problem,))
+    return Resolution(result, nearest[0].signature, problems=(problem,))
 
 
 def _miscounted(name: str, known: Overloads, count: int) -> Resolution:
@@ -184,7 +185,7 @@ def _miscounted(name: str, known: Overloads, count: int) -> Resolution:
     reason = _first_reason(elsewhere)
     problem: CallProblem
     if reason is not None:
-        form = wording.form_text(elsewhere[0], name)
+        form = wording.form_text(elsewhere[:1], name)
         problem = wording.unavailable(name, reason, form)
         return Resolution(result, elsewhere[0].signature, problems=(problem,))
     signature = known.available[0].signature
@@ -195,8 +196,13 @@ def _miscounted(name: str, known: Overloads, count: int) -> Resolution:
     return Resolution(result, signature, problems=(problem,))
 
 
-def _nearest(overloads: Sequence[Overload], arguments: Sequence[Argument]) -> tuple[Overload, int]:
-    """Return the form that most arguments fit, the first ones before all, and the first misfit."""
+def _nearest(
+    overloads: Sequence[Overload], arguments: Sequence[Argument]
+) -> tuple[list[Overload], int]:
+    """Return the forms that most arguments fit, the first ones before all, and the first misfit.
+
+    There are several where the arguments do not say which of them is meant.
+    """
 
     def closeness(overload: Overload) -> tuple[int, list[int]]:
         ranks = [
@@ -205,9 +211,10 @@ def _nearest(overloads: Sequence[Overload], arguments: Sequence[Argument]) -> tu
         fits = sum(rank <= Rank.DUBIOUS for rank in ranks)
         return (-fits, ranks)
 
-    nearest = min(overloads, key=closeness)
-    pairs = enumerate(zip(arguments, nearest.parameters, strict=False))
-    index = next(index for index, (one, other) in pairs if conversion(one, other) is None)
+    found = [(closeness(overload), overload) for overload in overloads]
+    least = min(near for near, _ in found)
+    nearest = [overload for near, overload in found if near == least]
+    index = next(index for index, rank in enumerate(least[1]) if rank > Rank.DUBIOUS)
     return nearest, index
 
 
@@ -215,11 +222,23 @@ def _rank(argument: Argument, parameter: t.Qualified) -> int:
     step = conversion(argument, parameter)
     if step is not None:
         return step.rank
-    # A type of the same kind is nearer than any other, and one of the same elements is nearest.
-    given, wanted = likeness.plain(argument.type.type), likeness.plain(parameter.type)
-    alike = type(given) is type(wanted)
-    return len(Rank) + 2 - alike - (_element(given) is _element(wanted))
+    return len(Rank) + _MOST_ALIKE - _likeness(argument.type.type, parameter.type)
+
+
+def _likeness(given: t.Type, wanted: t.Type) -> int:
+    """Return how much a type that does not fit has in common with the wanted one."""
+    given, wanted = likeness.plain(given), likeness.plain(wanted)
+    if isinstance(given, t.PointerType) and isinstance(wanted, t.PointerType):
+        return 1 + _likeness(given.pointee.type, wanted.pointee.type)
+    alike = (type(given) is type(wanted)) + (_element(given) is _element(wanted))
+    return alike + (_width(given) == _width(wanted))
 
 
 def _element(kind: t.Type) -> t.Type:
     return kind.element if isinstance(kind, t.VectorType) else kind
+
+
+def _width(kind: t.Type) -> int:
+    if isinstance(kind, t.VectorType):
+        return kind.width
+    return int(isinstance(kind, t.ScalarType))

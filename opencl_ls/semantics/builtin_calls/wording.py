@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.instances import render
 from opencl_ls.semantics import types as t
@@ -15,6 +16,17 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.builtin_calls.overloads import Overload
 
 _ORDINALS = ("no arguments", "one argument")
+_NUMBERS: Final = {
+    True: ("a floating number", "floating numbers"),
+    False: ("an integer", "integers"),
+    None: ("a number", "numbers"),
+}
+# The words of the tables that stand in no specification, and what to show instead of them.
+_READABLE: Final = {
+    "Q ": "", "Q2 ": "", "aq ": "", "image image": "image", "icoord": "intn", "fcoord": "floatn",
+    "grad": "floatn",
+}  # fmt: skip
+_OWN_WORD: Final = re.compile("|".join(rf"\b{word}\b" for word in _READABLE))
 
 
 def type_text(qualified: t.Qualified) -> str:
@@ -34,15 +46,58 @@ def actual_type(argument: Argument) -> str:
     return type_text(kind.in_space(t.NO_SPACE))
 
 
-def form_text(overload: Overload, name: str) -> str:
-    """Return a form with its generic words, and what they stand for in this overload."""
-    text = render(overload.signature, name)
-    words = [
-        f"{word} = {overload.values[word]}{_width(overload) if word == 'gentype' else ''}"
-        for word in ("gentype", "image")
-        if word in overload.values and word in text
-    ]
-    return f"{text} with {', '.join(words)}" if words else text
+def form_text(nearest: Sequence[Overload], name: str) -> str:
+    """Return overloads that come equally near as one form: what they agree on is concrete.
+
+    Where they do not agree, a word that the specification uses stays: "gentype", "floatn".
+    """
+    texts: list[str] = []
+    for signature in {each.signature: None for each in nearest}:
+        chosen = [each.values for each in nearest if each.signature == signature]
+        agreed = tuple(
+            (word, tuple(dict.fromkeys(values[word] for values in chosen)))
+            for word, _ in signature.variables
+        )
+        texts.append(render(signature._replace(variables=agreed), name))
+    # Forms that differ in address spaces differ in length: the shortest one names none.
+    return _OWN_WORD.sub(lambda match: _READABLE[match[0]], min(texts, key=len))
+
+
+def any_of(wanted: Sequence[t.Qualified]) -> str:
+    """Return what may stand where each of several types would do: "a vector of 4 integers"."""
+    texts = list(dict.fromkeys(type_text(each) for each in wanted))
+    if len(texts) <= 3:
+        return _listed(texts)
+    kinds = [each.type for each in wanted]
+    pointees = [kind.pointee for kind in kinds if isinstance(kind, t.PointerType)]
+    if len(pointees) == len(kinds):
+        return _any_pointer(pointees)
+    if all(isinstance(kind, t.ImageType) for kind in kinds):
+        accesses = {each.access for each in wanted}
+        return f"a {accesses.pop()} image" if len(accesses) == 1 else "an image"
+    numbers = [kind for kind in kinds if isinstance(kind, t.ScalarType | t.VectorType)]
+    if len(numbers) == len(kinds):
+        return _any_number(numbers)
+    return _listed(texts[:3])
+
+
+def _any_pointer(pointees: Sequence[t.Qualified]) -> str:
+    spaces = {pointee.space for pointee in pointees}
+    names = {t.spelled(t.Qualified(pointee.type, alias=pointee.alias)) for pointee in pointees}
+    to = f" to {names.pop()}" if len(names) == 1 else ""
+    into = spaces.pop() if len(spaces) == 1 else t.GENERIC
+    return f"a pointer{to}" if into == t.GENERIC else f"a pointer{to} into {into} memory"
+
+
+def _any_number(numbers: Sequence[t.ScalarType | t.VectorType]) -> str:
+    elements = [kind.element if isinstance(kind, t.VectorType) else kind for kind in numbers]
+    widths = {kind.width if isinstance(kind, t.VectorType) else 1 for kind in numbers}
+    floating = {element.floating for element in elements}
+    one, many = _NUMBERS[floating.pop() if len(floating) == 1 else None]
+    if len(widths) > 1:
+        return f"{one} or a vector of {many}"
+    width = widths.pop()
+    return one if width == 1 else f"a vector of {width} {many}"
 
 
 def concrete_text(overload: Overload, name: str) -> str:
@@ -62,7 +117,7 @@ def wrong_count(
 ) -> CallProblem:
     """Return the problem of a call with the wrong number of arguments."""
     counts = tuple(sorted(set(allowed)))
-    listed = " or ".join(filter(None, (", ".join(map(str, counts[:-1])), str(counts[-1]))))
+    listed = _listed([str(count) for count in counts])
     if counts in ((0,), (1,)):
         wanted = _ORDINALS[counts[0]]
     else:
@@ -127,6 +182,5 @@ def dubious_pointer(
     return CallProblem(kind, text, index, wanted, actual, warning=True)
 
 
-def _width(overload: Overload) -> str:
-    count = overload.values.get("n", 1)
-    return "" if count == 1 else str(count)
+def _listed(words: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
