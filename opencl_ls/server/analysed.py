@@ -10,9 +10,12 @@ import logging
 from typing import TYPE_CHECKING
 
 from opencl_ls.findings import Finding, Place, Severity
+from opencl_ls.server.guard import GuardedFiles
 from opencl_ls.settings.model import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from opencl_ls.analysis import Host, Snapshot
     from opencl_ls.server.documents import Document, Edit
 
@@ -26,10 +29,11 @@ SIZE_LIMIT = 16 << 20
 
 
 class Analysed:
-    """The host, and which documents it knows."""
+    """The host, and which documents it knows; `folders` returns those of the workspace."""
 
-    def __init__(self, host: Host | None = None) -> None:
-        self._host = host
+    def __init__(self, folders: Callable[[], Iterable[str]]) -> None:
+        self._host: Host | None = None
+        self._folders = folders
         self._known: set[str] = set()
 
     @property
@@ -39,7 +43,7 @@ class Analysed:
             from opencl_ls.analysis import Host  # noqa: PLC0415 - imported when first needed
             from opencl_ls.disk import DiskFiles  # noqa: PLC0415
 
-            self._host = Host(DiskFiles(watching=True))
+            self._host = Host(GuardedFiles(DiskFiles(watching=True), self._folders))
         return self._host
 
     def warm_up(self) -> None:

@@ -58,6 +58,10 @@ class Configuration:
             self._folders[path_of(uri)] = uri
         self.forget()
 
+    def folders(self) -> tuple[str, ...]:
+        """Return the paths of the workspace's folders."""
+        return tuple(self._folders)
+
     def scopes(self) -> list[tuple[str, str | None]]:
         """Return the folders to ask settings for, as path and URI; the workspace's own is ""."""
         return [("", None), *self._folders.items()]

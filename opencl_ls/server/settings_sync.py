@@ -86,6 +86,8 @@ def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersPa
         [folder.uri for folder in params.event.added],
         [folder.uri for folder in params.event.removed],
     )
+    # Which includes may be followed depends on the folders.
+    server.analysed.changed_on_disk()
     if server.client.configuration:
         _pull(server)
     _reconfigure(server)

@@ -43,7 +43,7 @@ class Server(LanguageServer):
         self.outbox = outbox
         self.documents = Documents()
         self.configuration = Configuration()
-        self.analysed = Analysed()
+        self.analysed = Analysed(self.configuration.folders)
         self.reports = Reports()
         self.memories = Memories()
         self.background = Background(self)
