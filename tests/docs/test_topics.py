@@ -25,6 +25,11 @@ def test_index_is_current() -> None:
     assert built == index()
 
 
+def test_every_name_has_content() -> None:
+    """Whatever the tables know, somebody has written about."""
+    assert names_of_the_tables() <= set(index())
+
+
 def test_no_text_serves_two_families() -> None:
     """No two bullets say the same."""
     seen: dict[str, str] = {}
