@@ -56,6 +56,7 @@ def largest(root: Path, entries: list[dict[str, Any]]) -> None:
                 "opencl_ls",
                 "check",
                 "--quiet",
+                "--no-cache",
                 "--fail-on",
                 "never",
                 "--extensions",
