@@ -36,9 +36,10 @@ Prefetch".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.copy_events import copy_argument, event_variable, is_copy, is_store, uses
+from opencl_ls.semantics.copy_events import copy_argument, is_copy
 from opencl_ls.semantics.enqueue import is_null
 from opencl_ls.semantics.uniformity.body import names_below
+from opencl_ls.semantics.usage import is_store, keeper, uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -59,7 +60,7 @@ def check(context: RuleContext, call: r.Call) -> None:
                 "keep it and pass it to 'wait_group_events'",
             )
         return
-    event = event_variable(model, call)
+    event = keeper(model, call)
     if event is None:
         return
     for each in uses(model, event):

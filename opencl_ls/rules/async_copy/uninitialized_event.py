@@ -41,8 +41,9 @@ from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import named_symbol
-from opencl_ls.semantics.copy_events import copy_argument, is_copy, uses
+from opencl_ls.semantics.copy_events import copy_argument, is_copy
 from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.usage import uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
