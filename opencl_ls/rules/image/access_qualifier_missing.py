@@ -1,7 +1,8 @@
 """An image parameter has no access qualifier.
 
 ## What it does
-Reports image parameters of kernels without `read_only`, `write_only` or `read_write`.
+Reports image parameters of kernels without `read_only`, `write_only` or `read_write`. A parameter
+whose type is a typedef is left alone: the word would have to stand in the typedef.
 
 ## Why
 Without a word the image is `read_only`. To write it says so to the reader.
@@ -43,7 +44,7 @@ def check(context: RuleContext, function: Function) -> None:
     """Look at the parameters of kernels."""
     for parameter in kernel_parameters(function):
         written = parameter.written
-        if not is_image(written.type) or written.access or written.space:
+        if not is_image(written.type) or written.access or written.space or written.alias:
             continue
         if _is_written(context.model, parameter):
             continue  # That is an error, and what it suggests is another word.

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports a second access qualifier on an image or a pipe, one in a typedef included. The same word
-twice is a warning.
+twice is a warning. A typedef of an image or a pipe without a qualifier stands for a read-only one.
 
 ## Why
 A parameter has one access. An image that is both read and written has `read_write`, from OpenCL C
@@ -33,7 +33,14 @@ from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, removing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.opaque import Declaring, access_words, declarations_of, is_image, is_pipe
+from opencl_ls.semantics.opaque import (
+    Declaring,
+    access_of,
+    access_words,
+    declarations_of,
+    is_image,
+    is_pipe,
+)
 from opencl_ls.semantics.symbols import (
     Function,
     MemberVariable,
@@ -53,25 +60,32 @@ def check(context: RuleContext, declaring: Declaring) -> None:
         words = access_words(specifiers)
         if not words or not (is_image(base.type) or is_pipe(base.type)):
             continue
-        written = specifiers.type
-        named = context.symbol(written) if isinstance(written, r.NamedType) else None
-        hidden = named.type.access if isinstance(named, Typedef) else ""
-        if isinstance(named, Typedef) and not hidden and is_image(base.type):
-            # A typedef of an image without a qualifier means a read-only one.
-            hidden = "read_only" if spaces.plain(words[0].text) != "read_only" else ""
+        hidden = _hidden(context, specifiers)
         accesses = [hidden] * bool(hidden) + [spaces.plain(word.text) for word in words]
         if len(accesses) > 1:
             word = words[-1] if hidden else words[1]
             if len(set(accesses)) == 1:
-                _again(context, word)
+                _again(context, word, hidden)
             else:
                 _two(context, words, base, hidden)
 
 
-def _again(context: RuleContext, word: r.Word) -> None:
+def _hidden(context: RuleContext, specifiers: r.Specifiers) -> str:
+    """Return the access that a typedef of an image or a pipe brings, "" without such a typedef."""
+    written = specifiers.type
+    named = context.symbol(written) if isinstance(written, r.NamedType) else None
+    if not isinstance(named, Typedef) or not (
+        is_image(named.type.type) or is_pipe(named.type.type)
+    ):
+        return ""
+    return access_of(named.type)
+
+
+def _again(context: RuleContext, word: r.Word, hidden: str) -> None:
+    reason = f"the typedef is '{hidden}' already" if hidden else "once is enough"
     context.report(
         word,
-        f"'{word.text}' again: once is enough",
+        f"'{word.text}' again: {reason}",
         severity=Severity.WARNING,
         fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=True)],
     )

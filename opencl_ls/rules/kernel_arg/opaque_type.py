@@ -2,10 +2,12 @@
 
 ## What it does
 Reports parameters of kernels of the types `event_t` (in every version), `clk_event_t`,
-`reserve_id_t` and `ndrange_t` (from OpenCL C 2.0 on).
+`reserve_id_t` and `ndrange_t` (from OpenCL C 2.0 on), and structs by value that hold an image or
+one of these, `clk_event_t` aside.
 
 ## Why
-These objects are made on the device, and the host has nothing that it could pass for them.
+These objects are made on the device, and the host has nothing that it could pass for them. An image
+it passes by itself, not as a part of a struct.
 
 ## Example
 ```cl
@@ -29,8 +31,13 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.kernel_arguments import kernel_parameters
-from opencl_ls.semantics.opaque import is_named
+from opencl_ls.semantics.kernel_arguments import (
+    find_member,
+    kernel_parameters,
+    member_places,
+    member_words,
+)
+from opencl_ls.semantics.opaque import is_image, is_named
 from opencl_ls.semantics.symbols import Function
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -51,3 +58,16 @@ def check(context: RuleContext, function: Function) -> None:
                 f"{t.described(t.Qualified(kind, alias=parameter.type.alias))}: "
                 "the host has nothing that it could pass for it",
             )
+        way = find_member(kind, _is_unpassable)
+        if way:
+            context.report(
+                parameter.parameter,
+                f"kernel parameter '{parameter.name}' holds {t.described(way[-1].type)} as "
+                f"'{member_words(way)}': the host cannot pass that in a struct",
+                related=member_places(way),
+            )
+
+
+def _is_unpassable(member: t.Qualified) -> bool:
+    # Compilers take a clk_event_t there, as they do by itself.
+    return is_image(member.type) or is_named(member.type, "event_t", "reserve_id_t", "ndrange_t")
