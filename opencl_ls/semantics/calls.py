@@ -28,6 +28,12 @@ def builtin_name(model: ItemModel, call: r.Call) -> str:
     return ""
 
 
+def is_sound(model: ItemModel, call: r.Call) -> bool:
+    """Tell whether a call of a built-in function fits one of its forms, as far as is known."""
+    resolution = model.resolutions.get(call)
+    return resolution is None or not resolution.problems
+
+
 def user_function(model: ItemModel, call: r.Call) -> Function | None:
     """Return the function of the program that a call names, None where overloads are possible."""
     symbol = named_symbol(model, call.callee)

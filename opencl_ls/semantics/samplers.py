@@ -1,11 +1,18 @@
-"""What the initialisers of samplers say (OpenCL C 6.15.15.1)."""
+"""What the initialisers of samplers say, and which reads they are for (OpenCL C 6.15.15)."""
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
+from opencl_ls.semantics.calls import builtin_name, is_sound, named_symbol
 from opencl_ls.semantics.constants import integer_value
+from opencl_ls.semantics.opaque import is_sampler
+from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.model import ItemModel
 
 ADDRESSING: Final = frozenset(
     (
@@ -45,3 +52,33 @@ def sampler_literal(expression: r.Expression | None) -> int | None:
     while isinstance(expression, r.Parenthesized):
         expression = expression.inner
     return integer_value(expression.text) if isinstance(expression, r.IntegerLiteral) else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SampledRead:
+    """A call that reads an image through a sampler whose constants are known.
+
+    `variable` is the sampler as declared, `constants` are the names in its initialiser.
+    """
+
+    name: str
+    image: r.Expression
+    sampler: r.Expression
+    coordinate: r.Expression
+    variable: Variable
+    constants: frozenset[str]
+
+
+def sampled_read(model: ItemModel, call: r.Call) -> SampledRead | None:
+    """Return a read through a sampler that the program declares, None for any other call."""
+    name = builtin_name(model, call)
+    if not name.startswith("read_image") or len(call.arguments) < 3 or not is_sound(model, call):
+        return None
+    image, sampler, coordinate = call.arguments[:3]
+    variable = named_symbol(model, sampler)
+    if not isinstance(variable, Variable) or not is_sampler(variable.type.type):
+        return None
+    names = frozenset(word.name for word in sampler_words(variable.declarator.initializer))
+    if not names or not names <= ADDRESSING | FILTERS | COORDINATES:
+        return None
+    return SampledRead(name, image, sampler, coordinate, variable, names)

@@ -28,10 +28,7 @@ OpenCL C specification, "Image Read Functions".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.calls import builtin_name, named_symbol
-from opencl_ls.semantics.opaque import is_sampler
-from opencl_ls.semantics.samplers import sampler_words
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.samplers import sampled_read
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -40,17 +37,14 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at the samplers of integer reads."""
-    name = builtin_name(context.model, call)
-    if name not in ("read_imagei", "read_imageui") or len(call.arguments) < 3:
+    read = sampled_read(context.model, call)
+    if read is None or read.name not in ("read_imagei", "read_imageui"):
         return
-    sampler = named_symbol(context.model, call.arguments[1])
-    if not isinstance(sampler, Variable) or not is_sampler(sampler.type.type):
-        return
-    words = sampler_words(sampler.declarator.initializer)
-    if any(word.name == "CLK_FILTER_LINEAR" for word in words):
+    if "CLK_FILTER_LINEAR" in read.constants:
+        sampler = read.variable
         context.report(
-            call.arguments[1],
-            f"sampler '{sampler.name}' filters linearly: '{name}' is defined for "
+            read.sampler,
+            f"sampler '{sampler.name}' filters linearly: '{read.name}' is defined for "
             "CLK_FILTER_NEAREST only",
             related=[(sampler, f"'{sampler.name}' is declared here")],
         )

@@ -1,0 +1,79 @@
+"""A fence for images has another order or scope than it can have.
+
+## What it does
+Reports `atomic_work_item_fence` with `CLK_IMAGE_MEM_FENCE` alone and an order other than
+`memory_order_acq_rel`, or a scope other than `memory_scope_work_item`.
+
+## Why
+Such a fence lets a work-item read what it wrote to an image itself, and does nothing else; with
+another order or scope it is not valid.
+
+## Example
+```cl CL2.0
+kernel void k(void) {
+    atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_release, memory_scope_device);
+}
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(void) {
+    atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, memory_scope_work_item);
+}
+```
+
+## Versions
+2.0 and later.
+
+## Reference
+OpenCL C specification, "Fences".
+
+## Fix safety
+Unsafe: a fence for other memory may have been meant.
+"""
+
+from typing import Final
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.fences import IMAGE, flags_value
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
+
+
+@RULE.on(r.Call)
+def check(context: RuleContext, call: r.Call) -> None:
+    """Look at the order and the scope of fences for images."""
+    if builtin_name(context.model, call) != "atomic_work_item_fence" or len(call.arguments) != 3:
+        return
+    flags, *rest = call.arguments
+    if flags_value(context.model, flags) != IMAGE:
+        return
+    wrong = [
+        (written, name, right)
+        for written, right in zip(rest, _RIGHT, strict=True)
+        if (name := _constant(context.model, written)).startswith("memory_") and name != right
+    ]
+    if wrong:
+        edits = tuple(ItemEdit(written.start, written.end, right) for written, _, right in wrong)
+        rights = " and ".join(f"'{right}'" for _, _, right in wrong)
+        context.report(
+            (wrong[0][0].start, wrong[-1][0].end),
+            f"a fence for images cannot have {' and '.join(repr(name) for _, name, _ in wrong)}: "
+            f"it has {rights}",
+            fixes=[ItemFix(f"Use {rights}", edits, safe=False)],
+        )
+
+
+def _constant(model: ItemModel, expression: r.Expression) -> str:
+    """Return the built-in constant that an expression names, "" for anything else."""
+    name = unwrapped(expression)
+    return name.name if isinstance(name, r.Name) and model.references.get(name) is None else ""
+
+
+_RIGHT: Final = ("memory_order_acq_rel", "memory_scope_work_item")

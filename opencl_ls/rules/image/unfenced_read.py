@@ -1,0 +1,193 @@
+"""An image is read back without a fence behind the write.
+
+## What it does
+Reports a read of a `read_write` image at the coordinates that the same work-item has written
+before, where no fence and no barrier stands between the two on any way.
+
+## Why
+A work-item sees what it wrote to an image itself only behind a fence for images. Before that the
+read may return the old pixel.
+
+## Example
+```cl CL2.0
+kernel void k(read_write image2d_t i, global float4 *o) {
+    write_imagef(i, (int2)(0, 0), (float4)(1.0f));
+    o[0] = read_imagef(i, (int2)(0, 0));
+}
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(read_write image2d_t i, global float4 *o) {
+    write_imagef(i, (int2)(0, 0), (float4)(1.0f));
+    atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, memory_scope_work_item);
+    o[0] = read_imagef(i, (int2)(0, 0));
+}
+```
+
+## Versions
+2.0 and later.
+
+## Reference
+OpenCL C specification, "Access Qualifiers".
+
+## Fix safety
+Safe: the fence orders the accesses of one work-item to images and changes nothing else.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import ItemFix, RuleContext, inserting
+from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.semantics.blocks import names_below
+from opencl_ls.semantics.calls import builtin_name, named_symbol
+from opencl_ls.semantics.every_way import certain_before
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.opaque import is_image
+from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol
+from opencl_ls.semantics.uniformity.graph import Step, build
+from opencl_ls.semantics.usage import uses
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)
+
+
+class Pixel(NamedTuple):
+    """An image with coordinates: their text, and the variables that they are made of."""
+
+    image: Symbol
+    coordinates: str
+    variables: frozenset[Symbol | None]
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Follow the writes of a body to the reads behind them."""
+    model = context.model
+    if function.definition is None or not any(map(_is_read_write, function.parameters)):
+        return
+    writes: dict[Pixel, list[r.Call]] = {}
+
+    def matters(call: r.Call) -> bool:
+        name = builtin_name(model, call)
+        return name.startswith(("read_image", "write_image")) or _may_fence(name)
+
+    def after(step: Step, written: frozenset[Pixel]) -> frozenset[Pixel]:
+        if not isinstance(step, r.Call):
+            changed = _changed(model, step)
+            return frozenset(pixel for pixel in written if changed not in pixel.variables)
+        name = builtin_name(model, step)
+        if _may_fence(name):
+            return frozenset()
+        pixel = _pixel(model, step, 3) if name.startswith("write_image") else None
+        if pixel is None:
+            return written
+        writes.setdefault(pixel, []).append(step)
+        return written | {pixel}
+
+    for step, written in certain_before(build(function.definition.body, matters), after).items():
+        if isinstance(step, r.Call) and builtin_name(model, step).startswith("read_image"):
+            pixel = _pixel(model, step, 2)
+            if pixel in written:
+                _report(context, step, pixel, dict.fromkeys(writes[pixel]))
+
+
+def _report(context: RuleContext, read: r.Call, pixel: Pixel, writes: Iterable[r.Call]) -> None:
+    context.report(
+        read,
+        f"'{pixel.image.name}' is read where this work-item has written it: without a fence for "
+        "images the read may return the old pixel",
+        related=[(write, "the pixel is written here") for write in writes],
+        fixes=_fence_behind(context, writes),
+    )
+
+
+def _may_fence(name: str) -> bool:
+    """Tell whether a function is a fence or a barrier, or one of the program that may hold one."""
+    return not name or "fence" in name or "barrier" in name
+
+
+def _is_read_write(symbol: Symbol | None) -> bool:
+    return (
+        isinstance(symbol, ParameterVariable)
+        and is_image(symbol.type.type)
+        and symbol.type.access == "read_write"
+    )
+
+
+def _pixel(model: ItemModel, access: r.Call, count: int) -> Pixel | None:
+    """Return what a read or a write with `count` arguments accesses, None where it is not plain."""
+    if len(access.arguments) != count:
+        return None
+    image = named_symbol(model, access.arguments[0])
+    at = access.arguments[1]
+    if image is None or not _is_read_write(image) or not _is_plain(model, at):
+        return None
+    text = "".join(model.item.text[at.start : at.end].split())
+    variables = {model.references.get(name) for name in names_below(at)} - {None}
+    return Pixel(image, text, frozenset(variables))
+
+
+def _is_plain(model: ItemModel, record: r.Record) -> bool:
+    """Tell whether a value depends on variables by their names, on ids and on nothing else."""
+    if isinstance(record, r.Call):
+        return builtin_name(model, record).startswith("get_")
+    if isinstance(record, r.Name):
+        symbol = model.references.get(record)
+        names = [] if symbol is None else uses(model, symbol)
+        return not any(_is_address(model.parents.get(name)) for name in names)
+    if not isinstance(record, _PLAIN) or _is_address(record):
+        return False
+    return all(_is_plain(model, each) for each in r.children(record))
+
+
+def _is_address(record: r.Record | None) -> bool:
+    return isinstance(record, r.Unary) and record.operator in ("&", "*", "++", "--")
+
+
+def _changed(model: ItemModel, step: Step) -> Symbol | None:
+    """Return the variable that a step stores in."""
+    if isinstance(step, r.InitDeclarator):
+        return model.declared.get(step)
+    if isinstance(step, r.Assignment):
+        place = step.left
+    elif isinstance(step, r.Unary | r.Postfix):
+        place = step.operand
+    else:
+        return None
+    while isinstance(place, r.Parenthesized | r.Member | r.Index):
+        place = place.inner if isinstance(place, r.Parenthesized) else place.base
+    return model.references.get(place)
+
+
+def _fence_behind(context: RuleContext, writes: Iterable[r.Call]) -> list[ItemFix]:
+    """Return the fix that puts a fence behind the statement of the write, if there is but one."""
+    statements = [context.parent(write) for write in writes]
+    if len(statements) != 1 or not isinstance(statements[0], r.ExpressionStatement):
+        return []
+    if not isinstance(context.parent(statements[0]), r.Compound):
+        return []
+    place = statements[0].end
+    return [inserting("Put a fence behind the write", place, f" {_FENCE}", safe=True)]
+
+
+_PLAIN: Final = (
+    r.IntegerLiteral,
+    r.FloatLiteral,
+    r.Parenthesized,
+    r.Unary,
+    r.Binary,
+    r.Member,
+    r.Cast,
+    r.VectorLiteral,
+    r.TypeName,
+    r.Specifiers,
+    r.BasicType,
+    r.NamedType,
+    r.Declarator,
+)
+_FENCE: Final = (
+    "atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, memory_scope_work_item);"
+)

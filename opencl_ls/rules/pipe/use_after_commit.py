@@ -1,0 +1,104 @@
+"""A reservation in a pipe is used after it was committed.
+
+## What it does
+Reports a use of a reservation that has been committed on every way that leads there.
+
+## Why
+A commit ends the reservation: its packets belong to whoever comes next. What the reservation is
+used for then is undefined, another commit included.
+
+## Example
+```cl CL2.0
+kernel void k(read_only pipe int p) {
+    int value;
+    reserve_id_t r = reserve_read_pipe(p, 1);
+    if (is_valid_reserve_id(r)) {
+        commit_read_pipe(p, r);
+        read_pipe(p, r, 0, &value);
+    }
+}
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(read_only pipe int p) {
+    int value;
+    reserve_id_t r = reserve_read_pipe(p, 1);
+    if (is_valid_reserve_id(r)) {
+        read_pipe(p, r, 0, &value);
+        commit_read_pipe(p, r);
+    }
+}
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_pipes`.
+
+## Reference
+OpenCL C specification, "Built-in Pipe Read and Write Functions".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.semantics.every_way import certain_before
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.reservations import (
+    ACCESS,
+    CHECK,
+    COMMIT,
+    OTHER,
+    reservations,
+)
+from opencl_ls.semantics.symbols import Function, Symbol
+from opencl_ls.semantics.uniformity.graph import Step, build
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES)
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Follow the commits of a body to the uses behind them."""
+    if function.definition is None:
+        return
+    model = context.model
+    used = {
+        use.call: use
+        for reservation in reservations(model)
+        if reservation.variable.function is function and not reservation.used_for(OTHER)
+        for use in reservation.used_for(ACCESS, CHECK, COMMIT)
+        if use.call is not None
+    }
+    if not used:
+        return
+
+    def after(step: Step, committed: frozenset[Symbol]) -> frozenset[Symbol]:
+        use = used.get(step) if isinstance(step, r.Call) else None
+        if use is not None and use.purpose == COMMIT:
+            return committed | {use.variable}
+        stored = _stored(model, step)
+        return committed if stored is None else committed - {stored}
+
+    graph = build(function.definition.body, used.__contains__)
+    for step, committed in certain_before(graph, after).items():
+        use = used.get(step) if isinstance(step, r.Call) else None
+        if use is not None and use.variable in committed:
+            context.report(
+                use.name,
+                f"the reservation '{use.name.name}' has been committed before, which ended it",
+                related=[
+                    (commit.name, "a commit is here")
+                    for commit in used.values()
+                    if commit.purpose == COMMIT
+                    and commit.variable is use.variable
+                    and commit is not use
+                ],
+            )
+
+
+def _stored(model: ItemModel, step: Step) -> Symbol | None:
+    """Return the variable that a step gives a new value."""
+    if isinstance(step, r.InitDeclarator):
+        return model.declared.get(step)
+    return model.references.get(step.left) if isinstance(step, r.Assignment) else None

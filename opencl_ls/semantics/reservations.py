@@ -1,0 +1,97 @@
+"""Reservations of packets in pipes, and what is done with them (OpenCL C 6.15.17)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, cast
+
+from opencl_ls.semantics.calls import builtin_name, is_sound
+from opencl_ls.semantics.usage import is_store, keeper, uses
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.symbols import Variable
+
+STORE: Final = "store"
+CHECK: Final = "check"
+ACCESS: Final = "access"
+COMMIT: Final = "commit"
+OTHER: Final = "other"
+"""What a use of a reservation does: anything that is not understood is OTHER."""
+
+_ACCESSES: Final = frozenset(("read_pipe", "write_pipe"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Use:
+    """A use of the reservation in `variable` by `name`; `call` is the call that it is given to."""
+
+    variable: Variable
+    name: r.Name
+    purpose: str
+    call: r.Call | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reservation:
+    """A variable that keeps reservations: the calls that make them, and its uses."""
+
+    variable: Variable
+    made: tuple[r.Call, ...]
+    uses: tuple[Use, ...]
+
+    def used_for(self, *purposes: str) -> list[Use]:
+        """Return the uses for some purposes, in their order."""
+        return [use for use in self.uses if use.purpose in purposes]
+
+
+def is_reserve(model: ItemModel, call: r.Call) -> bool:
+    """Tell whether a call makes a reservation."""
+    name = builtin_name(model, call)
+    if not name.endswith("_pipe") or "reserve_" not in name or len(call.arguments) != 2:
+        return False
+    return is_sound(model, call)
+
+
+def reservations(model: ItemModel) -> list[Reservation]:
+    """Return the variables of an item that hold nothing but reservations that calls make."""
+    known = model.derived.get(__name__)
+    if known is None:
+        known = model.derived[__name__] = list(_found(model))
+    return cast("list[Reservation]", known)
+
+
+def _found(model: ItemModel) -> Iterator[Reservation]:
+    made: dict[Variable, list[r.Call]] = {}
+    for site in model.calls:
+        variable = keeper(model, site.call) if is_reserve(model, site.call) else None
+        if variable is not None:
+            made.setdefault(variable, []).append(site.call)
+    for variable, calls in made.items():
+        found = tuple(_use(model, variable, name) for name in uses(model, variable))
+        stores = sum(use.purpose == STORE for use in found)
+        if len(calls) == stores + (variable.declarator.initializer is not None):
+            yield Reservation(variable, tuple(calls), found)
+
+
+def _use(model: ItemModel, variable: Variable, name: r.Name) -> Use:
+    if is_store(model, name):
+        return Use(variable, name, STORE, None)
+    argument: r.Record = name
+    above = model.parents.get(name)
+    while isinstance(above, r.Parenthesized):
+        argument, above = above, model.parents.get(above)
+    if isinstance(above, r.Call) and argument in above.arguments and is_sound(model, above):
+        return Use(variable, name, _purpose(builtin_name(model, above)), above)
+    return Use(variable, name, OTHER, None)
+
+
+def _purpose(name: str) -> str:
+    if name == "is_valid_reserve_id":
+        return CHECK
+    if name in _ACCESSES:
+        return ACCESS
+    return COMMIT if name.endswith("_pipe") and "commit_" in name else OTHER
