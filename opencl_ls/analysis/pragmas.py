@@ -1,8 +1,9 @@
 """`#pragma OPENCL EXTENSION` and what it switches for the items behind it.
 
 The specification starts with every extension disabled.  Compilers are laxer: what an extension adds
-is mostly there without the pragma.  `PRAGMA_NEEDED` names the extensions whose additions to the
-language no compiler gives before the pragma asks for them.
+is mostly there without the pragma.  So an extension that no pragma has asked for yet is not taken
+from the target, but noted in it; `PRAGMA_NEEDED` names those whose additions to the language no
+compiler gives before.
 """
 
 from __future__ import annotations
@@ -11,7 +12,12 @@ from bisect import bisect_right
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from opencl_ls.builtins.extensions import PRAGMA_NEEDED, extension
+from opencl_ls.builtins.extensions import (
+    PRAGMA_NEEDED,
+    STANDS_FOR,
+    awaiting_pragma,
+    extension,
+)
 
 if TYPE_CHECKING:
     from opencl_ls.preprocess import Change, Unit
@@ -49,7 +55,7 @@ class PragmaState:
         return self._pieces == other._pieces and self._targets == other._targets
 
     def _read(self, unit: Unit, target: Target) -> None:
-        state = (target.extensions, PRAGMA_NEEDED)
+        state = (target.extensions, awaiting_pragma(target.version))
         self._pieces = [0]
         self._targets = [_with(target, *state)]
         for placed in unit.records:
@@ -88,14 +94,15 @@ def _changed(
 ) -> tuple[frozenset[str], frozenset[str]]:
     """Return the extensions, and those not asked for yet, behind one pragma."""
     if behaviour == "enable":
+        unasked -= {name, STANDS_FOR.get(name, name)}
         if not _can_be_enabled(target, name):
             return extensions, unasked
-        return extensions | {name}, unasked - {name}
+        return extensions | {name}, unasked
     if behaviour != "disable":
         return extensions, unasked
     names = extensions if name == "all" else frozenset((name,))
     gone = frozenset(each for each in names if _is_switched(target, each))
-    return extensions - gone, unasked | (names & PRAGMA_NEEDED)
+    return extensions - gone, unasked | (names & awaiting_pragma(target.version))
 
 
 def _can_be_enabled(target: Target, name: str) -> bool:

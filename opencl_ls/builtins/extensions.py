@@ -22,6 +22,9 @@ Compilers hold to the specification here (clang 19, with every extension support
 half, and typed pointers to local memory as parameters of an enqueued block.
 """
 
+STANDS_FOR: Final = {"cl_amd_fp64": "cl_khr_fp64"}
+"""Vendors' names for what an extension of Khronos gives: a pragma for one asks for the other."""
+
 
 class Extension(NamedTuple):
     """An extension.
@@ -49,6 +52,27 @@ class Extension(NamedTuple):
 def extension(name: str) -> Extension | None:
     """Return the extension of this name, or None."""
     return all_extensions().get(name)
+
+
+@cache
+def awaiting_pragma(version: int) -> frozenset[str]:
+    """Return the extensions that a program of a version has to ask for by a pragma.
+
+    The specification starts with all of them disabled.  Khronos's own count that change the
+    language and are not core yet; in OpenCL C 3.0, where features took their place, those alone
+    that compilers insist on.
+    """
+    if version >= 300:
+        return PRAGMA_NEEDED
+    return PRAGMA_NEEDED | {
+        name
+        for name, known in all_extensions().items()
+        if known.vendor == "khr"
+        and known.language
+        and known.pragma
+        and known.since <= version
+        and (known.core is None or known.core > version)
+    }
 
 
 @cache

@@ -78,7 +78,10 @@ NO_3D_IMAGE_WRITES: Final = Versions(
     "1.0 to 1.2 without `cl_khr_3d_image_writes`; 3.0 without `__opencl_c_3d_image_writes`",
     lambda target: not target.has_3d_image_writes,
 )
-NO_FP64: Final = Versions("all, without `cl_khr_fp64`", lambda target: not target.has_fp64)
+NO_DOUBLE_CONSTANTS: Final = Versions(
+    "all, without `cl_khr_fp64`; 1.0 and 1.1 without its pragma",
+    lambda target: not target.has_double_constants,
+)
 GENERIC: Final = Versions(
     "2.0; 3.0 with `__opencl_c_generic_address_space`",
     lambda target: target.has_generic_address_space,

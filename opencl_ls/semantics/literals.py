@@ -49,15 +49,23 @@ def floating_type(text: str, target: Target) -> t.ScalarType:
         return t.scalar("float")
     if last != "l" and target.single_precision_constant:
         return t.scalar("float")
-    return t.scalar("double" if target.has_fp64 else "float")
+    return t.scalar("double" if target.has_double_constants else "float")
 
 
-@lru_cache(maxsize=4096)
-def constant_type(name: str) -> t.Qualified | None:
+def constant_type(name: str, target: Target) -> t.Qualified | None:
     """Return the type of a built-in constant such as `M_PI_F`, or None when there is none.
 
     The type of a constant whose value the language leaves open is unknown.
     """
+    known = _constant_type(name)
+    if known is not None and known.type is t.scalar("double"):
+        return t.Qualified(floating_type("1.0", target))
+    return known
+
+
+@lru_cache(maxsize=4096)
+def _constant_type(name: str) -> t.Qualified | None:
+    """Return the type of a built-in constant where a constant without a suffix is a double."""
     if name in ("true", "false"):
         return t.Qualified(t.scalar("int"))
     if name == "NULL":

@@ -30,17 +30,6 @@ def contains(record: r.Record, inner: r.Record) -> bool:
     return record.start <= inner.start and inner.end <= record.end
 
 
-def without_literals(expression: r.Expression) -> bool:
-    """Tell whether no floating constant stands in an expression made of operators."""
-    pending = [expression]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, r.FloatLiteral):
-            return False
-        pending.extend(child for child in r.children(current) if isinstance(child, r.Expression))
-    return True
-
-
 def is_simple(expression: r.Expression) -> bool:
     """Tell whether a cast or a member behind an expression needs no parentheses around it."""
     return isinstance(

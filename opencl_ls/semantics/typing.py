@@ -142,10 +142,11 @@ class TyperBase:
             return symbol.type
         if symbol is not None:
             return t.UNKNOWN_QUALIFIED
-        constant = None if record.name in _FUNCTION_NAMES else constant_type(record.name)
+        is_function_name = record.name in _FUNCTION_NAMES
+        constant = None if is_function_name else constant_type(record.name, self.target)
         if constant is not None:
             return constant
-        if record.name in _FUNCTION_NAMES:
+        if is_function_name:
             self.lvalues.add(record)
             return t.Qualified(t.ArrayType(t.Qualified(t.scalar("char"), t.CONSTANT, True), None))
         if not is_builtin(record.name) and not record.name.startswith("__builtin_"):

@@ -49,9 +49,9 @@ class Target:
     `extensions` are the extensions that the device and this version offer; `features` the macros
     `__opencl_c_...` that are defined.  Before 3.0 the language's version implies most of what
     features say, so ask the properties below and not the set.  `pointer_bits` is the address
-    width of the device.  `unasked` are extensions that add to the language only behind a pragma
-    which the program has not given yet (`builtins.extensions.PRAGMA_NEEDED`).  A target can be a
-    key of a memo: it is immutable and cheap to hash.
+    width of the device.  `unasked` are extensions for which the program should have given a pragma
+    and has not yet (`builtins.extensions.awaiting_pragma`); most of what they add is there all the
+    same.  A target can be a key of a memo: it is immutable and cheap to hash.
     """
 
     version: Version
@@ -160,6 +160,11 @@ class Target:
     def has_fp64(self) -> bool:
         """The type `double` exists."""
         return "cl_khr_fp64" in self.extensions
+
+    @property
+    def has_double_constants(self) -> bool:
+        """A floating constant without a suffix is a `double`."""
+        return "cl_khr_fp64" in self.extensions - self.unasked
 
     @property
     def has_fp16(self) -> bool:

@@ -37,16 +37,27 @@ def test_equal_settings_make_equal_targets(std: str | None) -> None:
 
 # What holds for each version with everything on: properties by their names.
 PROPERTIES = {
-    "CL1.0": "images fp64 fp16 int64 3d_image_writes int64_atomics byte_addressable_store",
-    "CL1.1": "images fp64 fp16 int64 3d_image_writes int64_atomics byte_addressable_store",
-    "CL1.2": "images fp64 fp16 int64 3d_image_writes int64_atomics byte_addressable_store",
+    "CL1.0": (
+        "images fp64 double_constants fp16 int64 3d_image_writes int64_atomics "
+        "byte_addressable_store"
+    ),
+    "CL1.1": (
+        "images fp64 double_constants fp16 int64 3d_image_writes int64_atomics "
+        "byte_addressable_store"
+    ),
+    "CL1.2": (
+        "images fp64 double_constants fp16 int64 3d_image_writes int64_atomics "
+        "byte_addressable_store"
+    ),
     "CL2.0": (
-        "images fp64 fp16 int64 3d_image_writes int64_atomics byte_addressable_store subgroups "
+        "images fp64 double_constants fp16 int64 3d_image_writes int64_atomics "
+        "byte_addressable_store subgroups "
         "generic_address_space program_scope_variables device_enqueue blocks pipes "
         "read_write_images work_group_collectives c11_atomics"
     ),
     "CL3.0": (
-        "images fp64 fp16 int64 3d_image_writes int64_atomics byte_addressable_store subgroups "
+        "images fp64 double_constants fp16 int64 3d_image_writes int64_atomics "
+        "byte_addressable_store subgroups "
         "generic_address_space program_scope_variables device_enqueue blocks pipes "
         "read_write_images work_group_collectives c11_atomics"
     ),
@@ -65,7 +76,8 @@ def test_properties_of_a_version_without_extensions(std: str) -> None:
         "CL1.1": "images int64 byte_addressable_store",
         "CL1.2": "images int64 byte_addressable_store",
     }.get(std, "")
-    newer = set(PROPERTIES[std].split()) - {"fp64", "fp16", "int64_atomics", "subgroups"}
+    optional = {"fp64", "double_constants", "fp16", "int64_atomics", "subgroups"}
+    newer = set(PROPERTIES[std].split()) - optional
     expected = set(core.split()) or newer
     if std == "CL3.0":
         # It goes with its extension, while the feature of sub-groups stands for itself.

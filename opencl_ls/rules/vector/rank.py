@@ -36,8 +36,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.conversions import widens
 from opencl_ls.semantics.literals import integer_type
-from opencl_ls.semantics.operands import is_simple, operands, without_literals
-from opencl_ls.settings.target import Target
+from opencl_ls.semantics.operands import is_simple, operands
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -54,8 +53,6 @@ def check(context: RuleContext, problem: p.InvalidOperands) -> None:
     scalar, vector = kinds[at], kinds[1 - at].type
     if not isinstance(vector, t.VectorType):
         return
-    if _may_be_float(scalar, pair[at], context.target):
-        return
     element = vector.element.name
     context.report(
         pair[at],
@@ -63,12 +60,6 @@ def check(context: RuleContext, problem: p.InvalidOperands) -> None:
         f"{t.described(kinds[1 - at])}: the scalar has to be converted",
         fixes=_fixes(pair[at], vector.element),
     )
-
-
-def _may_be_float(scalar: t.Qualified, operand: r.Expression, target: Target) -> bool:
-    """Tell whether a double constant may be a float: before 1.2 that depends on a pragma."""
-    is_double = isinstance(scalar.type, t.ScalarType) and scalar.type.name == "double"
-    return target.version < 120 and is_double and not without_literals(operand)
 
 
 def _fixes(operand: r.Expression, element: t.ScalarType) -> list[ItemFix]:

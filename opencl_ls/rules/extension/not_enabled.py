@@ -1,0 +1,90 @@
+"""An extension is used that no pragma has enabled.
+
+## What it does
+Reports, once for each function or declaration, a type or a built-in function that an extension of
+Khronos brings, where no `#pragma OPENCL EXTENSION` above has asked for the extension and the
+version does not have it in its core: `double` before 1.2, `atom_add` on 64 bits, a write to a 3D
+image. Extensions of vendors, and `half`, which has rules of its own, are left alone.
+
+## Why
+A program starts with all extensions disabled, even those that the device supports. Some compilers
+are lax about that; others do not know the name.
+
+## Example
+```cl CL1.2
+kernel void k(global long *p) { atom_add(p, 1L); }
+```
+
+## Use instead
+```cl CL1.2
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+kernel void k(global long *p) { atom_add(p, 1L); }
+```
+
+## Versions
+1.0 to 2.0.
+
+## Reference
+OpenCL C specification, "Compiler Directives for Optional Extensions".
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from opencl_ls.builtins.extensions import PRAGMA_NEEDED
+from opencl_ls.builtins.types import builtin_type
+from opencl_ls.builtins.versions import Availability
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import BEFORE_30, Rule
+from opencl_ls.semantics.calls import is_sound
+from opencl_ls.settings.target import Target
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", versions=BEFORE_30)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, _: r.Item) -> None:
+    """Look for the first use of each extension that is not enabled."""
+    unasked = context.target.unasked - PRAGMA_NEEDED
+    if not unasked:
+        return
+    asked = replace(context.target, extensions=context.target.extensions - unasked)
+    told: set[str] = set()
+    for place, name, need in _uses(context):
+        missing = [each for each in _missing(need, context.target, asked) if each not in told]
+        if missing:
+            told.update(missing)
+            pragmas = " and ".join(
+                f"'#pragma OPENCL EXTENSION {each} : enable'" for each in missing
+            )
+            context.report(
+                place,
+                f"'{name}' belongs to {' and '.join(missing)}, which is not enabled: it needs "
+                f"{pragmas} above",
+            )
+
+
+def _uses(context: RuleContext) -> Iterator[tuple[r.Record, str, Availability]]:
+    """Yield the built-in types and functions of an item with what they need."""
+    for event in context.model.events:
+        if isinstance(event, r.Call):
+            resolution = context.model.resolutions.get(event)
+            if resolution is not None and resolution.signature and is_sound(context.model, event):
+                need = resolution.signature.availability
+                yield event.callee, context.text(event.callee), need
+        elif isinstance(event, r.BasicType | r.NamedType) and context.symbol(event) is None:
+            for word in event.words if isinstance(event, r.BasicType) else (event.name,):
+                known = builtin_type(word)
+                if known is not None:
+                    yield event, word, known.availability
+
+
+def _missing(need: Availability, target: Target, asked: Target) -> tuple[str, ...]:
+    """Return the extensions that a need is met by, where none of them has been asked for."""
+    if need.missing(target) is not None or need.missing(asked) is None:
+        return ()
+    unasked = target.extensions - asked.extensions
+    required = tuple(name for name in need.requires if name in unasked)
+    return required or tuple(name for name in need.extensions if name in unasked)[:1]
