@@ -53,6 +53,11 @@ CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
     # The extensions that bring the images bring the names of their formats.
     ("macros", "CLK_DEPTH"): {"ext": ["cl_khr_depth_images"], "ext_min": "1.2"},
     ("macros", "CLK_UNORM_INT24"): {"ext": ["cl_khr_gl_depth_images"], "ext_min": "1.2"},
+    # Either extension of sub-groups brings their scope to OpenCL C 2.0.
+    ("macros", "memory_scope_sub_group"): {
+        "ext": ["cl_khr_subgroups", "cl_intel_subgroups"],
+        "ext_min": "2.0",
+    },
 }
 
 KINDS: Final = (

@@ -25,13 +25,14 @@ CATALOGUE = HERE.parent.parent.parent / "shared" / "rules" / "rules.json"
 STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
 
 
-def _mapping() -> tuple[dict[str, list[str]], dict[str, str]]:
+def _mapping() -> tuple[dict[str, list[str]], dict[str, str], dict[str, str]]:
     data: dict[str, Any] = tomllib.loads((HERE / "catalogue.toml").read_text("utf-8"))
+    options: dict[str, str] = data.pop("options")
     notes: dict[str, str] = data.pop("notes")
-    return data, notes
+    return data, options, notes
 
 
-RULES, NOTES = _mapping()
+RULES, OPTIONS, NOTES = _mapping()
 SERVED: dict[str, set[str]] = {}
 for _code, _entries in RULES.items():
     for _entry in _entries:
@@ -43,9 +44,9 @@ ENTRIES: dict[str, dict[str, Any]] = (
 )
 
 
-def _findings(snippet: dict[str, Any], std: str | None = None) -> list[Finding]:
-    options = [f"-cl-std={std or snippet['std']}", "-cl-ext=+all", *snippet["args"].split()]
-    settings, problems = from_build_options(options)
+def _findings(snippet: dict[str, Any], std: str | None = None, more: str = "") -> list[Finding]:
+    options = f"-cl-std={std or snippet['std']} -cl-ext=+all {snippet['args']} {more}"
+    settings, problems = from_build_options(options.split())
     assert not problems
     return run(snippet["code"], settings)
 
@@ -69,7 +70,7 @@ def test_entry(identity: str) -> None:
     entry = ENTRIES[identity]
     bad, good = entry.get("bad"), entry.get("good")
     if bad:
-        findings = _findings(bad)
+        findings = _findings(bad, more=OPTIONS.get(identity, ""))
         own = [finding for finding in findings if finding.code in SERVED[identity]]
         off = [rule for rule in all_rules() if rule.code in SERVED[identity] and not rule.enabled]
         assert own or off, f"violating snippet:\n{bad['code']}\n{_shown(findings)}"
