@@ -180,9 +180,8 @@ def pointer_problem(to: t.Qualified, from_: t.Qualified) -> str:
     to_space, from_space = t.object_space(to), t.object_space(from_)
     if not space_converts(from_space, to_space):
         return "address-space"
-    nested = _nested_problem(to.type, from_.type)
-    if nested:
-        return nested
+    if nested_spaces(to, from_) is not None:
+        return "nested-address-space"
     inner_to, inner_from = t.element_of(to), t.element_of(from_)
     if (inner_from.const or from_.const) and not (inner_to.const or to.const):
         return "qualifiers"
@@ -195,14 +194,14 @@ def pointer_problem(to: t.Qualified, from_: t.Qualified) -> str:
     return "pointer-types"
 
 
-def _nested_problem(to: t.Type, from_: t.Type) -> str:
-    """Return "nested-address-space" when inner levels of pointers point into different spaces."""
-    while isinstance(to, t.PointerType) and isinstance(from_, t.PointerType):
-        to_space, from_space = t.object_space(to.pointee), t.object_space(from_.pointee)
+def nested_spaces(to: t.Qualified, from_: t.Qualified) -> tuple[str, str] | None:
+    """Return the first two address spaces that inner pointers lead into differently, or None."""
+    while isinstance(to.type, t.PointerType) and isinstance(from_.type, t.PointerType):
+        to, from_ = to.type.pointee, from_.type.pointee
+        to_space, from_space = t.object_space(to), t.object_space(from_)
         if to_space and from_space and to_space != from_space:
-            return "nested-address-space"
-        to, from_ = to.pointee.type, from_.pointee.type
-    return ""
+            return to_space, from_space
+    return None
 
 
 def same_type(left: t.Type, right: t.Type) -> bool:
