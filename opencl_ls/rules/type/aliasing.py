@@ -1,0 +1,98 @@
+"""A value is reinterpreted through a pointer to another type.
+
+## What it does
+Reports `*(int *)&x` where `x` is a number or a vector of another type of the same size.  Types that
+differ in the sign alone, and bytes, may be read that way and are left alone.
+
+## Why
+A compiler takes objects of different types for different objects, so that the order in which both
+are read and written is not kept. The `as_type` functions reinterpret a value, and so do unions.
+
+## Example
+```cl
+float f(int x) { return *(float *)&x; }
+```
+
+## Use instead
+```cl
+float f(int x) { return as_float(x); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Reinterpreting Types"; C11 6.5.
+
+## Fix safety
+The value that is read is what `as_type` gives, so the fix is safe.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.constants import size_of
+from opencl_ls.semantics.operands import contains
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1")
+
+
+@RULE.on(r.Unary)
+def check(context: RuleContext, access: r.Unary) -> None:
+    """Look at what a pointer made by a cast is taken from."""
+    cast = unwrapped(access.operand) if access.operator == "*" else None
+    if not isinstance(cast, r.Cast):
+        return
+    taken = unwrapped(cast.operand)
+    if not isinstance(taken, r.Unary) or taken.operator != "&":
+        return
+    to, from_ = (context.model.types.get(each) for each in (access, taken.operand))
+    if to is None or from_ is None or to.volatile or not _are_apart(to.type, from_.type):
+        return
+    purpose = _purpose(context, access)
+    if purpose == "none":
+        return
+    name = t.spelled(t.Qualified(to.type))
+    fixes = []
+    if purpose == "read":
+        text = f"as_{name}({context.text(unwrapped(taken.operand))})"
+        fixes = [replacing(f"Use 'as_{name}'", access, text, safe=True)]
+    context.report(
+        access,
+        f"{t.described(from_)} is accessed as '{name}' through a pointer, which compilers need not "
+        f"follow: 'as_{name}' reinterprets a value",
+        fixes=fixes,
+    )
+
+
+def _are_apart(to: t.Type, from_: t.Type) -> bool:
+    """Tell whether two types are numbers or vectors of one size that C keeps apart."""
+    one, other = (kind.element if isinstance(kind, t.VectorType) else kind for kind in (to, from_))
+    if not isinstance(one, t.ScalarType) or not isinstance(other, t.ScalarType):
+        return False
+    if (one.bits, one.floating) == (other.bits, other.floating):
+        return False
+    # A byte may look at anything, and a bool is nothing to look at.
+    if one.bits <= 8 or other.bits < 8:
+        return False
+    return size_of(to) == size_of(from_) and (_width(to) == 3) == (_width(from_) == 3)
+
+
+def _width(kind: t.Type) -> int:
+    return kind.width if isinstance(kind, t.VectorType) else 1
+
+
+def _purpose(context: RuleContext, access: r.Unary) -> str:
+    """Return "read", "write", or "none" where neither is done to the place."""
+    above = context.parent(access)
+    while isinstance(above, r.Parenthesized | r.Member | r.Index):
+        above = context.parent(above)
+    if isinstance(above, r.TypeQuery) or (isinstance(above, r.Unary) and above.operator == "&"):
+        return "none"
+    if isinstance(above, r.Unary | r.Postfix) and above.operator in ("++", "--"):
+        return "write"
+    stored = isinstance(above, r.Assignment) and contains(above.left, access)
+    return "write" if stored else "read"
