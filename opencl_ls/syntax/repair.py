@@ -65,6 +65,9 @@ def repair(text: str) -> tuple[str, tuple[r.Repair, ...]]:
         slip, attempt = better
         repairs.extend(_records(slip))
     repairs.extend(_invented(attempt, len(text)))
+    untyped = s.untyped_function(attempt.text) if attempt.errors else None
+    if untyped is not None:
+        repairs.append(r.Repair(untyped.start, untyped.end, s.UNTYPED_FUNCTION, "int"))
     repairs.sort(key=lambda entry: entry.start)
     return attempt.text, tuple(repairs)
 
@@ -108,6 +111,7 @@ def _proposals(attempt: _Attempt) -> Iterator[s.Slip]:
     brackets = s.brackets_of(tokens)
     yield from s.stray_closers(text, brackets)
     yield from s.cut_parentheses(text, tokens, brackets)
+    yield from s.typeless_functions(text, tokens)
     for error in attempt.errors[:_PROBLEMS_TRIED]:
         yield from s.local_slips(text, tokens, error.start, error.end)
     yield from s.open_braces(text, tokens, brackets)

@@ -25,6 +25,8 @@ BRACE: Final = "brace"
 LOGICAL_XOR: Final = "logical-xor"
 THREAD_STORAGE: Final = "thread-storage"
 COMPLEX: Final = "complex"
+MISSING_TYPE: Final = "missing-type"
+UNTYPED_FUNCTION: Final = "untyped-function"
 
 ADDRESS_SPACE_KEYWORDS: Final = frozenset(
     "global local constant private generic __global __local __constant __private __generic".split()
@@ -49,7 +51,11 @@ _QUOTABLE: Final = re.compile(
 _AFTER_A_NAME: Final = frozenset("=;,)[.+-/%<>&|^?:!]")
 _THREAD_WORDS: Final = frozenset(("__thread", "_Thread_local"))
 _COMPLEX_WORDS: Final = frozenset(("_Complex", "__complex__", "_Imaginary"))
+_BEFORE_A_TYPE: Final = frozenset(
+    "static extern inline register auto const volatile kernel __kernel".split()
+)
 _SPAN: Final = 40
+_HEADER: Final = 1000
 _BREAKS: Final = 4
 
 
@@ -247,7 +253,64 @@ def local_slips(text: str, tokens: list[Token], start: int, end: int) -> Iterato
             yield from _block_slips(text, tokens, index)
         elif mark in KEYWORDS and _names_something(tokens, index):
             yield _keyword(text, tokens, mark)
+        elif mark in _BEFORE_A_TYPE and _lacks_type(tokens, index):
+            yield _missing_type(text, tokens, index)
     yield from _semicolons(text, tokens, first, last)
+
+
+def untyped_function(text: str) -> Token | None:
+    """Return the name of a function whose definition begins with it, and so has no type."""
+    tokens = tokens_of(text[:_HEADER])
+    if not tokens or tokens[0].kind != "word" or tokens[0].text.upper() == tokens[0].text:
+        return None
+    return tokens[0] if _is_header(tokens, 1) else None
+
+
+def typeless_functions(text: str, tokens: list[Token]) -> Iterator[Slip]:
+    """Propose a type for a function of whose result only `static` and the like are said."""
+    for index in range(min(3, len(tokens))):
+        if tokens[index].text in _BEFORE_A_TYPE and _lacks_type(tokens, index):
+            yield _missing_type(text, tokens, index)
+
+
+def _is_header(tokens: list[Token], index: int) -> bool:
+    """Tell whether a list of declared parameters begins at `index`, with a body behind it."""
+    depth = 0
+    words = 0
+    for place in range(index, min(len(tokens) - 1, index + _SPAN)):
+        mark = tokens[place].text
+        depth += (mark == "(") - (mark == ")")
+        if depth == 0:
+            typed = words > 1 or tokens[place - 1].text in ("(", "void")
+            return mark == ")" and typed and tokens[place + 1].text == "{"
+        if mark == "," and depth == 1:
+            if words < 2:
+                return False
+            words = 0
+        elif tokens[place].kind == "word":
+            words += 1
+    return False
+
+
+def _lacks_type(tokens: list[Token], index: int) -> bool:
+    """Tell whether the word at `index` is followed by a name where a type has to stand."""
+    if index + 2 >= len(tokens) or tokens[index + 1].kind != "word":
+        return False
+    first = index
+    while first > 0 and tokens[first - 1].text in KEYWORDS:
+        first -= 1
+    if first > 0 and tokens[first - 1].text not in (";", "{", "}", "("):
+        return False
+    following = tokens[index + 2]
+    return following.text in ("=", "[") or _is_header(tokens, index + 2)
+
+
+def _missing_type(text: str, tokens: list[Token], index: int) -> Slip:
+    """Propose to put a type in the place of the word before a name."""
+    word, name = tokens[index], tokens[index + 1]
+    kind = "void" if "kernel" in word.text else "int"
+    mended = text[: word.start] + kind.ljust(word.end - word.start) + text[word.end :]
+    return Slip(MISSING_TYPE, ((name.start, name.end),), kind, mended)
 
 
 def _logical_xor(text: str, token: Token) -> Slip:

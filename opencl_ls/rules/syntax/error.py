@@ -31,7 +31,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lower import NESTING
-from opencl_ls.syntax.slips import Token, token_index, tokens_of
+from opencl_ls.syntax.slips import UNTYPED_FUNCTION, Token, token_index, tokens_of
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -52,6 +52,8 @@ def check(context: RuleContext, item: r.Item) -> None:
     """Say where the grammar gave up."""
     if not item.problems or item.problems[0].missing == NESTING:
         return
+    if any(slip.kind == UNTYPED_FUNCTION for slip in item.repairs):
+        return  # All that cannot be read comes from that.
     tokens = tokens_of(item.text)
     for problem in item.problems[:_MOST]:
         if problem.missing:

@@ -1,0 +1,51 @@
+"""A declaration has no type.
+
+## What it does
+Reports functions without the type of their result, and variables that are declared with `static`,
+`const` and the like and no type.
+
+## Why
+Before C99 such a thing was an `int`. OpenCL C begins with C99, where a type has to be written.
+
+## Example
+```cl
+half_of(int x) { return x / 2; }
+```
+
+## Use instead
+```cl
+int half_of(int x) { return x / 2; }
+```
+
+## Versions
+All.
+
+## Reference
+C99 6.7.2.
+
+## Fix safety
+Unsafe: another type may be meant.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import MISSING_TYPE, UNTYPED_FUNCTION
+
+RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the names before which a type is missing."""
+    for slip in item.repairs:
+        if slip.kind in (MISSING_TYPE, UNTYPED_FUNCTION):
+            name = item.text[slip.start : slip.end]
+            context.report(
+                (slip.start, slip.end),
+                f"'{name}' has no type: write '{slip.correct} {name}' or the type that is meant",
+                fixes=[
+                    inserting(f"Write '{slip.correct}'", slip.start, f"{slip.correct} ", safe=False)
+                ],
+            )
