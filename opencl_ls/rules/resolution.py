@@ -20,4 +20,5 @@ def report_calls(rule: Rule, *kinds: str) -> None:
     def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
         problem = found.problem
         if problem.kind in kinds and not is_told(context, found.record):
-            context.report(argument_place(found.record, problem.argument), problem.text)
+            place = argument_place(found.record, problem.argument, problem.parameter)
+            context.report(place, problem.text)

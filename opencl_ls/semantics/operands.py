@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.syntax import records as r
 
 
@@ -45,13 +46,23 @@ def is_simple(expression: r.Expression) -> bool:
     )
 
 
-def argument_place(record: r.Record, index: int | None) -> r.Record | tuple[int, int]:
-    """Return an argument of a call, or the callee where none is meant."""
+def argument_place(
+    record: r.Record, index: int | None, parameter: int | None = None
+) -> r.Record | tuple[int, int]:
+    """Return an argument of a call, or the callee where none is meant.
+
+    With `parameter`, it is that parameter of the block literal which is the argument.
+    """
     if not isinstance(record, r.Call):
         return record
     if index is None or index >= len(record.arguments):
         return record.callee
-    return record.arguments[index]
+    argument = record.arguments[index]
+    literal = unwrapped(argument)
+    if parameter is not None and isinstance(literal, r.BlockLiteral) and literal.signature:
+        parameters = literal.signature.parameters
+        return parameters[parameter] if parameter < len(parameters) else argument
+    return argument
 
 
 def count_place(record: r.Record, counts: tuple[int, ...]) -> r.Record | tuple[int, int]:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+\Z")
 _OWN_PREFIX: Final = "CLK_"
+# The suffixes of a conversion have one order only.
+_SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
 # Rules about blocks and about enqueueing tell of these.
 _TOLD: Final = frozenset(("Block_copy", "Block_release", "CL_SUCCESS", "CL_ENQUEUE_FAILURE"))
 
@@ -66,6 +68,9 @@ class UndeclaredUse:
     def nearest(self) -> str:
         """Return the name in scope that comes nearest, or ""."""
         name = self.problem.name
+        swapped = _SUFFIXES.fullmatch(name)
+        if swapped is not None:
+            return f"{swapped[1]}_sat_{swapped[2]}"
         own = nearest(name, _names_in_scope(self))
         return own[0] if own else _nearest_builtin(name, self.problem.called)
 

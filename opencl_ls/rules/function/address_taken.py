@@ -71,9 +71,10 @@ def _is_no_value(context: RuleContext, name: r.Name) -> bool:
     if isinstance(above, r.Assignment):
         target = context.symbol(unwrapped(above.left))
         return target is not None and _is_function_pointer(target.type)
-    return above is None or isinstance(
-        above, r.ExpressionStatement | r.TypeQuery | r.TypeofType | r.Attribute | r.Assembly
-    )
+    if isinstance(above, r.TypeQuery):
+        # What has elements has a rule of its own.
+        return above.keyword == "vec_step"
+    return above is None or isinstance(above, r.ExpressionStatement | r.Attribute | r.Assembly)
 
 
 def _is_function_pointer(kind: t.Qualified) -> bool:

@@ -1,7 +1,8 @@
 """The word kernel stands before something that is no function.
 
 ## What it does
-Reports `kernel` and `__kernel` among the words of a variable's declaration.
+Reports `kernel` and `__kernel` among the words that declare a variable, a parameter, a member of a
+struct or a typedef.
 
 ## Why
 Only functions can be kernels.
@@ -30,19 +31,43 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.placement import storage_word
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.symbols import MemberVariable, Typedef, Variable
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
 @RULE.on(Variable)
-def check(context: RuleContext, variable: Variable) -> None:
+def check_variable(context: RuleContext, variable: Variable) -> None:
     """Look at the words of variables."""
-    word = storage_word(variable.declaration.specifiers, "kernel")
-    if word is None:
-        return
-    context.report(
-        word,
-        f"'{word.text}' before variable '{variable.name}': only a function can be a kernel",
-        fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=True)],
-    )
+    _check(context, variable.declaration.specifiers, f"variable '{variable.name}'")
+
+
+@RULE.on(MemberVariable)
+def check_member(context: RuleContext, member: MemberVariable) -> None:
+    """Look at the words of members."""
+    _check(context, member.declaration.specifiers, f"member '{member.name}'")
+
+
+@RULE.on(Typedef)
+def check_typedef(context: RuleContext, typedef: Typedef) -> None:
+    """Look at the words of typedefs."""
+    _check(context, typedef.declaration.specifiers, f"typedef '{typedef.name}'")
+
+
+@RULE.on(r.Parameter)
+def check_parameter(context: RuleContext, parameter: r.Parameter) -> None:
+    """Look at the words of parameters, where the keyword may be meant as the name."""
+    name = parameter.declarator.name
+    what = "a parameter" if name is None else f"parameter '{name.text}'"
+    _check(context, parameter.specifiers, what)
+
+
+def _check(context: RuleContext, specifiers: r.Specifiers, what: str) -> None:
+    word = storage_word(specifiers, "kernel")
+    if word is not None:
+        context.report(
+            word,
+            f"'{word.text}' before {what}: only a function can be a kernel",
+            fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=True)],
+        )

@@ -1,9 +1,9 @@
 """A declaration takes the name of a built-in type.
 
 ## What it does
-Reports a typedef that is named like a type that the target has, and a function or a variable of
-program scope with such a name.  It is an error where the name would mean something else, and a
-warning where a typedef says what is so already.
+Reports a typedef that is named like a type that the target has, and a function, a variable or an
+enumerator of program scope with such a name. It is an error where the name would mean something
+else, and a warning where a typedef says what is so already.
 
 ## Why
 The names are keywords of the language. Many compilers let a typedef pass that says the same again,
@@ -33,21 +33,20 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.conversions import same_type
 from opencl_ls.semantics.declared_types import named_builtin
-from opencl_ls.semantics.symbols import Function, Typedef, Variable
-from opencl_ls.syntax import records as r
+from opencl_ls.semantics.symbols import EnumeratorConstant, Function, Typedef, Variable
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
 _OPAQUE = frozenset(("sampler_t", "event_t", "queue_t", "clk_event_t", "reserve_id_t"))
 
 
-@RULE.on(Typedef, Variable, Function)
-def check(context: RuleContext, symbol: Typedef | Variable | Function) -> None:
+@RULE.on(Typedef, Variable, Function, EnumeratorConstant)
+def check(context: RuleContext, symbol: Typedef | Variable | Function | EnumeratorConstant) -> None:
     """Look at the names of typedefs, and at all names of program scope."""
     known = builtin_type(symbol.name)
     if known is None or known.kind == "reserved" or known.missing(context.target) is not None:
         return
-    local = context.enclosing(symbol.declaration, r.FunctionDefinition, r.BlockLiteral) is not None
+    local = context.model.exports.get(symbol.name) is not symbol
     if not isinstance(symbol, Typedef):
         if not local and symbol.type.type is not t.UNKNOWN:
             context.report(
