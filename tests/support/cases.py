@@ -5,6 +5,8 @@ that hold from there on for this heading and the headings below it.  A `cl` bloc
 checked under those settings; a version in its info string, as in "cl CL1.2", goes before them.  A
 line such as `util.h`: before a block names an extra file for the main file that follows.  A block
 marked `cl fix` is what the block before it becomes when every fix, the unsafe ones too, is applied.
+The name of an entry of the rule catalogue, as in "cl CL1.2 PIP-11", makes the block one of that
+entry's snippets: a violating one where it has marks, a conforming one where it has none.
 
 Marks stand in comments below the line that they mean:
 
@@ -34,6 +36,7 @@ from opencl_ls.text import LineTable, byte_text
 
 _HEADING = re.compile(r"^(#+)\s+(.*)$")
 _FENCE = re.compile(r"^(`{3,})\s*(\S*)\s*(.*)$")
+_ENTRY = re.compile(r"[A-Z]{2,}-\d+[a-z]?")
 _FILE = re.compile(r"^`([^`]+)`:\s*$")
 _MARK = re.compile(
     r"^(?P<lead>\s*)//(?P<gap>\s*)(?:(?P<carets>\^+)|<-)\s*"
@@ -49,6 +52,7 @@ class Block:
     line: int
     settings: dict[str, Any]
     files: dict[str, str]
+    entries: tuple[str, ...] = ()
     fixed: str | None = None
 
 
@@ -126,7 +130,8 @@ def read_cases(file: Path) -> list[Case]:
                 for word in info:
                     if Version.parse(word) is not None:
                         settings["std"] = word
-                current.blocks.append(Block(text, start, settings, dict(extra)))
+                entries = tuple(word for word in info if _ENTRY.fullmatch(word))
+                current.blocks.append(Block(text, start, settings, dict(extra), entries))
     return [case for case in cases if case.blocks]
 
 
@@ -158,7 +163,9 @@ def run(text: str, settings: Settings, files: dict[str, str] | None = None) -> l
 
 
 @dataclass(frozen=True, slots=True)
-class _Mark:
+class Mark:
+    """A finding that a comment asks for; `end` is None where the place has no width."""
+
     line: int
     start: int
     end: int | None
@@ -167,6 +174,7 @@ class _Mark:
     message: str
 
     def accepts(self, finding: Finding, at: tuple[int, int, int]) -> bool:
+        """Tell whether a finding at (line, start, end) is the one that is meant."""
         line, start, end = at
         return (
             (line, start) == (self.line, self.start)
@@ -178,7 +186,7 @@ class _Mark:
 
 
 def _compare(case: Case, block: Block, findings: list[Finding]) -> list[str]:
-    marks = _marks(block.text)
+    marks = marks_of(block.text)
     lines = LineTable(byte_text(block.text))
     wrong: list[str] = []
     for finding in findings:
@@ -209,8 +217,9 @@ def _spot(lines: LineTable, finding: Finding) -> tuple[int, int, int]:
     return line, start, end
 
 
-def _marks(text: str) -> list[_Mark]:
-    marks: list[_Mark] = []
+def marks_of(text: str) -> list[Mark]:
+    """Return the marks in a text, in their order."""
+    marks: list[Mark] = []
     meant = -1
     for number, line in enumerate(text.split("\n")):
         match = _MARK.match(line)
@@ -223,7 +232,7 @@ def _marks(text: str) -> list[_Mark]:
         else:
             start, end = len(match["lead"]), None
         message = (match["message"] or "").strip()
-        marks.append(_Mark(meant, start, end, match["severity"], match["code"], message))
+        marks.append(Mark(meant, start, end, match["severity"], match["code"], message))
     return marks
 
 
