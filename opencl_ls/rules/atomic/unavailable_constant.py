@@ -2,8 +2,8 @@
 
 ## What it does
 Reports the constants of memory orders and scopes before OpenCL C 2.0, and `memory_scope_sub_group`,
-`memory_scope_all_svm_devices`, `memory_scope_all_devices` and `memory_order_seq_cst` where the
-extension or the feature that brings them is off.
+`memory_scope_all_svm_devices` and `memory_scope_all_devices` where the extension or the feature
+that brings them is off.
 
 ## Why
 Compilers for such a target do not know the name.
@@ -57,12 +57,8 @@ def check(context: RuleContext, name: r.Name) -> None:
         context.report(name, f"'{name.name}' {reason.text}")
 
 
-# Compilers have the other orders and scopes whatever the features of OpenCL C 3.0 say.
+# Compilers have the other scopes whatever the features of OpenCL C 3.0 say, and so they have the
+# orders, but for one that has a rule of its own.
 _LEFT_OUT: Final = frozenset(
-    (
-        "memory_order_seq_cst",
-        "memory_scope_sub_group",
-        "memory_scope_all_svm_devices",
-        "memory_scope_all_devices",
-    )
+    ("memory_scope_sub_group", "memory_scope_all_svm_devices", "memory_scope_all_devices")
 )
