@@ -58,6 +58,10 @@ CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
         "ext": ["cl_khr_subgroups", "cl_intel_subgroups"],
         "ext_min": "2.0",
     },
+    # The null objects of opaque types are no numbers.
+    ("macros", "CLK_NULL_EVENT"): {"type": "clk_event_t"},
+    ("macros", "CLK_NULL_QUEUE"): {"type": "queue_t"},
+    ("macros", "CLK_NULL_RESERVE_ID"): {"type": "reserve_id_t"},
 }
 
 KINDS: Final = (

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _SUFFIX: Final = re.compile(r"[uUlL]*$")
 _INTEGER: Final = re.compile(r"[-+(\s]*(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*[\s)]*$")
+_NULL_OBJECTS: Final = frozenset(("clk_event_t", "queue_t", "reserve_id_t"))
 _FLOATING: Final = re.compile(r"[-+(\s]*(?:[0-9.]|0[xX]|nan|inf|INFINITY|__builtin)")
 
 
@@ -75,6 +76,9 @@ def _constant_type(name: str) -> t.Qualified | None:
         return None
     if known.enumeration:
         return t.Qualified(t.scalar("int"), alias=known.enumeration)
+    if known.type in _NULL_OBJECTS:
+        # Compilers may define one as the number 0, which then does where either does.
+        return t.UNKNOWN_QUALIFIED if known.value else t.Qualified(t.opaque(known.type))
     if known.group == "sampler" or name.startswith(("CLK_", "ATOMIC_FLAG")):
         kind = "uint" if known.group in ("fence", "sampler") else "int"
         return t.Qualified(t.scalar(kind))
