@@ -316,6 +316,14 @@ def inserting(title: str, at: int, text: str, *, safe: bool) -> ItemFix:
     return ItemFix(title, (ItemEdit(at, at, text),), safe)
 
 
+def before_item(title: str, text: str, *, safe: bool) -> ItemFix:
+    """Return the fix that puts a line before the item, such as a directive.
+
+    The item may stand behind something else in its line, so that the fix begins a line of its own.
+    """
+    return ItemFix(title, (ItemEdit(0, 0, f"\n{text}\n"),), safe)
+
+
 def wrapping(title: str, spot: Spot, before: str, after: str, *, safe: bool) -> ItemFix:
     """Return the fix that puts text around a spot."""
     start, end = place(spot)

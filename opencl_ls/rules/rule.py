@@ -87,6 +87,10 @@ GENERIC: Final = Versions(
     lambda target: target.has_generic_address_space,
 )
 WITHOUT_FP16: Final = Versions("all, without `cl_khr_fp16`", lambda target: not target.has_fp16)
+NO_BYTE_STORES: Final = Versions(
+    "1.0, without `cl_khr_byte_addressable_store`",
+    lambda target: not target.has_byte_addressable_store,
+)
 NO_FUNCTION_POINTERS: Final = Versions(
     "all, without `__cl_clang_function_pointers`",
     lambda target: "__cl_clang_function_pointers" not in target.extensions,

@@ -11,10 +11,18 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import block_symbol, is_block_value, unwrapped
+from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
+
+FLAGS: Final = (
+    "CLK_ENQUEUE_FLAGS_NO_WAIT",
+    "CLK_ENQUEUE_FLAGS_WAIT_KERNEL",
+    "CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP",
+)
+"""When an enqueued kernel may begin; compilers number them from 0."""
 
 _PLAIN: Final = 3
 _WITH_EVENTS: Final = 6
@@ -36,6 +44,14 @@ class Enqueue:
     sizes: tuple[r.Expression, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class WaitList:
+    """The events that a call of `enqueue_kernel` or `enqueue_marker` waits for."""
+
+    count: r.Expression
+    events: r.Expression
+
+
 def called_builtin(model: ItemModel, call: r.Call) -> str:
     """Return the name of the called function where the program does not declare it, else ""."""
     callee = unwrapped(call.callee)
@@ -55,6 +71,39 @@ def enqueue_of(model: ItemModel, call: r.Call) -> Enqueue | None:
             queue, flags, span = values[:_PLAIN]
             return Enqueue(call, queue, flags, span, events, values[at], values[at + 1 :])
     return None
+
+
+def wait_list(model: ItemModel, call: r.Call) -> WaitList | None:
+    """Return what a launch or a marker waits for, None for a call without a wait list."""
+    found = enqueue_of(model, call)
+    if found is not None and found.events:
+        return WaitList(found.events[0], found.events[1])
+    if called_builtin(model, call) == "enqueue_marker" and len(call.arguments) == 4:
+        return WaitList(call.arguments[1], call.arguments[2])
+    return None
+
+
+def returned_event(model: ItemModel, call: r.Call) -> r.Expression | None:
+    """Return the last argument of a marker, or the one of a launch that its event goes to."""
+    found = enqueue_of(model, call)
+    if found is not None:
+        return found.events[2] if found.events else None
+    if called_builtin(model, call) == "enqueue_marker" and len(call.arguments) == 4:
+        return call.arguments[3]
+    return None
+
+
+def event_variable(model: ItemModel, events: r.Expression) -> Variable | None:
+    """Return the local variable that a wait list is: `&event`, or an array."""
+    inner = unwrapped(events)
+    address = isinstance(inner, r.Unary) and inner.operator == "&"
+    if isinstance(inner, r.Unary) and address:
+        inner = unwrapped(inner.operand)
+    symbol = model.references.get(inner)
+    if not isinstance(inner, r.Name) or not isinstance(symbol, Variable):
+        return None
+    wanted = t.OpaqueType if address else t.ArrayType
+    return symbol if symbol.function is not None and isinstance(symbol.type.type, wanted) else None
 
 
 def enqueued_literal(model: ItemModel, found: Enqueue) -> r.BlockLiteral | None:
@@ -89,6 +138,14 @@ def pointee_space(qualified: t.Qualified) -> str:
     """Return the address space that a pointer points into, "" for what is no pointer."""
     kind = qualified.type
     return t.object_space(kind.pointee) if isinstance(kind, t.PointerType) else t.NO_SPACE
+
+
+def named_constant(model: ItemModel, expression: r.Expression) -> str:
+    """Return the built-in constant that an expression names, "" for anything else."""
+    inner = unwrapped(expression)
+    if isinstance(inner, r.Name) and model.references.get(inner) is None:
+        return inner.name
+    return ""
 
 
 def is_null(expression: r.Expression) -> bool:

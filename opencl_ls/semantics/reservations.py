@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.semantics.calls import builtin_name, is_sound
-from opencl_ls.semantics.usage import is_store, keeper, uses
+from opencl_ls.semantics.uses import is_store, keeper, uses
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Typedef, Variable
-from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.syntax import records as r
 
 _ON_PURPOSE = frozenset(("unused", "used", "maybe_unused"))
 
@@ -25,36 +24,6 @@ def unused_symbols(model: ItemModel) -> list[Symbol]:
         for symbol in model.declared.values()
         if symbol.name and symbol not in used and not _is_on_purpose(symbol)
     ]
-
-
-def keeper(model: ItemModel, call: r.Call) -> Variable | None:
-    """Return the local variable that the result of a call is kept in, None for anything else."""
-    above = model.parents.get(call)
-    while isinstance(above, r.Parenthesized):
-        above = model.parents.get(above)
-    symbol: Symbol | None = None
-    if isinstance(above, r.InitDeclarator):
-        symbol = model.declared.get(above)
-    elif isinstance(above, r.Assignment) and above.operator.text == "=":
-        symbol = model.references.get(unwrapped(above.left))
-    if isinstance(symbol, Variable) and symbol.function is not None:
-        return symbol
-    return None
-
-
-def uses(model: ItemModel, symbol: Symbol) -> list[r.Name]:
-    """Return the names by which a variable is used."""
-    return [
-        name
-        for name, known in model.references.items()
-        if known is symbol and isinstance(name, r.Name)
-    ]
-
-
-def is_store(model: ItemModel, name: r.Name) -> bool:
-    """Tell whether a name is what an assignment stores to."""
-    above = model.parents.get(name)
-    return isinstance(above, r.Assignment) and above.left is name
 
 
 def _is_on_purpose(symbol: Symbol) -> bool:

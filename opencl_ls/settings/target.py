@@ -200,7 +200,8 @@ class Target:
     @property
     def has_byte_addressable_store(self) -> bool:
         """A program may write through pointers to types smaller than 32 bits."""
-        return self.version >= Version.CL11 or "cl_khr_byte_addressable_store" in self.extensions
+        asked = self.extensions - self.unasked
+        return self.version >= Version.CL11 or "cl_khr_byte_addressable_store" in asked
 
     def _implied(self, feature: str, since: Version) -> bool:
         if self.version >= Version.CL30:

@@ -39,7 +39,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.copy_events import copy_argument, is_copy
 from opencl_ls.semantics.enqueue import is_null
 from opencl_ls.semantics.uniformity.body import names_below
-from opencl_ls.semantics.usage import is_store, keeper, uses
+from opencl_ls.semantics.uses import is_store, keeper, uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

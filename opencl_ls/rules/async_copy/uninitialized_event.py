@@ -41,9 +41,8 @@ from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import named_symbol
-from opencl_ls.semantics.copy_events import copy_argument, is_copy
-from opencl_ls.semantics.symbols import Variable
-from opencl_ls.semantics.usage import uses
+from opencl_ls.semantics.copy_events import is_copy
+from opencl_ls.semantics.uses import has_no_value_at
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -57,16 +56,13 @@ def check(context: RuleContext, call: r.Call) -> None:
         return
     argument = call.arguments[-1]
     symbol = named_symbol(model, argument)
-    if not isinstance(symbol, Variable) or symbol.function is None or symbol.storage:
+    if symbol is None or not isinstance(symbol.type.type, t.OpaqueType):
         return
-    if not isinstance(symbol.type.type, t.OpaqueType) or symbol.declarator.initializer is not None:
-        return
+    whole: r.Record = call
     within = context.parent(call)
-    for name in uses(model, symbol):
-        own = isinstance(within, r.Assignment) and within.left is name
-        if not own and name.start < call.end and copy_argument(model, name) is not call:
-            return
-    if context.enclosing(call, r.For, r.While, r.DoWhile) is not None:
+    if isinstance(within, r.Assignment) and named_symbol(model, within.left) is symbol:
+        whole = within
+    if not has_no_value_at(model, symbol, whole):
         return
     context.report(
         argument,

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a pointer into local or private memory that an enqueued block captures, or that it finds at
-program scope.
+program scope.  A pointer without an address space is a hint where nothing but such addresses were
+stored in it.
 
 ## Why
 The enqueued block runs as a kernel of its own, when the work-group that owns that memory may be
@@ -30,13 +31,16 @@ kernel void k(queue_t q) {
 OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 """
 
+from collections.abc import Iterator
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import names_below
+from opencl_ls.semantics.blocks import is_automatic, names_below
 from opencl_ls.semantics.enqueue import enqueue_of, enqueued_literal, pointee_space
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.uses import address_taken, addressed, changing, uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
@@ -54,14 +58,21 @@ def check(context: RuleContext, call: r.Call) -> None:
         symbol = context.symbol(name)
         if not isinstance(symbol, Variable | ParameterVariable) or symbol in told:
             continue
-        space = pointee_space(symbol.type)
-        if space not in (t.LOCAL, t.PRIVATE) or _is_inside(context, symbol, literal):
+        if _is_inside(context, symbol, literal):
+            continue
+        spaces = {pointee_space(symbol.type)}
+        generic = spaces == {t.GENERIC} and isinstance(symbol, Variable)
+        if isinstance(symbol, Variable) and generic:
+            spaces = {_space(context, value) for value in _values(context, symbol)}
+        if not spaces or not spaces <= {t.LOCAL, t.PRIVATE}:
             continue
         told.add(symbol)
+        where = " or ".join(sorted(spaces))
         context.report(
             name,
-            f"'{name.name}' points to {space} memory, which an enqueued block must not use",
+            f"'{name.name}' points to {where} memory, which an enqueued block must not use",
             related=[(symbol, f"'{name.name}' is declared here")],
+            severity=Severity.HINT if generic else None,
         )
 
 
@@ -69,3 +80,30 @@ def _is_inside(context: RuleContext, symbol: Symbol, literal: r.BlockLiteral) ->
     """Tell whether a symbol is the literal's own."""
     own = any(symbol is declared for declared in context.model.declared.values())
     return own and literal.start <= symbol.word.start < literal.end
+
+
+def _values(context: RuleContext, pointer: Variable) -> Iterator[r.Expression | None]:
+    """Yield what is stored in an automatic variable, None for what is not known."""
+    if pointer.declarator.initializer is not None:
+        yield pointer.declarator.initializer
+    if not is_automatic(pointer):
+        yield None
+    for name in uses(context.model, pointer):
+        change = changing(context.model, name)
+        if address_taken(context.model, name) is not None:
+            yield None
+        elif isinstance(change, r.Assignment) and change.operator.text == "=":
+            yield change.right
+
+
+def _space(context: RuleContext, value: r.Expression | None) -> str:
+    """Return the space that an address lies in: of `&x`, of an array, of another pointer."""
+    if value is None:
+        return t.NO_SPACE
+    named = addressed(value) or value
+    symbol = context.symbol(named) if isinstance(named, r.Name) else None
+    if isinstance(symbol, Variable | ParameterVariable):
+        if named is not value or isinstance(symbol.type.type, t.ArrayType):
+            return t.PRIVATE if is_automatic(symbol) else t.object_space(symbol.type)
+    kind = context.model.types.get(value)
+    return t.NO_SPACE if kind is None else pointee_space(kind)

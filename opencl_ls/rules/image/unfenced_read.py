@@ -48,7 +48,7 @@ from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.opaque import is_image
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol
 from opencl_ls.semantics.uniformity.graph import Step, build
-from opencl_ls.semantics.usage import uses
+from opencl_ls.semantics.uses import uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)

@@ -1,0 +1,73 @@
+"""A kernel is enqueued over a range that nothing was stored in.
+
+## What it does
+Reports a variable of type `ndrange_t` as the range of `enqueue_kernel` that nothing was stored in
+before.
+
+## Why
+What an uninitialised variable holds is no range. The call fails with `CLK_INVALID_NDRANGE`, or
+enqueues anything.
+
+## Example
+```cl CL2.0
+kernel void k(queue_t q) {
+    ndrange_t range;
+    enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, range, ^{ });
+}
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(queue_t q) {
+    ndrange_t range = ndrange_1D(64);
+    enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, range, ^{ });
+}
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
+
+## Fix safety
+Unsafe: how many work-items the child has is for a person to say; the fix gives it as many as the
+parent has.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.calls import named_symbol
+from opencl_ls.semantics.enqueue import enqueue_of
+from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.uses import has_no_value_at
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+
+
+@RULE.on(r.Call)
+def check(context: RuleContext, call: r.Call) -> None:
+    """Look for anything that could have built the range."""
+    found = enqueue_of(context.model, call)
+    symbol = None if found is None else named_symbol(context.model, found.range)
+    if found is None or not isinstance(symbol, Variable):
+        return
+    if not has_no_value_at(context.model, symbol, call):
+        return
+    built = " = ndrange_1D(get_global_size(0))"
+    context.report(
+        found.range,
+        f"nothing was stored in the range '{symbol.name}': build it with 'ndrange_1D', "
+        "'ndrange_2D' or 'ndrange_3D'",
+        related=[(symbol, f"'{symbol.name}' is declared here without a value")],
+        fixes=[
+            inserting(
+                "Build it as wide as this kernel's",
+                symbol.declarator.declarator.end,
+                built,
+                safe=False,
+            )
+        ],
+    )
