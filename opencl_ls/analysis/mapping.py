@@ -133,9 +133,15 @@ class UnitFindings:
         unit = self._unit
         edits: list[TextEdit] = []
         for edit in fix.edits:
-            if not unit.places.is_verbatim(item.source, item.first_piece, edit.start, edit.end):
+            edited = item
+            if edit.outer is not None:
+                declarer = unit.declarer(edit.outer)
+                if declarer is None or declarer[1] is not edit.outer:
+                    return None
+                edited = declarer[0]
+            if not unit.places.is_verbatim(edited.source, edited.first_piece, edit.start, edit.end):
                 return None
-            edits.append(TextEdit(unit.place(item, edit.start, edit.end), edit.text))
+            edits.append(TextEdit(unit.place(edited, edit.start, edit.end), edit.text))
         return Fix(fix.title, tuple(edits), fix.safe)
 
 

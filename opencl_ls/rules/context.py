@@ -33,11 +33,12 @@ Spot = r.Record | Symbol | tuple[int, int] | Elsewhere
 
 
 class ItemEdit(NamedTuple):
-    """The replacement of a stretch of the item's text."""
+    """The replacement of a stretch of the item's text, or of the one that declares `outer`."""
 
     start: int
     end: int
     text: str
+    outer: Symbol | None = None
 
 
 class ItemFix(NamedTuple):

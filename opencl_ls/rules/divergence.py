@@ -8,11 +8,21 @@ from opencl_ls.rules.context import Elsewhere, Spot, UnitContext
 from opencl_ls.semantics.uniformity.wording import argument_sentence, sentence, trace
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencl_ls.rules.context import ItemFix
+    from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.uniformity import Divergence
+
+    Fixes = Callable[[ItemModel, Divergence], list[ItemFix]]
 
 
 def report_divergences(
-    context: UnitContext, family: str, *kinds: str, in_callee: bool | None = None
+    context: UnitContext,
+    family: str,
+    *kinds: str,
+    in_callee: bool | None = None,
+    fixes: Fixes | None = None,
 ) -> None:
     """Report the divergences of a family of functions that are of some kinds.
 
@@ -21,10 +31,10 @@ def report_divergences(
     for kind in kinds:
         for item, divergence in context.divergences.get((family, kind), ()):
             if in_callee is None or in_callee == (divergence.meeting is not None):
-                _report(context, item, divergence)
+                _report(context, item, divergence, fixes)
 
 
-def _report(context: UnitContext, item: int, found: Divergence) -> None:
+def _report(context: UnitContext, item: int, found: Divergence, fixes: Fixes | None) -> None:
     """Report a divergence; what is made of it is kept as long as the divergence itself."""
     rule = context.rule
     if found.told and found.told[0] is rule:
@@ -41,5 +51,6 @@ def _report(context: UnitContext, item: int, found: Divergence) -> None:
         spot,
         argument_sentence(found) if is_argument else sentence(found),
         related=related,
+        fixes=() if fixes is None else fixes(context.models[item], found),
     )
     found.told[:] = [rule, context.findings[-1][1]]

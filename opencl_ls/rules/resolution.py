@@ -9,16 +9,23 @@ from opencl_ls.semantics import problems as p
 from opencl_ls.semantics.operands import argument_place
 
 if TYPE_CHECKING:
-    from opencl_ls.rules.context import RuleContext
+    from collections.abc import Callable, Iterable
+
+    from opencl_ls.rules.context import ItemFix, RuleContext
     from opencl_ls.rules.rule import Rule
 
+    Fixes = Callable[[RuleContext, p.BuiltinCallProblem], Iterable[ItemFix]]
 
-def report_calls(rule: Rule, *kinds: str) -> None:
+
+def report_calls(rule: Rule, *kinds: str, fixes: Fixes | None = None) -> None:
     """Let a rule report the problems of `kinds` at the argument, in the resolution's words."""
 
     @rule.on(p.BuiltinCallProblem)
     def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
         problem = found.problem
         if problem.kind in kinds and not is_told(context, found.record):
-            place = argument_place(found.record, problem.argument, problem.parameter)
-            context.report(place, problem.text)
+            context.report(
+                argument_place(found.record, problem.argument, problem.parameter),
+                problem.text,
+                fixes=() if fixes is None else fixes(context, found),
+            )

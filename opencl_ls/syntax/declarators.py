@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.base import LoweringBase
+from opencl_ls.syntax.tree import may_be_macro
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -434,6 +435,25 @@ class DeclaratorLowering(LoweringBase):
                     unnamed = self.declarator(None, child.start)
                     members.append(r.InitDeclarator(child.start, child.end, unnamed, None, lowered))
         return r.Declaration(node.start, node.end, specifiers, tuple(members))
+
+
+def name_untyped_function(specifiers: r.Specifiers, declarator: r.Declarator) -> None:
+    """Make a function `f` without a type of `f(void)`, which reads as a variable of type `f`.
+
+    A word that may be a macro which nobody defined is left alone: the function has no name then.
+    """
+    kind, name = specifiers.type, declarator.name
+    if name is None or name.text != "void" or declarator.parts:
+        return
+    if not isinstance(kind, r.NamedType) or may_be_macro(kind.name):
+        declarator.name = None
+        return
+    specifiers.type = None
+    ends = (word.end for word in (*specifiers.storage, *specifiers.qualifiers))
+    specifiers.end = max(ends, default=specifiers.start)
+    declarator.parts = (r.FunctionPart(declarator.start, declarator.end, (), None, False),)
+    declarator.name = r.Word(kind.start, kind.end, kind.name)
+    declarator.start = kind.start
 
 
 def _leaves(node: SyntaxNode) -> list[SyntaxNode]:

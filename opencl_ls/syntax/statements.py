@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.declarators import DeclaratorLowering
+from opencl_ls.syntax.declarators import DeclaratorLowering, name_untyped_function
 from opencl_ls.syntax.expressions import ExpressionLowering, type_from_name
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
             [n for n in specifier_nodes if n.start < declarator_nodes[0].start], node.start
         )
         declarator = self.declarator(declarator_nodes[0], declarator_nodes[0].end)
+        name_untyped_function(specifiers, declarator)
         trailing = [
             attribute
             for n in specifier_nodes

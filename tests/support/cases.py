@@ -245,7 +245,7 @@ def apply_fixes(text: str, findings: list[Finding]) -> str:
     """Return a text with the first fix of every finding applied, overlapping ones left out."""
     source = byte_text(text)
     edits = sorted(
-        {edit for f in findings for fix in f.fixes[:1] for edit in fix.edits},
+        dict.fromkeys(edit for f in findings for fix in f.fixes[:1] for edit in fix.edits),
         key=lambda edit: (edit.place.start, edit.place.end),
     )
     result, position = [], 0

@@ -23,13 +23,18 @@ All.
 
 ## Reference
 OpenCL C specification, "Address Space Qualifiers"; reference page __local.
+
+## Fix safety
+Safe: the variable is the same one, wherever in the kernel it is declared.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemFix, RuleContext
+from opencl_ls.rules.rewriting import first_in, without
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.symbols import Function, Variable
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -49,4 +54,33 @@ def check(context: RuleContext, variable: Variable) -> None:
         variable,
         f"'{space}' variable '{variable.name}' in a nested scope: "
         f"declare it in the outermost scope of kernel '{function.name}'",
+        fixes=_moved(context, variable, function),
     )
+
+
+def _moved(context: RuleContext, variable: Variable, function: Function) -> list[ItemFix]:
+    """Return the fix that moves the declaration, where its names mean the same out there."""
+    declaration = variable.declaration
+    if function.definition is None or not isinstance(context.parent(declaration), r.Compound):
+        return []
+    names = {
+        entry.declarator.name.text for entry in declaration.declarators if entry.declarator.name
+    }
+    body = function.definition.body
+    inside = {
+        symbol
+        for symbol in context.model.declared.values()
+        if body.start <= symbol.word.start < body.end
+    }
+    own = {symbol for symbol in inside if declaration.start <= symbol.word.start < declaration.end}
+    if any(symbol.name in names for symbol in inside - own):
+        return []
+    for used, symbol in context.model.references.items():
+        if symbol in inside and declaration.start <= used.start < declaration.end:
+            return []
+        # Out there the variable would hide what else the kernel means by its name.
+        if isinstance(used, r.Name) and used.name in names and symbol not in own:
+            return []
+    moved = first_in(context.model, body, context.text(declaration))
+    title = f"Move to the beginning of '{function.name}'"
+    return [ItemFix(title, (moved, without(context.model, declaration)), safe=True)]

@@ -26,16 +26,18 @@ All.
 OpenCL C specification, "Address Space Qualifiers"; reference page __local.
 
 ## Fix safety
-The fix gives the variable one place for all work-items, which for a constant makes no difference
-to a program; it is unsafe because program scope may be the better home.
+Unsafe: a local variable becomes a parameter, which the callers have to pass; for a constant one,
+program scope may be the better home.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, Spot, inserting
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, Spot, inserting
+from opencl_ls.rules.rewriting import renamed, without
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.placement import space_place
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.symbols import Function, Variable
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -52,7 +54,7 @@ def check(context: RuleContext, variable: Variable) -> None:
     if space == t.LOCAL:
         advice = f"declare it in the kernel and pass a pointer ('local ... *{variable.name}')"
         place: Spot = space_place(variable)
-        fixes = []
+        fixes = _parameter(context, variable, function)
     else:
         advice = "declare it at program scope" + (
             " or 'static'" if context.target.has_program_scope_variables else ""
@@ -64,6 +66,31 @@ def check(context: RuleContext, variable: Variable) -> None:
         f"'{space}' variable '{variable.name}' in '{function.name}', which is no kernel: {advice}",
         fixes=fixes,
     )
+
+
+def _parameter(context: RuleContext, variable: Variable, function: Function) -> list[ItemFix]:
+    """Return the fix that takes a pointer in place of the variable."""
+    declaration = variable.declaration
+    part = function.declarator.parts[0] if function.declarator.parts else None
+    if len(declaration.declarators) != 1 or variable.declarator.initializer is not None:
+        return []
+    if function.definition is None or not isinstance(part, r.FunctionPart):
+        return []
+    if not isinstance(context.parent(declaration), r.Compound) or variable.block is not None:
+        return []
+    array = variable.type.type
+    pointee = array.element if isinstance(array, t.ArrayType) else variable.type
+    kind = t.Qualified(t.pointer_to(pointee.in_space(t.LOCAL)))
+    parameter = t.declaration_text(kind, variable.name)
+    listed = ItemEdit(part.start, part.end, f"({parameter})")
+    if part.parameters:
+        end = part.parameters[-1].end
+        listed = ItemEdit(end, end, f", {parameter}")
+    edits = [listed, without(context.model, declaration)]
+    if not isinstance(array, t.ArrayType):
+        body = function.definition.body
+        edits.extend(renamed(context.model, variable, body, f"(*{variable.name})"))
+    return [ItemFix("Take a pointer as a parameter", tuple(edits), safe=False)]
 
 
 def _static(context: RuleContext, variable: Variable) -> list[ItemFix]:

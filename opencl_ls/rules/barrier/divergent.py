@@ -37,12 +37,20 @@ All.
 
 ## Reference
 OpenCL C specification, "Synchronization Functions"; reference page work_group_barrier.
+
+## Fix safety
+Unsafe: the barrier is then met by work-items that did not come to it before, as it has to be.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.context import ItemEdit, ItemFix, UnitContext
 from opencl_ls.rules.divergence import report_divergences
+from opencl_ls.rules.rewriting import line_break, without
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.blocks import names_below
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.uniformity import Divergence
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
@@ -50,4 +58,34 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on_unit
 def check(context: UnitContext) -> None:
     """Report the divergences that the uniformity analysis found."""
-    report_divergences(context, "barrier", "conditional", in_callee=False)
+    report_divergences(context, "barrier", "conditional", in_callee=False, fixes=_behind)
+
+
+def _behind(model: ItemModel, found: Divergence) -> list[ItemFix]:
+    """Return the fix that puts a barrier at the end of an `if`, or one in each arm, behind it."""
+    choice = found.branch
+    if not isinstance(choice, r.If) or not isinstance(model.parents.get(choice), r.Compound):
+        return []
+    statement = model.parents.get(found.call)
+    ends = [_last(arm) for arm in (choice.then, choice.otherwise) if arm is not None]
+    if not isinstance(statement, r.ExpressionStatement) or statement not in ends:
+        return []
+    text = model.item.text[statement.start : statement.end]
+    for name in names_below(statement):
+        symbol = model.references.get(name)
+        if symbol is not None and choice.start <= symbol.word.start < choice.end:
+            return []
+    edits = [ItemEdit(choice.end, choice.end, line_break(model, choice) + text)]
+    for end in ends:
+        if end is not None and model.item.text[end.start : end.end] == text:
+            alone = not isinstance(model.parents.get(end), r.Compound)
+            empty = ItemEdit(end.start, end.end, "{ }")
+            edits.append(empty if alone else without(model, end))
+    return [ItemFix("Move the barrier behind the 'if'", tuple(edits), safe=False)]
+
+
+def _last(arm: r.Statement) -> r.Statement | None:
+    """Return the statement that an arm ends with."""
+    if isinstance(arm, r.Compound):
+        return arm.statements[-1] if arm.statements else None
+    return arm

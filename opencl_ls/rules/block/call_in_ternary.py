@@ -22,10 +22,14 @@ int f(int c) { int (^one)(void) = ^{ return 1; }; if (c) return one(); return 2;
 
 ## Reference
 OpenCL C specification, restrictions of blocks; reference page Blocks.
+
+## Fix safety
+Safe: the same call is made.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemFix, RuleContext
+from opencl_ls.rules.rewriting import as_branches
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.blocks import is_block_value, unwrapped
 from opencl_ls.syntax import records as r
@@ -42,5 +46,14 @@ def check(context: RuleContext, conditional: r.Conditional) -> None:
             context.report(
                 call,
                 "compilers based on clang refuse calls of blocks in '?:': use 'if' and 'else'",
+                fixes=_branches(context, conditional),
             )
             return
+
+
+def _branches(context: RuleContext, conditional: r.Conditional) -> list[ItemFix]:
+    if conditional.chosen is None:
+        return []
+    values = (context.text(conditional.chosen), context.text(conditional.otherwise))
+    edits = as_branches(context, conditional, conditional, values)
+    return [ItemFix("Choose by 'if' and 'else'", edits, safe=True)] if edits else []

@@ -23,13 +23,20 @@ void f(void) { int n = 0; void (^count)(void) = ^{ int own = n; own = 1; }; coun
 
 ## Reference
 OpenCL C specification, "Scope of blocks"; reference page Blocks.
+
+## Fix safety
+Unsafe: the variable outside the block does not change with the copy.
 """
 
+from dataclasses import replace
+
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemFix, RuleContext
+from opencl_ls.rules.rewriting import first_in, free_name, renamed
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import captured, is_block, unwrapped
+from opencl_ls.semantics.blocks import captured, enclosing_literal, is_block, unwrapped
+from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import BLOCK_STORAGE
 
@@ -63,7 +70,23 @@ def _check(context: RuleContext, target: r.Expression) -> None:
         name,
         f"'{name.name}' is captured as a constant copy and cannot be changed in the block",
         related=[(symbol, f"'{name.name}' is declared here")],
+        fixes=_copied(context, name, symbol),
     )
+
+
+def _copied(context: RuleContext, name: r.Name, symbol: Symbol) -> list[ItemFix]:
+    """Return the fix that works on a copy in the block that the change stands in."""
+    literal = enclosing_literal(context.model, name)
+    if literal is None or isinstance(symbol.type.type, t.ArrayType):
+        return []
+    own = free_name(context.model, f"own_{symbol.name}")
+    kind = replace(symbol.type, space=t.NO_SPACE, const=False)
+    declared = f"{t.declaration_text(kind, own)} = {symbol.name};"
+    edits = (
+        first_in(context.model, literal.body, declared),
+        *renamed(context.model, symbol, literal.body, own),
+    )
+    return [ItemFix(f"Change a copy, '{own}'", edits, safe=False)]
 
 
 def _changed_name(context: RuleContext, target: r.Expression) -> r.Name | None:

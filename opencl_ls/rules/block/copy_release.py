@@ -22,10 +22,14 @@ void f(void) { void (^work)(void) = ^{ }; work(); }
 
 ## Reference
 OpenCL C specification, restrictions of blocks; reference page Blocks.
+
+## Fix safety
+Unsafe: who copied a block meant it to live longer than it does.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemFix, RuleContext, replacing
+from opencl_ls.rules.rewriting import without
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.syntax import records as r
@@ -43,4 +47,17 @@ def check(context: RuleContext, call: r.Call) -> None:
         context.report(
             callee,
             f"OpenCL C has no '{callee.name}': a block lives as long as the scope around it",
+            fixes=_without(context, call),
         )
+
+
+def _without(context: RuleContext, call: r.Call) -> list[ItemFix]:
+    """Return the fix that leaves out a call that is a statement, and else leaves its argument."""
+    statement = context.parent(call)
+    if isinstance(statement, r.ExpressionStatement):
+        if not isinstance(context.parent(statement), r.Compound):
+            return []
+        return [ItemFix("Remove the call", (without(context.model, statement),), safe=False)]
+    if len(call.arguments) != 1:
+        return []
+    return [replacing("Use the block itself", call, context.text(call.arguments[0]), safe=False)]

@@ -27,10 +27,14 @@ void f(int c) {
 
 ## Reference
 OpenCL C specification, restrictions of blocks; reference page Blocks.
+
+## Fix safety
+Safe: the same block is called with the same arguments.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemFix, RuleContext
+from opencl_ls.rules.rewriting import as_branches
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.blocks import is_block_value
 from opencl_ls.syntax import records as r
@@ -44,6 +48,24 @@ def check(context: RuleContext, conditional: r.Conditional) -> None:
     for value in (conditional.chosen, conditional.otherwise):
         if value is not None and is_block_value(context.model, value):
             context.report(
-                value, "a block cannot be chosen by '?:': use 'if' and 'else' with two calls"
+                value,
+                "a block cannot be chosen by '?:': use 'if' and 'else' with two calls",
+                fixes=_branches(context, conditional),
             )
             return
+
+
+def _branches(context: RuleContext, conditional: r.Conditional) -> list[ItemFix]:
+    """Return the fix for a choice that is called where it stands."""
+    callee: r.Expression = conditional
+    call = context.parent(callee)
+    while isinstance(call, r.Parenthesized):
+        callee, call = call, context.parent(call)
+    if not isinstance(call, r.Call) or call.callee is not callee or conditional.chosen is None:
+        return []
+    arguments = context.model.item.text[callee.end : call.end]
+    first, second = (
+        f"{context.text(value)}{arguments}" for value in (conditional.chosen, conditional.otherwise)
+    )
+    edits = as_branches(context, conditional, call, (first, second))
+    return [ItemFix("Choose by 'if' and 'else'", edits, safe=True)] if edits else []

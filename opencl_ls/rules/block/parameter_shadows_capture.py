@@ -23,10 +23,14 @@ kernel void k(global int *x) { int (^twice)(int) = ^(int n) { return 2 * n; }; }
 
 ## Reference
 Reference page Blocks, Example 1.
+
+## Fix safety
+Safe: the parameter is renamed wherever the block uses it.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.rules.rewriting import free_name, renamed
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.blocks import enclosing_literal
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
@@ -60,7 +64,15 @@ def check(context: RuleContext, parameter: ParameterVariable) -> None:
             parameter,
             f"parameter '{parameter.name}' hides the '{parameter.name}' outside the block",
             related=[(hidden, "this one is hidden in the block")],
+            fixes=[_rename(context, parameter, literal)],
         )
+
+
+def _rename(context: RuleContext, parameter: ParameterVariable, literal: r.BlockLiteral) -> ItemFix:
+    name = free_name(context.model, f"{parameter.name}_")
+    declared = ItemEdit(parameter.word.start, parameter.word.end, name)
+    edits = (declared, *renamed(context.model, parameter, literal, name))
+    return ItemFix(f"Rename to '{name}'", edits, safe=True)
 
 
 def _scope(context: RuleContext, symbol: Symbol) -> r.Record | None:

@@ -28,10 +28,14 @@ void f(void) {
 
 ## Reference
 OpenCL C specification, "Declaring and Using a Block"; reference page Blocks.
+
+## Fix safety
+Unsafe: the name of the type is made up, and a better one can be found.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.rules.rewriting import free_name
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import block_part, is_block
@@ -61,4 +65,27 @@ def check(context: RuleContext, item: r.Item) -> None:
                 event.declarator.declarator,
                 f"the block type '{written}' is written again: a typedef would name it once",
                 related=[(earlier, "first written here")],
+                fixes=_named(context, earlier, event),
             )
+
+
+def _named(context: RuleContext, first: Variable, second: Variable) -> list[ItemFix]:
+    """Return the fix that names the type where it is first written, and uses the name."""
+    scope = context.parent(first.declaration)
+    if not isinstance(scope, r.Compound) or second.word.start > scope.end:
+        return []
+    name = free_name(context.model, f"{first.name}_t")
+    declared = t.declaration_text(t.Qualified(first.type.type), name)
+    start = first.declaration.start
+    edits = [ItemEdit(start, start, f"typedef {declared}; ")]
+    for variable in (first, second):
+        specifiers, declarator = variable.declaration.specifiers, variable.declarator.declarator
+        part = block_part(declarator)
+        if specifiers.type is None or len(variable.declaration.declarators) != 1:
+            return []
+        if specifiers.qualifiers or specifiers.storage or specifiers.attributes:
+            return []
+        if part is None or part.qualifiers or declarator.attributes or len(declarator.parts) != 2:
+            return []
+        edits.append(ItemEdit(specifiers.start, declarator.end, f"{name} {variable.name}"))
+    return [ItemFix(f"Name the type '{name}'", tuple(edits), safe=False)]

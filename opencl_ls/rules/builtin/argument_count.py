@@ -21,14 +21,18 @@ All.
 
 ## Reference
 OpenCL C specification, "Built-in Functions".
+
+## Fix safety
+Safe: only `work_group_barrier` takes a scope.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.rules.told import is_told
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics.operands import count_place
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -39,4 +43,16 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     problem = found.problem
     if problem.kind != "count" or is_told(context, found.record):
         return
-    context.report(count_place(found.record, problem.counts), problem.text)
+    context.report(
+        count_place(found.record, problem.counts), problem.text, fixes=_renamed(context, found)
+    )
+
+
+def _renamed(context: RuleContext, found: p.BuiltinCallProblem) -> list[ItemFix]:
+    """Return the fix for `barrier` with a scope, which the newer name takes."""
+    if found.callee.name != "barrier" or not isinstance(found.record, r.Call):
+        return []
+    if len(found.record.arguments) != 2 or context.target.version < 200:
+        return []
+    newer = "work_group_barrier"
+    return [replacing(f"Rename to '{newer}'", found.callee, newer, safe=True)]

@@ -22,11 +22,16 @@ All.
 
 ## Reference
 OpenCL C specification, "Built-in Functions".
+
+## Fix safety
+Unsafe: what `enqueue_kernel` was given is turned into what it takes, which may not be what is
+meant.
 """
 
 from opencl_ls.findings import Severity
+from opencl_ls.rules.enqueue_fixes import argument_fixes
 from opencl_ls.rules.resolution import report_calls
 from opencl_ls.rules.rule import Rule
 
 RULE = Rule(Severity.ERROR, since="0.1")
-report_calls(RULE, "argument", "access", "block")
+report_calls(RULE, "argument", "access", "block", fixes=argument_fixes)

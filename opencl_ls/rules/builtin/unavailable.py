@@ -24,11 +24,14 @@ it.
 
 ## Reference
 OpenCL C specification, "Built-in Functions".
+
+## Fix safety
+Safe: `barrier` is the name that `work_group_barrier` had before OpenCL C 2.0.
 """
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.rules.told import is_told
 from opencl_ls.semantics import problems as p
@@ -49,7 +52,14 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     lenient = reason is not None and reason.kind == "version" and reason.needs == ("CL1.1",)
     lenient = lenient or _takes_a_later_image(context, found)
     severity = Severity.WARNING if lenient else Severity.ERROR
-    context.report(found.callee, problem.text, severity=severity)
+    fixes = []
+    if found.callee.name == "work_group_barrier" and _has_one_argument(found.record):
+        fixes = [replacing("Rename to 'barrier'", found.callee, "barrier", safe=True)]
+    context.report(found.callee, problem.text, severity=severity, fixes=fixes)
+
+
+def _has_one_argument(record: r.Record) -> bool:
+    return isinstance(record, r.Call) and len(record.arguments) == 1
 
 
 def _takes_a_later_image(context: RuleContext, found: p.BuiltinCallProblem) -> bool:

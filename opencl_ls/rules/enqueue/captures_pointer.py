@@ -29,16 +29,21 @@ kernel void k(queue_t q) {
 
 ## Reference
 OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
+
+## Fix safety
+Unsafe: the block gets memory of its own, which does not hold what the captured pointer points to.
 """
 
 from collections.abc import Iterator
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.rules.enqueue_fixes import local_memory
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import is_automatic, names_below
-from opencl_ls.semantics.enqueue import enqueue_of, enqueued_literal, pointee_space
+from opencl_ls.semantics.blocks import is_automatic, names_below, unwrapped
+from opencl_ls.semantics.constants import size_in_memory
+from opencl_ls.semantics.enqueue import Enqueue, enqueue_of, enqueued_literal, pointee_space
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.semantics.uses import address_taken, addressed, changing, uses
 from opencl_ls.syntax import records as r
@@ -51,7 +56,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     """Look at the names in an enqueued literal, each of them once."""
     found = enqueue_of(context.model, call)
     literal = None if found is None else enqueued_literal(context.model, found)
-    if literal is None:
+    if found is None or literal is None:
         return
     told: set[Symbol] = set()
     for name in names_below(literal.body):
@@ -73,7 +78,26 @@ def check(context: RuleContext, call: r.Call) -> None:
             f"'{name.name}' points to {where} memory, which an enqueued block must not use",
             related=[(symbol, f"'{name.name}' is declared here")],
             severity=Severity.HINT if generic else None,
+            fixes=_own_memory(context, found, literal, symbol),
         )
+
+
+def _own_memory(
+    context: RuleContext, found: Enqueue, literal: r.BlockLiteral, symbol: Symbol
+) -> list[ItemFix]:
+    """Return the fix that passes room for one element where the pointer was captured."""
+    kind = symbol.type.type
+    if not isinstance(kind, t.PointerType) or pointee_space(symbol.type) != t.LOCAL:
+        return []
+    size = size_in_memory(kind.pointee)
+    if size is None or unwrapped(found.block) is not literal:
+        return []
+    at = found.call.close
+    edits = (
+        *local_memory(context, literal, symbol.name, symbol.type),
+        ItemEdit(at, at, f", {size}u"),
+    )
+    return [ItemFix("Pass local memory to the block", edits, safe=False)]
 
 
 def _is_inside(context: RuleContext, symbol: Symbol, literal: r.BlockLiteral) -> bool:

@@ -25,10 +25,13 @@ kernel void k(queue_t q) {
 
 ## Reference
 OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
+
+## Fix safety
+Unsafe: how much memory the block needs is for a person to say; the fix writes 64 bytes.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemFix, RuleContext, inserting
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.enqueue import block_parameters, enqueue_of, pointee_space
@@ -54,8 +57,15 @@ def check(context: RuleContext, call: r.Call) -> None:
     surplus = found.sizes[wanted:]
     # A call often runs over many lines, so its name is marked: where a size is missing, nothing is.
     context.report(
-        call.callee, message, related=[(size, "this size has no parameter") for size in surplus]
+        call.callee,
+        message,
+        related=[(size, "this size has no parameter") for size in surplus],
+        fixes=[_appended(call, wanted - given)] if wanted > given else (),
     )
+
+
+def _appended(call: r.Call, missing: int) -> ItemFix:
+    return inserting("Append sizes of 64 bytes", call.close, ", 64u" * missing, safe=False)
 
 
 def _counted(number: int, word: str) -> str:

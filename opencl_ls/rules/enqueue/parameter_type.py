@@ -26,15 +26,23 @@ kernel void k(queue_t q) {
 
 ## Reference
 OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
+
+## Fix safety
+Unsafe: the value is that of the time when the block is enqueued, as it was for the argument.
 """
 
+from collections.abc import Sequence
+
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.rules.rewriting import renamed
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.enqueue import enqueue_of, pointee_space
+from opencl_ls.semantics.enqueue import Enqueue, enqueue_of, pointee_space
+from opencl_ls.semantics.operands import is_simple
 from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.semantics.uses import changing, uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
@@ -47,7 +55,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     literal = None if found is None else unwrapped(found.block)
     if not isinstance(literal, r.BlockLiteral) or literal.signature is None:
         return
-    for record in literal.signature.parameters:
+    for index, record in enumerate(literal.signature.parameters):
         parameter = context.declared(record)
         if not isinstance(parameter, ParameterVariable) or parameter.type.type is t.UNKNOWN:
             continue
@@ -56,4 +64,42 @@ def check(context: RuleContext, call: r.Call) -> None:
                 record,
                 f"an enqueued block takes pointers to local memory only, not "
                 f"{t.described(parameter.type)}: capture the value instead",
+                fixes=_captured(context, found, literal, index, parameter),
             )
+
+
+def _captured(
+    context: RuleContext,
+    found: Enqueue | None,
+    literal: r.BlockLiteral,
+    index: int,
+    parameter: ParameterVariable,
+) -> list[ItemFix]:
+    """Return the fix that lets the block use the value which is passed as a size."""
+    if found is None or literal.signature is None or index >= len(found.sizes):
+        return []
+    value = found.sizes[index]
+    passed = context.model.types.get(value, t.UNKNOWN_QUALIFIED).type
+    both = (t.ScalarType, t.PointerType)
+    if not any(isinstance(passed, each) and isinstance(parameter.type.type, each) for each in both):
+        return []
+    if any(changing(context.model, use) for use in uses(context.model, parameter)):
+        return []
+    text = context.text(value) if is_simple(value) else f"({context.text(value)})"
+    parameters = literal.signature.parameters
+    first = parameters[0]
+    edits = (
+        _left_out(parameters, index)
+        if len(parameters) > 1
+        else ItemEdit(first.start, first.end, "void"),
+        *renamed(context.model, parameter, literal.body, text),
+        _left_out((found.block, *found.sizes), index + 1),
+    )
+    return [ItemFix("Capture the value", edits, safe=False)]
+
+
+def _left_out(row: Sequence[r.Record], index: int) -> ItemEdit:
+    """Return the edit that removes one of a row with the comma that parts it from its neighbour."""
+    if index > 0:
+        return ItemEdit(row[index - 1].end, row[index].end, "")
+    return ItemEdit(row[0].start, row[1].start, "")

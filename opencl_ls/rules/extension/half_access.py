@@ -23,10 +23,13 @@ All, without `cl_khr_fp16`.
 
 ## Reference
 OpenCL C specification, "The half Data Type"; reference page Restrictions.
+
+## Fix safety
+Unsafe: the value that is stored is rounded as `vstore_half` does it.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import WITHOUT_FP16, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.operands import contains
@@ -53,4 +56,25 @@ def check(context: RuleContext, record: r.Index | r.Unary) -> None:
     context.report(
         record,
         f"without 'cl_khr_fp16' a half in memory cannot be {done} directly: use '{function}'",
+        fixes=_called(context, record, above, function),
     )
+
+
+def _called(
+    context: RuleContext, record: r.Index | r.Unary, above: r.Record | None, function: str
+) -> list[ItemFix]:
+    """Return the fix that calls the function which loads a half, or stores one in a statement."""
+    index = context.text(record.index) if isinstance(record, r.Index) else "0"
+    base = record.base if isinstance(record, r.Index) else record.operand
+    kind = context.model.types.get(base, t.UNKNOWN_QUALIFIED).type
+    if not isinstance(kind, t.PointerType | t.ArrayType):
+        return []
+    if function == "vload_half":
+        text = f"{function}({index}, {context.text(base)})"
+        return [replacing(f"Use '{function}'", record, text, safe=False)]
+    if not isinstance(above, r.Assignment) or above.operator.text != "=":
+        return []
+    if not isinstance(context.parent(above), r.ExpressionStatement) or above.left is not record:
+        return []
+    text = f"{function}({context.text(above.right)}, {index}, {context.text(base)})"
+    return [replacing(f"Use '{function}'", above, text, safe=False)]

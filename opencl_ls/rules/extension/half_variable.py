@@ -23,14 +23,18 @@ All, without `cl_khr_fp16`.
 
 ## Reference
 OpenCL C specification, "Restrictions"; reference page Restrictions.
+
+## Fix safety
+Unsafe: `float` has other values, and another size.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot
+from opencl_ls.rules.context import RuleContext, Spot, replacing
 from opencl_ls.rules.rule import WITHOUT_FP16, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.placement import parameter_variables
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16)
 
@@ -40,24 +44,32 @@ def check(context: RuleContext, symbol: Symbol) -> None:
     """Look at the types of variables, of results and of what is passed by value."""
     if isinstance(symbol, Variable):
         if t.element_of(symbol.type).type is _HALF:
-            _report(context, symbol, f"variable '{symbol.name}' is {t.described(symbol.type)}")
+            what = f"variable '{symbol.name}' is {t.described(symbol.type)}"
+            _report(context, symbol, what, symbol.declaration.specifiers)
         return
     if isinstance(symbol, Function):
         kind = symbol.type.type
         if isinstance(kind, t.FunctionType) and kind.result.type is _HALF:
-            _report(context, symbol, f"'{symbol.name}' returns 'half'")
+            what = f"'{symbol.name}' returns 'half'"
+            _report(context, symbol, what, symbol.declaration.specifiers)
         if symbol.is_kernel:
             return
     if isinstance(symbol, Function | ParameterVariable):
         for parameter in parameter_variables(symbol):
             if parameter.type.type is _HALF:
                 spot = parameter if parameter.name else parameter.parameter
-                _report(context, spot, f"parameter '{parameter.name}' is 'half'")
+                what = f"parameter '{parameter.name}' is 'half'"
+                _report(context, spot, what, parameter.parameter.specifiers)
 
 
-def _report(context: RuleContext, spot: Spot, what: str) -> None:
+def _report(context: RuleContext, spot: Spot, what: str, specifiers: r.Specifiers) -> None:
+    fixes = []
+    if specifiers.type is not None and context.text(specifiers.type) == "half":
+        fixes = [replacing("Use 'float'", specifiers.type, "float", safe=False)]
     context.report(
-        spot, f"{what}: without cl_khr_fp16 a program can point to 'half' and nothing else"
+        spot,
+        f"{what}: without cl_khr_fp16 a program can point to 'half' and nothing else",
+        fixes=fixes,
     )
 
 

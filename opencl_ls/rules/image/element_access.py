@@ -24,16 +24,34 @@ All.
 
 ## Reference
 OpenCL C specification, "Restrictions"; reference page Restrictions.
+
+## Fix safety
+Unsafe: the components of the result are those of a texel, and its coordinates may be others.
 """
 
+from typing import Final
+
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import named_symbol
 from opencl_ls.semantics.opaque import is_image
+from opencl_ls.semantics.symbols import Symbol
+from opencl_ls.semantics.uses import changing
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
+
+_DIMENSIONS: Final = {
+    "image1d_t": 1,
+    "image1d_buffer_t": 1,
+    "image1d_array_t": 2,
+    "image2d_t": 2,
+    "image2d_array_t": 3,
+    "image3d_t": 3,
+}
+"""How many coordinates a texel has, the index into an array among them."""
 
 
 @RULE.on(r.Index, r.Member, r.Unary, r.Binary)
@@ -47,8 +65,44 @@ def check(context: RuleContext, record: r.Index | r.Member | r.Unary | r.Binary)
                 f"image '{symbol.name}' takes no operators: read it with 'read_imagef', "
                 "'read_imagei' or 'read_imageui'",
                 related=[(symbol, f"'{symbol.name}' is declared here")],
+                fixes=_read(context, record, symbol),
             )
             return
+
+
+def _read(context: RuleContext, record: r.Record, image: Symbol) -> list[ItemFix]:
+    """Return the fix that reads a texel where `image[y][x]` does, which OpenCL C 1.2 can."""
+    dimension = _DIMENSIONS.get(t.spelled(t.Qualified(image.type.type)), 0)
+    indices: list[str] = []
+    whole: r.Record | None = record
+    last: r.Expression | None = None
+    while isinstance(whole, r.Index) and (last is None or whole.base is last):
+        indices.insert(0, context.text(whole.index))
+        last, whole = whole, context.parent(whole)
+    if last is None or len(indices) > dimension or image.type.access == "write_only":
+        return []
+    if context.target.version < 120 or changing(context.model, last) is not None:
+        return []
+    place = indices[0]
+    if dimension > 1:
+        width = 2 if dimension == 2 else 4
+        place = f"(int{width})({', '.join([*indices, '0', '0', '0'][:width])})"
+    function = _function(context, last)
+    text = f"{function}({image.name}, {place})"
+    return [replacing(f"Use '{function}'", last, text, safe=False)]
+
+
+def _function(context: RuleContext, value: r.Expression) -> str:
+    """Return the function that reads texels of the type that a value is stored in."""
+    above = context.parent(value)
+    kind = t.UNKNOWN_QUALIFIED
+    if isinstance(above, r.Assignment):
+        kind = context.model.types.get(above.left, kind)
+    declared = context.declared(above) if isinstance(above, r.InitDeclarator) else None
+    if declared is not None:
+        kind = declared.type
+    wanted = t.spelled(t.Qualified(kind.type))
+    return {"int4": "read_imagei", "uint4": "read_imageui"}.get(wanted, "read_imagef")
 
 
 def _operands(record: r.Index | r.Member | r.Unary | r.Binary) -> tuple[r.Expression, ...]:

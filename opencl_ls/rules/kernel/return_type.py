@@ -22,12 +22,16 @@ All.
 
 ## Reference
 OpenCL C specification, "Restrictions"; reference page Restrictions.
+
+## Fix safety
+Unsafe: what was returned is thrown away.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.returns import returns_of
 from opencl_ls.semantics.symbols import Function
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -46,4 +50,21 @@ def check(context: RuleContext, function: Function) -> None:
     context.report(
         (written.start, max(written.end, specifiers.start)),
         f"kernel '{function.name}' returns {t.described(result)}: a kernel's return type is void",
+        fixes=_void(function),
     )
+
+
+def _void(function: Function) -> list[ItemFix]:
+    """Return the fix that returns nothing, where the type is not part of the declarator."""
+    specifiers = function.declaration.specifiers
+    if len(function.declarator.parts) != 1:
+        return []
+    if specifiers.type is None:
+        edits = [ItemEdit(function.declarator.start, function.declarator.start, "void ")]
+    else:
+        edits = [ItemEdit(specifiers.type.start, specifiers.type.end, "void")]
+    body = None if function.definition is None else function.definition.body
+    for found in () if body is None else returns_of(body):
+        if found.value is not None:
+            edits.append(ItemEdit(found.start + len("return"), found.value.end, ""))
+    return [ItemFix("Return nothing", tuple(edits), safe=False)]

@@ -32,7 +32,7 @@ The host has to pass the new type, so the fix is unsafe.
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.kernel_arguments import (
@@ -41,7 +41,8 @@ from opencl_ls.semantics.kernel_arguments import (
     member_places,
     member_words,
 )
-from opencl_ls.semantics.symbols import Function, ParameterVariable
+from opencl_ls.semantics.symbols import Function, MemberVariable, ParameterVariable
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -61,11 +62,27 @@ def check(context: RuleContext, function: Function) -> None:
                     f"kernel parameter '{parameter.name}' holds '{member_words(way)}' of type "
                     f"{t.described(t.element_of(way[-1].type))}, whose size the host cannot know",
                     related=member_places(way),
+                    fixes=_member_type(way[-1].declared),
                 )
 
 
 def _is_host_dependent(kind: t.Qualified) -> bool:
     return bool(kind.device_sized) or kind.type is _BOOL
+
+
+def _member_type(member: object) -> list[ItemFix]:
+    """Return the fix that gives a member a type of one size, where the struct is declared."""
+    if not isinstance(member, MemberVariable):
+        return []
+    name = t.element_of(member.type).device_sized or "bool"
+    written = member.declaration.specifiers.type
+    basic = isinstance(written, r.BasicType) and written.words == (name,)
+    named = isinstance(written, r.NamedType) and written.name == name
+    if written is None or not (basic or named):
+        return []
+    instead = _IN_STRUCTS.get(name, _INSTEAD[name])
+    edit = ItemEdit(written.start, written.end, instead, outer=member)
+    return [ItemFix(f"Give '{member.name}' the type '{instead}'", (edit,), safe=False)]
 
 
 def _report(context: RuleContext, parameter: ParameterVariable) -> None:
@@ -85,6 +102,7 @@ def _report(context: RuleContext, parameter: ParameterVariable) -> None:
 
 
 _BOOL: Final = t.scalar("bool")
+_IN_STRUCTS: Final = {"bool": "uchar"}
 _INSTEAD: Final = {
     "bool": "int",
     "size_t": "ulong",

@@ -27,14 +27,20 @@ All.
 
 ## Reference
 OpenCL C specification, "Samplers"; reference page Restrictions.
+
+## Fix safety
+Unsafe: another variable at program scope may have the name.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemFix, RuleContext, before_item
+from opencl_ls.rules.rewriting import without
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import names_below
 from opencl_ls.semantics.opaque import is_sampler
 from opencl_ls.semantics.symbols import Variable
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
@@ -54,4 +60,20 @@ def check(context: RuleContext, variable: Variable) -> None:
         variable,
         f"sampler '{variable.name}' is declared {where}, where what it does is left to the "
         "implementation: move it to program scope as 'constant sampler_t'",
+        fixes=_moved(context, variable),
     )
+
+
+def _moved(context: RuleContext, variable: Variable) -> list[ItemFix]:
+    """Return the fix that declares the sampler before the function."""
+    declaration, value = variable.declaration, variable.declarator.initializer
+    if value is None or len(declaration.declarators) != 1 or variable.storage:
+        return []
+    if any(context.symbol(name) is not None for name in names_below(value)):
+        return []
+    if not isinstance(context.parent(declaration), r.Compound):
+        return []
+    text = f"constant sampler_t {variable.name} = {context.text(value)};"
+    title = "Move to program scope"
+    moved = before_item(title, text, safe=False)
+    return [ItemFix(title, (*moved.edits, without(context.model, declaration)), safe=False)]

@@ -22,13 +22,17 @@ All.
 
 ## Reference
 OpenCL C specification, "Restrictions"; reference page Restrictions.
+
+## Fix safety
+Unsafe: the struct becomes larger by one element.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import MemberVariable
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
@@ -43,4 +47,12 @@ def check(context: RuleContext, member: MemberVariable) -> None:
     context.report(
         member,
         f"member '{member.name}' is an array {form}: OpenCL C has no flexible array members",
+        fixes=_sized(member),
     )
+
+
+def _sized(member: MemberVariable) -> list[ItemFix]:
+    parts = member.declarator.declarator.parts
+    if not parts or not isinstance(parts[0], r.ArrayPart) or parts[0].qualifiers:
+        return []
+    return [replacing("Give it one element", parts[0], "[1]", safe=False)]

@@ -23,10 +23,14 @@ All.
 
 ## Reference
 OpenCL C specification, "Restrictions"; reference page Restrictions.
+
+## Fix safety
+Unsafe: how many elements are enough is for a person to say; the fix writes 64.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, Spot
+from opencl_ls.rules.rewriting import free_name
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.constness import earlier_parameter, runtime_part
 from opencl_ls.syntax import records as r
@@ -57,4 +61,22 @@ def check(context: RuleContext, array: r.ArrayPart) -> None:
         f"the size of this array is no constant: '{context.text(part)}' "
         "has a value at run time only",
         related=related,
+        fixes=_constant(context, array, array.size) if parameters is None else (),
     )
+
+
+def _constant(context: RuleContext, array: r.ArrayPart, size: r.Expression) -> list[ItemFix]:
+    """Return the fix that takes a constant of its own as the size."""
+    declaration = context.enclosing(array, r.Declaration)
+    entry = context.enclosing(array, r.InitDeclarator)
+    word = entry.declarator.name if isinstance(entry, r.InitDeclarator) else None
+    if word is None or declaration is None:
+        return []
+    if not isinstance(context.parent(declaration), r.Compound):
+        return []
+    name = free_name(context.model, f"{word.text}_size")
+    edits = (
+        ItemEdit(declaration.start, declaration.start, f"enum {{ {name} = 64 }}; "),
+        ItemEdit(size.start, size.end, name),
+    )
+    return [ItemFix("Take a constant size, 64", edits, safe=False)]

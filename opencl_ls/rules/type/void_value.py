@@ -24,10 +24,13 @@ All.
 
 ## Reference
 C11 6.3.2.2; reference page Blocks, Example 1.
+
+## Fix safety
+Unsafe: what was assigned to keeps its value.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics.blocks import unwrapped
@@ -86,4 +89,17 @@ def _report(context: RuleContext, record: r.Record) -> None:
     if isinstance(inner, r.Call):
         callee = inner.callee
         what = f"'{callee.name}' returns" if isinstance(callee, r.Name) else "this call returns"
-    context.report(record, f"{what} no value: its type is 'void'")
+    context.report(
+        record, f"{what} no value: its type is 'void'", fixes=_unassigned(context, record)
+    )
+
+
+def _unassigned(context: RuleContext, record: r.Record) -> list[ItemFix]:
+    """Return the fix that leaves the call of a statement that assigns its result."""
+    above = context.parent(record)
+    if not isinstance(above, r.Assignment) or above.right is not record:
+        return []
+    if above.operator.text != "=" or not isinstance(context.parent(above), r.ExpressionStatement):
+        return []
+    left = context.text(above.left)
+    return [replacing(f"Remove '{left} ='", (above.start, above.right.start), "", safe=False)]

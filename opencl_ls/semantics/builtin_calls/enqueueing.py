@@ -67,6 +67,7 @@ def _enqueued(
             or _integer(name, arguments, 3, "uint")
             or _event_pointer(name, arguments, 4)
             or _event_pointer(name, arguments, 5)
+            or _constant_event(name, arguments, 5)
             or _sizes(name, arguments, 6)
         )
     if any(checks.is_unknown(argument) for argument in arguments[3:]):
@@ -100,6 +101,17 @@ def _event_pointer(name: str, arguments: Sequence[Argument], index: int) -> tupl
     if checks.is_null(argument) or checks.is_pointer_to_opaque(argument, "clk_event_t"):
         return ()
     return (wording.expects(name, arguments, index, "clk_event_t * or NULL"),)
+
+
+def _constant_event(
+    name: str, arguments: Sequence[Argument], index: int
+) -> tuple[CallProblem, ...]:
+    """The event that is returned is stored, so that it cannot be constant; compilers take it."""
+    kind = arguments[index].type.type
+    if not isinstance(kind, t.PointerType) or not kind.pointee.const:
+        return ()
+    expected = t.Qualified(t.pointer_to(t.Qualified(t.opaque("clk_event_t"))))
+    return (wording.dubious_pointer(name, arguments, index, expected, "qualifiers"),)
 
 
 def _block(
