@@ -24,6 +24,16 @@ UTF32: Final = "utf-32"
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UTF8_MARK = "\xef\xbb\xbf"
+# The white space of Unicode that is not ASCII's, U+00A0 above all; comments and literals are text.
+_UNICODE_BLANK = (
+    "\xc2[\x85\xa0]|\xe1\x9a\x80|\xe1\xa0\x8e|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f"
+    "|\xe3\x80\x80"
+)
+_BLANKS = re.compile(
+    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""
+    rf"|(?P<blanks>(?:{_UNICODE_BLANK})+)",
+    re.S,
+)
 
 
 def byte_text(text: str) -> str:
@@ -46,6 +56,21 @@ def byte_text_of(data: bytes) -> str:
         return byte_text(data.decode("utf-16", "replace"))
     text = data.decode("latin-1")
     return "   " + text[3:] if text.startswith(_UTF8_MARK) else text
+
+
+def with_plain_blanks(text: str) -> tuple[str, list[tuple[int, int]]]:
+    """Return a byte text with the blanks of Unicode as blanks of ASCII, and where they stood.
+
+    The length stays. Compilers read such blanks as white space outside comments and literals.
+    """
+    if text.isascii():
+        return text, []
+    found = [match.span() for match in _BLANKS.finditer(text) if match["blanks"]]
+    parts, position = [], 0
+    for start, end in found:
+        parts += [text[position:start], " " * (end - start)]
+        position = end
+    return "".join((*parts, text[position:])), found
 
 
 def display(text: str) -> str:

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from opencl_ls.text import with_plain_blanks
+
 from .lexer import NAMES, UNCLOSED_COMMENT, Cuts, Token, lex, raw_end, raw_offset
 from .macros import Macro, parse_macro, token_range
 from .notes import Note, error
@@ -110,6 +112,7 @@ class Directive:
 
 def parse_directive(raw: str, text: str, cuts: Cuts) -> Directive:
     """Take a directive's raw text and its clean text with cuts; return what it says."""
+    text, _ = with_plain_blanks(text)
     return Directive(raw, text, cuts)
 
 

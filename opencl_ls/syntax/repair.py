@@ -51,10 +51,11 @@ def repair(text: str) -> tuple[str, tuple[r.Repair, ...]]:
     """
     attempt = _Attempt(text, error_places(text))
     repairs: list[r.Repair] = []
-    quotes = s.quotes(text)
-    if quotes:
-        attempt = _attempt(quotes[0].mended)
-        repairs.extend(record for slip in quotes for record in _records(slip))
+    for plain in (s.blanks, s.quotes):
+        certain = plain(attempt.text)
+        if certain:
+            attempt = _attempt(certain[0].mended)
+            repairs.extend(record for slip in certain for record in _records(slip))
     tries = min(_TRIES, _BYTES // max(1, len(text)))
     for _ in range(_REPAIRS):
         if not attempt.errors or tries <= 0:

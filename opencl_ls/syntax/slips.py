@@ -11,9 +11,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.text import with_plain_blanks
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+BLANK: Final = "unicode-blank"
 QUOTE: Final = "typographic-quote"
 PARENTHESIS: Final = "parenthesis"
 BLOCK_DECLARATOR: Final = "block-declarator"
@@ -84,7 +87,7 @@ def tokens_of(text: str) -> list[Token]:
     """Return the tokens of a byte text, blanks and comments left out."""
     found: list[Token] = []
     fresh = True
-    for match in _TOKEN.finditer(text):
+    for match in _TOKEN.finditer(with_plain_blanks(text)[0]):
         kind = match.lastgroup or "other"
         if kind == "gap":
             fresh = fresh or "\n" in match[0]
@@ -104,6 +107,15 @@ def token_index(tokens: list[Token], offset: int) -> int:
         else:
             low = middle + 1
     return low
+
+
+# --- blanks --------------------------------------------------------------------------------------
+
+
+def blanks(text: str) -> list[Slip]:
+    """Return the slips that make blanks of Unicode's outside strings and comments."""
+    mended, found = with_plain_blanks(text)
+    return [Slip(BLANK, tuple(found), " ", mended)] if found else []
 
 
 # --- quotes --------------------------------------------------------------------------------------
