@@ -22,8 +22,7 @@ kernel void k(global int *in) { global uint *p = (global uint *)in; }
 All.
 
 ## Reference
-OpenCL C specification, "Address Space Qualifiers"; reference pages global, local, constant,
-private, generic.
+OpenCL C specification, "Address Space Qualifiers"; reference page __local.
 """
 
 from opencl_ls.findings import Severity

@@ -24,8 +24,8 @@ kernel void k(global int *in) { global int *p = in; }
 All.
 
 ## Reference
-OpenCL C specification, "Address Space Qualifiers" and "Conversions"; reference pages global, local,
-constant, private, generic.
+OpenCL C specification, "Address Space Qualifiers" and "Conversions"; reference pages __local and
+Restrictions.
 
 ## Fix safety
 Unsafe: `to_global` and its relatives yield a null pointer where the memory is another one, and

@@ -25,7 +25,7 @@ kernel void k(void) { local int count; count = 1; kept = count; }
 All.
 
 ## Reference
-OpenCL C specification, "Address Space Qualifiers"; reference page local.
+OpenCL C specification, "Address Space Qualifiers"; reference page __local.
 """
 
 from opencl_ls.findings import Severity

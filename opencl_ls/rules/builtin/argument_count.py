@@ -27,7 +27,7 @@ Safe: only `work_group_barrier` takes a scope.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemFix, RuleContext, replacing
+from opencl_ls.rules.context import ItemFix, RuleContext, Spot, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.rules.told import is_told
 from opencl_ls.semantics import problems as p
@@ -43,9 +43,10 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     problem = found.problem
     if problem.kind != "count" or is_told(context, found.record):
         return
-    context.report(
-        count_place(found.record, problem.counts), problem.text, fixes=_renamed(context, found)
-    )
+    # A launch runs over many lines, and its closing parenthesis stands far from its name.
+    launch = found.callee.name == "enqueue_kernel"
+    spot: Spot = found.callee if launch else count_place(found.record, problem.counts)
+    context.report(spot, problem.text, fixes=_renamed(context, found))
 
 
 def _renamed(context: RuleContext, found: p.BuiltinCallProblem) -> list[ItemFix]:

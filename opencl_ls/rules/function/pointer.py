@@ -25,7 +25,7 @@ void f(void) { int r = twice(1); }
 All, without the extension `__cl_clang_function_pointers`.
 
 ## Reference
-OpenCL C specification, "Restrictions"; reference page Restrictions.
+OpenCL C specification, "Restrictions"; reference pages Blocks and Restrictions.
 """
 
 from opencl_ls.findings import Severity

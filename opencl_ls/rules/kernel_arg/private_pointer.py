@@ -23,7 +23,7 @@ kernel void scale(global float *values) { values[0] *= 2.0f; }
 All.
 
 ## Reference
-OpenCL C specification, "Address Space Qualifiers"; reference page Restrictions.
+OpenCL C specification, "Address Space Qualifiers"; reference pages __local and Restrictions.
 
 ## Fix safety
 A buffer can be constant or local as well, so the fix is unsafe.

@@ -22,7 +22,8 @@ int next(int value) { int result = value + 1; return result; }
 All.
 
 ## Reference
-OpenCL C specification, "Address Space Qualifiers", "Blocks"; C11 6.2.4.
+OpenCL C specification, "Address Space Qualifiers", "Blocks"; C11 6.2.4; reference page
+Blocks.
 """
 
 from opencl_ls.findings import Severity

@@ -23,7 +23,7 @@ kernel void k(global int *out) { int done = store(out); }
 All.
 
 ## Reference
-C11 6.3.2.2; reference page Blocks, Example 1.
+C11 6.3.2.2; reference pages Blocks, Example 1, and work_group_barrier.
 
 ## Fix safety
 Unsafe: what was assigned to keeps its value.
