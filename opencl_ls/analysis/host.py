@@ -56,6 +56,13 @@ class _Document:
         self.unit: AnalysedUnit | None = None
         self.snapshot: Snapshot | None = None
 
+    def refresh(self, headers: tuple[str, ...] | None) -> None:
+        """Run again after some headers changed, or any; they may define what is to be blanked."""
+        names = blank_names(self.preprocessor.refresh(headers))
+        if names != self.surface.names:
+            self.surface = parse_surface(self.surface.text, names)
+        self.snapshot = None
+
 
 class Host:
     """Holds the open documents and the memos that their snapshots share."""
@@ -116,8 +123,8 @@ class Host:
         for headers in self._headers.values():
             headers.reset()
         for document in self._documents.values():
-            document.preprocessor.refresh(None)
-            document.unit = document.snapshot = None
+            document.refresh(None)
+            document.unit = None
 
     def snapshot(self, path: str) -> Snapshot:
         """Return the present state of an open document; raises KeyError for another path."""
@@ -137,12 +144,11 @@ class Host:
 
     def _header_changed(self, path: str) -> None:
         """Run the other open documents again that include a document which changed."""
+        for headers in self._headers.values():
+            headers.changed(path)
         for other, document in self._documents.items():
             if other != path and path in document.preprocessor.unit.files:
-                for headers in self._headers.values():
-                    headers.changed(path)
-                document.preprocessor.refresh((path,))
-                document.snapshot = None
+                document.refresh((path,))
 
     def _target(self, settings: TargetSettings) -> Target:
         target = make_target(settings)

@@ -109,10 +109,14 @@ class AnalysedUnit:
                         alike = alike or (item, own)
         if alike is not None:
             return alike
+        # What remains are parameters and members, of this state or of an earlier one.
         for item in self.items:
-            if any(own is symbol for own in item.analysed.model.declared.values()):
-                return item, symbol
-        return None
+            for own in item.analysed.model.declared.values():
+                if own is symbol:
+                    return item, own
+                if alike is None and own.is_as(symbol):
+                    alike = item, own
+        return alike
 
 
 def analyse_unit(

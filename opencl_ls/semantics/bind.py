@@ -73,7 +73,7 @@ class _Binder(DeclaredTypes):
         model.exports = outermost.names
         model.exported_tags = outermost.tags
         key = hash((self.interface, tuple(model.uses.items()), tuple(model.tag_uses.items())))
-        for symbol in (*model.exports.values(), *model.exported_tags.values()):
+        for symbol in model.declared.values():
             if symbol.fingerprint == 0:
                 symbol.fingerprint = key
         return model
@@ -215,6 +215,8 @@ class _Binder(DeclaredTypes):
         )
         if function is not None:
             function.fingerprint = hash((self.interface, signature_uses)) or 1
+            for parameter in function.parameters:
+                parameter.fingerprint = function.fingerprint
         outer = self.function
         self.function = function
         self.scopes.append(Scope())

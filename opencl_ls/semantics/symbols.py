@@ -15,13 +15,21 @@ class Symbol:
     """A declared name.
 
     `word` is the name where it is declared, with its place in the item; `fingerprint` changes
-    whenever something changes that another item could notice.
+    whenever something changes that another item could notice, the place included.
     """
 
     name: str
     word: r.Word
     type: Qualified
     fingerprint: int = 0
+
+    def is_as(self, other: Symbol) -> bool:
+        """Tell whether another item would notice no difference between two symbols."""
+        return (self.name, self.fingerprint, self.word.start) == (
+            other.name,
+            other.fingerprint,
+            other.word.start,
+        )
 
 
 @dataclass(slots=True, eq=False)

@@ -143,6 +143,40 @@ def test_an_open_header_goes_before_its_file() -> None:
     ]
 
 
+def test_a_header_that_no_one_included_for_a_while() -> None:
+    """What was typed into it meanwhile counts when it is included again."""
+    host = Host(MemorySources({"a.h": "int a;\n"}))
+    host.open("main.cl", '#include "a.h"\n', DEFAULT)
+    host.open("a.h", "int a;\n", DEFAULT)
+    host.edit("main.cl", 0, 1, "/")
+    host.edit("a.h", 4, 5, "b")
+    host.edit("main.cl", 0, 1, "#")
+    assert [symbol.name for symbol in host.snapshot("main.cl").symbols()] == ["b"]
+
+
+def test_a_header_that_defines_a_qualifier() -> None:
+    """The surface of those who include it is read anew: the macro is blanked from then on."""
+    host = Host(MemorySources({"a.h": "\n"}))
+    host.open("main.cl", '#include "a.h"\nKERNEL void f(int a) {}\n', DEFAULT)
+    host.open("a.h", "\n", DEFAULT)
+    assert "KERNEL" in host.snapshot("main.cl").surface.blanked
+    host.edit("a.h", 0, 0, "#define KERNEL kernel")
+    assert "KERNEL" not in host.snapshot("main.cl").surface.blanked
+
+
+def test_a_related_place_in_a_function_that_was_analysed_again() -> None:
+    """The caller's findings are kept, and still lead to the function and its parameters."""
+    text = "void f(int *p) { }\nvoid g(float x) { f(x, 1); f(x); }\n"
+    host = Host(MemorySources({}))
+    host.open("main.cl", text, DEFAULT)
+    before = [len(finding.related) for finding in host.snapshot("main.cl").findings]
+    assert before == [1, 1, 1]
+    host.computed.clear()
+    host.edit("main.cl", text.index("{ }") + 1, text.index("{ }") + 2, ";")
+    assert [len(finding.related) for finding in host.snapshot("main.cl").findings] == before
+    assert [item[:6] for item in host.computed] == ["void f"]
+
+
 @pytest.mark.parametrize("seed", range(24))
 def test_random_edits_agree_with_a_cold_analysis(seed: int) -> None:
     """After any row of edits the findings and items are those of the same text opened anew."""
