@@ -1,0 +1,78 @@
+"""A short run of the editing fuzzer, and what keeps it honest."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from opencl_ls.analysis import Host
+from opencl_ls.server import synchronization
+from opencl_ls.server.uris import uri_of
+from tests.fuzz import kernels
+from tests.fuzz.edits import fuzz
+from tests.fuzz.kernels import Kernel
+from tests.fuzz.session import ENCODINGS, Case, Message, Session, replay
+from tests.fuzz.shrink import shrunk
+from tests.fuzz.typing import Change
+
+
+def test_edits_agree_with_a_cold_start() -> None:
+    """Two thousand edits over the examples: no exception, and every answer that of a new server."""
+    tally = fuzz(kernels.own(), 2000, seed=1)
+    assert not tally.cases, "\n".join(tally.cases.values())
+    assert tally.clean > 20
+
+
+def test_the_same_seed_makes_the_same_edits() -> None:
+    """A run can be made again."""
+    first, second = (fuzz(kernels.own()[:4], 300, seed=5) for _ in range(2))
+    assert (first.compared, first.clean) == (second.compared, second.clean)
+
+
+def test_a_fault_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With an analysis that forgets an edit the case comes down to that edit."""
+    edit = Host.edit
+
+    def forgetful(host: Host, path: str, start: int, end: int, text: str) -> None:
+        if "7" not in text:
+            edit(host, path, start, end, text)
+
+    monkeypatch.setattr(Host, "edit", forgetful)
+    text = "int a;\nint b;\nint c;\n"
+    messages = [Message((Change(at, at, one),)) for at, one in enumerate("int x7;\n")]
+    messages[2:2] = [Message((), "all")]
+    case = Case(Kernel("/a.cl", text), (text,), "utf-16", (*messages, Message((), "all")))
+    failure = replay(case)
+    assert failure is not None and failure.kind == "other text"
+    small, again = shrunk(case, failure)
+    assert again.kind == "other text"
+    assert [change.text for message in small.messages for change in message.changes] == ["7"]
+    assert small.texts == ("",)
+    assert small.encoding == "utf-8"
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_positions_that_no_text_has(encoding: str) -> None:
+    """Whatever a client says, the server goes on, and knows the text that it made of it."""
+    chance = Random(encoding)
+    kernel = next(kernel for kernel in kernels.own() if kernel.path == "/own/wide.cl")
+    session = Session(kernel, (kernel.text,), encoding)
+    document = session.server.documents.get(uri_of(kernel.path))
+    assert document is not None
+
+    def position() -> dict[str, int]:
+        line = chance.choice((chance.randrange(15), -1, 99, 2**32 - 1))
+        return {"line": line, "character": chance.choice((chance.randrange(40), -1, 2**32 - 1))}
+
+    for _ in range(150):
+        content = {
+            "range": {"start": position(), "end": position()},
+            "text": chance.choice("a\u00e9\r\n;"),
+        }
+        identifier = {"uri": document.uri, "version": 1}
+        params = {"textDocument": identifier, "contentChanges": [content]}
+        synchronization.did_change(session.server, params)
+        snapshot = session.server.analysed.snapshot(document)
+        assert snapshot is not None and snapshot.text == document.text
+        assert snapshot.findings is not None
