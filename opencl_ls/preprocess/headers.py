@@ -152,6 +152,9 @@ class HeaderRun:
 
 def shifted(run: HeaderRun, pieces: int) -> Iterator[Placed]:
     """The run's records as they stand in a unit that has so many pieces before the header."""
+    if pieces == 0:
+        yield from run.records
+        return
     for placed in run.records:
         yield Placed(placed.file, placed.offset, placed.piece + pieces, placed.record)
 

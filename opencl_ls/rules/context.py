@@ -228,9 +228,10 @@ class UnitContext:
         """Yield the directives of these kinds that were carried out in files, each place once."""
         seen: set[tuple[str, int]] = set()
         for placed in self.unit.records:
-            place_in_file = (placed.file, placed.start)
+            # Some hundreds are the target's own: this is asked of each of them after every key.
             if placed.record.kind not in kinds or placed.file.startswith("<"):
                 continue
+            place_in_file = (placed.file, placed.start)
             if place_in_file not in seen:
                 seen.add(place_in_file)
                 yield placed
