@@ -427,12 +427,28 @@ module.exports = grammar(base, {
       afterPragmas($, field('body', $.statement)),
     ),
 
-    case_statement: $ => prec.right(seq(
+    // A body without braces is one statement, be it behind a label.
+    switch_statement: $ => seq(
+      'switch',
+      field('condition', $.parenthesized_expression),
+      field('body', choice($._non_case_statement, alias($._single_case, $.case_statement))),
+    ),
+
+    _single_case: $ => seq(
+      $._case_label,
+      choice($._non_case_statement, alias($._single_case, $.case_statement)),
+    ),
+
+    _case_label: $ => seq(
       choice(
         seq('case', field('value', $.expression), optional(seq('...', field('end', $.expression)))),
         'default',
       ),
       ':',
+    ),
+
+    case_statement: $ => prec.right(seq(
+      $._case_label,
       repeat(choice(
         $._non_case_statement,
         $.declaration,
