@@ -143,11 +143,11 @@ class Host:
         return document.snapshot
 
     def _header_changed(self, path: str) -> None:
-        """Run the other open documents again that include a document which changed."""
+        """Run the open documents again that include one which changed, perhaps that one itself."""
         for headers in self._headers.values():
             headers.changed(path)
-        for other, document in self._documents.items():
-            if other != path and path in document.preprocessor.unit.files:
+        for document in self._documents.values():
+            if path in document.preprocessor.unit.files:
                 document.refresh((path,))
 
     def _target(self, settings: TargetSettings) -> Target:

@@ -154,6 +154,17 @@ def test_a_header_that_no_one_included_for_a_while() -> None:
     assert [symbol.name for symbol in host.snapshot("main.cl").symbols()] == ["b"]
 
 
+def test_a_header_that_includes_itself() -> None:
+    """What it includes is its present text, too."""
+    text = '#ifndef A\n#define A\n#include "a.h"\nint a;\n#else\nint b;\n#endif\n'
+    host = Host(MemorySources({"a.h": text}))
+    host.open("a.h", text, DEFAULT)
+    host.snapshot("a.h")
+    at = text.index("int b") + 4
+    host.edit("a.h", at, at + 1, "c")
+    assert [symbol.name for symbol in host.snapshot("a.h").symbols()] == ["c", "a"]
+
+
 def test_a_header_that_defines_a_qualifier() -> None:
     """The surface of those who include it is read anew: the macro is blanked from then on."""
     host = Host(MemorySources({"a.h": "\n"}))
