@@ -93,6 +93,7 @@ _WORD_QUERY: Final = Query(LANGUAGE, f"[{' '.join(f'({kind})' for kind in _WORDS
 # Brackets and semicolons are a third of all nodes, and where nothing is missing they say nothing.
 _SILENT: Final = [kind in ("(", ")", ";", "{", "}", "]") for kind in _KINDS]
 _parser_object: Final = Parser(LANGUAGE)
+_MANY_NODES: Final = 20_000
 
 
 def parse_text(text: str) -> ParsedText:
@@ -130,13 +131,21 @@ def error_places(text: str) -> list[ErrorPlace]:
             found.append(ErrorPlace(node.start_byte, node.end_byte, node.type))
         elif node.has_error:
             pending.extend(node.children)
-    words = QueryCursor(_WORD_QUERY).captures(tree.root_node).get("word", ())
     found.extend(
-        ErrorPlace(word.start_byte, word.end_byte, "")
-        for word in words
-        if not may_be_macro(text[word.start_byte : word.end_byte])
+        ErrorPlace(start, end, "")
+        for start, end in _words_in(tree)
+        if not may_be_macro(text[start:end])
     )
     return sorted(found, key=lambda error: (error.start, error.end))
+
+
+def _words_in(tree: Tree) -> list[tuple[int, int]]:
+    """Return the places of the words that `ParsedText.words` tells of."""
+    # A query is faster than reading the tree, but its time grows with the square of the depth.
+    if tree.root_node.descendant_count > _MANY_NODES:
+        return [(word.start, word.end) for word in _read(tree).words]
+    found = QueryCursor(_WORD_QUERY).captures(tree.root_node).get("word", ())
+    return [(word.start_byte, word.end_byte) for word in found]
 
 
 def may_be_macro(text: str) -> bool:
