@@ -33,19 +33,7 @@ def layout_of(qualified: t.Qualified) -> tuple[int, int] | None:
 
     Pointers and opaque types count as on a 64-bit device.
     """
-    kind = qualified.type
-    if isinstance(kind, t.ArrayType):
-        element = layout_of(kind.element)
-        if element is None or kind.size is None:
-            return None
-        return element[0] * kind.size, element[1]
-    if isinstance(kind, t.AggregateType):
-        found = aggregate_layout(kind)
-        return None if found is None else (found.size, found.alignment)
-    if isinstance(kind, t.ImageType | t.OpaqueType | t.PipeType | t.BlockType):
-        return 8, 8
-    size = size_of(kind)
-    return None if size is None else (size, size)
+    return _layout(qualified, {})
 
 
 def aggregate_layout(kind: t.AggregateType) -> AggregateLayout | None:
@@ -53,12 +41,38 @@ def aggregate_layout(kind: t.AggregateType) -> AggregateLayout | None:
 
     Bit-fields, which OpenCL C has by an extension alone, are laid out by the device.
     """
+    return _aggregate(kind, {})
+
+
+# Each struct is laid out once: where every one holds the one before it twice, the ways double.
+_Known = dict[t.AggregateType, AggregateLayout | None]
+
+
+def _layout(qualified: t.Qualified, known: _Known) -> tuple[int, int] | None:
+    kind = qualified.type
+    if isinstance(kind, t.ArrayType):
+        element = _layout(kind.element, known)
+        if element is None or kind.size is None:
+            return None
+        return element[0] * kind.size, element[1]
+    if isinstance(kind, t.AggregateType):
+        if kind not in known:
+            known[kind] = _aggregate(kind, known)
+        found = known[kind]
+        return None if found is None else (found.size, found.alignment)
+    if isinstance(kind, t.ImageType | t.OpaqueType | t.PipeType | t.BlockType):
+        return 8, 8
+    size = size_of(kind)
+    return None if size is None else (size, size)
+
+
+def _aggregate(kind: t.AggregateType, known: _Known) -> AggregateLayout | None:
     if kind.members is None:
         return None
     size, alignment, filled = 0, 1, 0
     placed: list[MemberLayout] = []
     for member in kind.members:
-        layout = layout_of(member.type)
+        layout = _layout(member.type, known)
         if layout is None or member.bit_width is not None:
             return None
         own_size, own_alignment = layout

@@ -220,7 +220,8 @@ def _opened(
     """Return a server with nothing remembered that has opened some texts."""
     server = _server(encoding, name)
     server.documents = Documents()
-    server.analysed = Analysed(Host(kernel.files))
+    server.analysed = Analysed(tuple)
+    server.analysed._host = Host(kernel.files)
     server.memories = Memories()
     server.reports = Reports()
     for path, text in zip(paths, texts, strict=True):

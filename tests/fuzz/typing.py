@@ -84,6 +84,12 @@ def habits() -> tuple[tuple[Habit, ...], tuple[int, ...]]:
     return tuple(_HABITS), tuple(_HABITS.values())
 
 
+def token_spans(text: str, near: int) -> list[tuple[int, int]]:
+    """Return the tokens around a place, blanks among them."""
+    window = max(0, near - 20)
+    return [match.span() for match in _TOKEN.finditer(text, window, window + 200)]
+
+
 def _typed(start: int, text: str) -> list[Change]:
     return [Change(start + at, start + at, one) for at, one in enumerate(text)]
 
@@ -144,10 +150,9 @@ def press_backspace(chance: Random, text: str, lenders: tuple[str, ...]) -> list
 
 def change_a_token(chance: Random, text: str, lenders: tuple[str, ...]) -> list[Change]:
     """Delete, double, replace or add a token, or swap it with the next."""
-    window = max(0, chance.randrange(len(text) + 1) - 20)
-    spans = [match.span() for match in _TOKEN.finditer(text, window, window + 200)]
+    spans = token_spans(text, chance.randrange(len(text) + 1))
     if len(spans) < 2:
-        return [Change(window, window, chance.choice(TOKENS))]
+        return [Change(0, 0, chance.choice(TOKENS))]
     index = chance.randrange(len(spans) - 1)
     (start, end), (_, after) = spans[index], spans[index + 1]
     return [

@@ -35,3 +35,27 @@ def test_a_deep_but_sensible_chain_is_read() -> None:
 def test_long_sums_are_typed() -> None:
     """A sum of five thousand terms is no deeper than one of two."""
     assert codes("int f(void) { return " + " + ".join(["1"] * 5000) + "; }") == []
+
+
+def test_structs_that_double() -> None:
+    """A struct that holds the one before it twice, sixty times over, is measured at once."""
+    structs = "".join(f"struct s{n} {{ struct s{n - 1} a, b; }};\n" for n in range(1, 60))
+    text = "struct s0 { int a; };\n" + structs + "kernel void k(struct s59 x) {}\n"
+    assert "kernel-arg/size" in codes(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("void f(void) " + one * 100_000 for one in ("{", "{^", "({[")),
+        *("int a = " + one * 100_000 + "1" for one in ("(", "- ", "(int)", "sizeof ", "1?", "f(")),
+        *(one * 100_000 for one in ("{", "(", "/*", '"')),
+        "void f(int a) { " + "if (a) ; else " * 100_000 + ";}",
+        "struct s { " * 100_000,
+        "int " + "*" * 100_000 + "p;",
+    ],
+    ids=lambda text: text[:24].strip(),
+)
+def test_a_hundred_thousand(text: str) -> None:
+    """What is nested or repeated so often is a finding, and costs seconds at the most."""
+    assert codes(text)

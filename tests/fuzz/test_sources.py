@@ -1,0 +1,58 @@
+"""A short run of the source fuzzers, and hypothesis on the lexer."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from opencl_ls.preprocess.lexer import BLANK, clean, lex, raw_end, raw_offset
+from tests.fuzz import kernels, sources
+from tests.fuzz.sources import CLANG, Tally, mutants, written
+
+needs_clang = pytest.mark.skipif(CLANG is None, reason="clang-19 is not installed")
+
+
+@needs_clang
+def test_what_the_compiler_accepts_has_no_error() -> None:
+    """Written functions of many forms, nearly all of them valid."""
+    tally = Tally()
+    written(120, 1, tally)
+    assert not tally.cases, "\n".join(tally.cases.values())
+    assert tally.accepted > 100
+
+
+@needs_clang
+def test_a_false_error_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The judge does not sleep: with a compiler that takes all, every error is a false one."""
+    monkeypatch.setattr(sources, "compiler_errors", lambda path, settings: [])
+    tally = Tally()
+    mutants(kernels.own()[:3], 30, 1, tally)
+    assert tally.cases
+
+
+@needs_clang
+def test_mutants() -> None:
+    """A token more or less raises nothing, and is no error where the compiler takes it."""
+    tally = Tally()
+    mutants([kernel for kernel in kernels.own() if "include" not in kernel.text], 40, 1, tally)
+    assert not tally.cases, "\n".join(tally.cases.values())
+
+
+SPLICED = st.lists(
+    st.sampled_from([*"ab1\"'/*\\?.#<% \t\r\n", "\\\n", "\\\r\n", "??/\n", "??=", "/*", "*/", "//"])
+).map("".join)
+
+
+@given(SPLICED)
+def test_tokens_cover_the_text(text: str) -> None:
+    """Nothing but blanks and comments lies between tokens, and they stand in order."""
+    cleaned, cuts = clean(text)
+    position = 0
+    for token in lex(cleaned):
+        start = token.origin
+        assert isinstance(start, int) and BLANK.fullmatch(cleaned, position, start)
+        position = start + len(token.text)
+        assert cleaned[start:position] == token.text != ""
+        assert raw_offset(cuts, start) < raw_end(cuts, position) <= len(text)
+    assert BLANK.fullmatch(cleaned, position)
