@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.text import with_plain_blanks
@@ -83,8 +84,12 @@ class Slip:
     mended: str
 
 
+@lru_cache(maxsize=8)
 def tokens_of(text: str) -> list[Token]:
-    """Return the tokens of a byte text, blanks and comments left out."""
+    """Return the tokens of a byte text, blanks and comments left out; the list is not changed.
+
+    The attempts at one repair ask for the tokens of the same few texts again and again.
+    """
     found: list[Token] = []
     fresh = True
     for match in _TOKEN.finditer(with_plain_blanks(text)[0]):
