@@ -4,7 +4,8 @@
 Reports reads of a `read_write` image with a sampler among the arguments.
 
 ## Why
-Such an image is read by integer coordinates and without a sampler.
+Such an image is read by integer coordinates and without a sampler. Some compilers offer forms that
+read a mip level with one all the same, so that these are a warning.
 
 ## Example
 ```cl CL2.0
@@ -22,7 +23,7 @@ kernel void k(read_write image2d_t i, global float4 *o) { o[0] = read_imagef(i, 
 2.0 and later.
 
 ## Reference
-OpenCL C specification, "Image Read Functions".
+OpenCL C specification, "Access Qualifiers".
 
 ## Fix safety
 The sampler may have filtered or clamped, so the fix is unsafe.
@@ -48,13 +49,28 @@ def check(context: RuleContext, call: r.Call) -> None:
     if image is None or sampler is None:
         return
     if (
-        is_image(image.type.type)
-        and image.type.access == "read_write"
-        and is_sampler(sampler.type.type)
+        not is_image(image.type.type)
+        or image.type.access != "read_write"
+        or not is_sampler(sampler.type.type)
     ):
+        return
+    if len(call.arguments) == 3:
         cut = (call.arguments[0].end, call.arguments[1].end)
         context.report(
             call.arguments[1],
             f"image '{image.name}' is read_write: it is read without a sampler",
             fixes=[replacing("Drop the sampler", cut, "", safe=False)],
         )
+    elif _resolves(context, call):
+        context.report(
+            call.arguments[1],
+            f"image '{image.name}' is read_write: some compilers read a mip level of it, but the "
+            "specification has it read without a sampler",
+            severity=Severity.WARNING,
+        )
+
+
+def _resolves(context: RuleContext, call: r.Call) -> bool:
+    """Tell whether compilers take the call; otherwise others say what it lacks."""
+    resolution = context.model.resolutions.get(call)
+    return resolution is not None and not resolution.problems
