@@ -20,7 +20,7 @@ kernel void k(global int *o) { o[0] = work_group_all(1); }
 
 ## Versions
 All: what is available differs by version. For 1.0 a function of 1.1 is a warning, as compilers take
-it.
+it, and so is a form in whose place compilers take another one for a pointer of another type.
 
 ## Reference
 OpenCL C specification, "Built-in Functions".
@@ -50,7 +50,7 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     reason = problem.reason
     # Compilers know in 1.0 what came with 1.1 as well.
     lenient = reason is not None and reason.kind == "version" and reason.needs == ("CL1.1",)
-    lenient = lenient or _takes_a_later_image(context, found)
+    lenient = lenient or problem.warning or _takes_a_later_image(context, found)
     severity = Severity.WARNING if lenient else Severity.ERROR
     fixes = []
     if found.callee.name == "work_group_barrier" and _has_one_argument(found.record):
@@ -70,6 +70,7 @@ def _takes_a_later_image(context: RuleContext, found: p.BuiltinCallProblem) -> b
         kind = context.model.types.get(argument)
         if kind is not None and isinstance(kind.type, t.ImageType):
             known = builtin_type(kind.type.name)
-            if known is not None and known.missing(context.target) is not None:
+            missing = None if known is None else known.missing(context.target)
+            if missing is not None and missing.kind == "version":
                 return True
     return False

@@ -122,7 +122,8 @@ def _meant_but_missing(
 ) -> Resolution | None:
     """Return the form of another target that takes just these arguments, if any.
 
-    A form that the target has wins, unless it takes some argument with a warning only.
+    A form that the target has wins, unless it takes some argument with a warning only: then
+    compilers take the call, and hardly mean what was meant.
     """
     if chosen is not None and all(step.rank < Rank.C_ONLY for step in chosen.conversions):
         return None
@@ -137,7 +138,8 @@ def _meant_but_missing(
     if overload.reason is None:
         return None
     name = known.function.name
-    problem = wording.unavailable(name, overload.reason, wording.concrete_text(overload, name))
+    form = wording.concrete_text(overload, name)
+    problem = wording.unavailable(name, overload.reason, form, warning=chosen is not None)
     return Resolution(overload.result, overload.signature, overload.parameters, (problem,))
 
 

@@ -106,10 +106,11 @@ def concrete_text(overload: Overload, name: str) -> str:
     return f"{name}({', '.join(listed + ['...'] * overload.variadic)})"
 
 
-def unavailable(name: str, reason: Reason, form: str = "") -> CallProblem:
+def unavailable(name: str, reason: Reason, form: str = "", *, warning: bool = False) -> CallProblem:
     """Return the problem of a function, or of one form of it, that the target does not have."""
     subject = f"'{name}'" if not form else f"this form of '{name}'"
-    return CallProblem("unavailable", f"{subject} {reason.text}", form=form, reason=reason)
+    text = f"{subject} {reason.text}"
+    return CallProblem("unavailable", text, form=form, reason=reason, warning=warning)
 
 
 def wrong_count(
