@@ -68,6 +68,15 @@ def counted(
     return (wording.wrong_count(function.name, len(arguments), (count,), form=form),)
 
 
+def valued(function: BuiltinFunction, arguments: Sequence[Argument]) -> tuple[CallProblem, ...]:
+    """Return the problems of arguments of type void, which cannot be passed."""
+    return tuple(
+        wording.expects(function.name, arguments, index, "a value")
+        for index, argument in enumerate(arguments)
+        if argument.type.type is t.VOID
+    )
+
+
 def resolution(
     function: BuiltinFunction, result: t.Qualified, problems: Sequence[CallProblem] = ()
 ) -> Resolution:

@@ -37,6 +37,8 @@ def resolve_printf(
     if not problems:
         problems = _format_argument(function.name, arguments)
     if not problems:
+        problems = checks.valued(function, arguments)
+    if not problems:
         problems = tuple(_checked(arguments))
     return checks.resolution(function, _INT, problems)
 

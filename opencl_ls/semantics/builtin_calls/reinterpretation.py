@@ -28,6 +28,7 @@ def resolve_as(
     problems = (
         checks.unavailable(function, target)
         or checks.counted(function, arguments, 1)
+        or checks.valued(function, arguments)
         or _other_size(function.name, arguments, result, target)
     )
     return checks.resolution(function, result, problems)
