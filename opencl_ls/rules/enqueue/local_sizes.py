@@ -5,6 +5,7 @@ Reports a call of `enqueue_kernel` with fewer or more sizes than the block has p
 
 ## Why
 Each parameter of the block is a pointer to local memory, and each needs to be told how much.
+Compilers do not look where events are given and no size is, so that this is a warning.
 
 ## Example
 ```cl CL2.0
@@ -55,10 +56,16 @@ def check(context: RuleContext, call: r.Call) -> None:
         f"{'follows' if given == 1 else 'follow'}: one size belongs to each parameter"
     )
     surplus = found.sizes[wanted:]
+    # Compilers take a call with events and no size at all, whatever the block has.
+    uncounted = bool(found.events) and not given
+    if uncounted and _has_another_problem(context, call):
+        return
+    severity = Severity.WARNING if uncounted else Severity.ERROR
     # A call often runs over many lines, so its name is marked: where a size is missing, nothing is.
     context.report(
         call.callee,
         message,
+        severity=severity,
         related=[(size, "this size has no parameter") for size in surplus],
         fixes=[_appended(call, wanted - given)] if wanted > given else (),
     )
@@ -66,6 +73,11 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 def _appended(call: r.Call, missing: int) -> ItemFix:
     return inserting("Append sizes of 64 bytes", call.close, ", 64u" * missing, safe=False)
+
+
+def _has_another_problem(context: RuleContext, call: r.Call) -> bool:
+    resolution = context.model.resolutions.get(call)
+    return resolution is not None and any(each.kind != "count" for each in resolution.problems)
 
 
 def _counted(number: int, word: str) -> str:

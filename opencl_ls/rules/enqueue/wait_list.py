@@ -68,7 +68,7 @@ def _compare(context: RuleContext, found: WaitList, number: int) -> None:
     if number > 0 and is_null(found.events):
         what = "1 event is" if number == 1 else f"{number} events are"
         context.report(found.events, f"{what} announced but the wait list is null")
-    elif number == 0 and not is_null(found.events):
+    elif number == 0 and not is_null(found.events) and literal_value(found.events) is None:
         message = "the wait list is given but the number of its events is 0"
         context.report(found.count, message)
     symbol = event_variable(context.model, found.events)
