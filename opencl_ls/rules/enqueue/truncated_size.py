@@ -36,7 +36,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constants import Folder
+from opencl_ls.semantics.constness import constants_of, runtime_part
 from opencl_ls.semantics.conversions import value_of
 from opencl_ls.semantics.enqueue import enqueue_of
 from opencl_ls.syntax import records as r
@@ -44,7 +44,6 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
 
 _LARGEST = 2**32 - 1
-_FOLDER = Folder(lambda _: None, lambda _: t.UNKNOWN_QUALIFIED)
 
 
 @RULE.on(r.Call)
@@ -55,8 +54,12 @@ def check(context: RuleContext, call: r.Call) -> None:
         kind = value_of(context.model.types.get(size, t.UNKNOWN_QUALIFIED))
         if not isinstance(kind.type, t.ScalarType) or kind.type.floating or kind.type.bits <= 32:
             continue
-        constant = _FOLDER.integer(size)
-        if constant is not None and 0 <= constant <= _LARGEST:
+        constant = constants_of(context.model).integer(size)
+        if constant is None:
+            # Constants whose value is not worked out, such as the size of a struct, are small.
+            if runtime_part(size, context.symbol) is None:
+                continue
+        elif 0 <= constant <= _LARGEST:
             continue
         fix = ItemFix(
             "Say the cast to uint",
