@@ -50,6 +50,8 @@ def check(context: RuleContext, call: r.Call) -> None:
         return
     for argument in call.arguments[3:7]:
         name = unwrapped(argument)
+        if isinstance(name, r.Unary) and name.operator == "&":
+            name = unwrapped(name.operand)
         symbol = context.symbol(name)
         if isinstance(name, r.Name) and isinstance(symbol, Function):
             listed = ", ".join(parameter.name for parameter in symbol.parameters)
