@@ -64,6 +64,47 @@ CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
     ("macros", "CLK_NULL_RESERVE_ID"): {"type": "reserve_id_t"},
 }
 
+_STREAMOUT: Final = [
+    ["intel_sub_group_avc_ime_result_dual_reference_streamout_t", "result"],
+    ["uchar", "major_shape"],
+    ["uchar", "direction"],
+]
+_REFERENCES: Final = [
+    ["read_only image2d_t", "src_image"],
+    ["uint", "packed_reference_ids"],
+    ["uchar", "packed_reference_field_polarities"],
+    ["sampler_t", "vme_media_sampler"],
+]
+
+# The parameters of further forms, which the facts leave out.  The text of
+# cl_intel_device_side_avc_motion_estimation has them, and so has clang's header.
+FURTHER_FORMS: Final[dict[str, list[list[str]]]] = {
+    "intel_sub_group_avc_ime_get_streamout_major_shape_distortions": _STREAMOUT,
+    "intel_sub_group_avc_ime_get_streamout_major_shape_motion_vectors": _STREAMOUT,
+    "intel_sub_group_avc_ime_get_streamout_major_shape_reference_ids": _STREAMOUT,
+    "intel_sub_group_avc_ref_evaluate_with_multi_reference": [
+        *_REFERENCES,
+        ["intel_sub_group_avc_ref_payload_t", "payload"],
+    ],
+    "intel_sub_group_avc_sic_evaluate_with_multi_reference": [
+        *_REFERENCES,
+        ["intel_sub_group_avc_sic_payload_t", "payload"],
+    ],
+    "intel_sub_group_avc_sic_configure_ipe": [
+        ["uchar", "luma_intra_partition_mask"],
+        ["uchar", "intra_neighbour_availability"],
+        ["uchar", "left_edge_luma_pixels"],
+        ["uchar", "upper_left_corner_luma_pixel"],
+        ["uchar", "upper_edge_luma_pixels"],
+        ["uchar", "upper_right_edge_luma_pixels"],
+        ["ushort", "left_edge_chroma_pixels"],
+        ["ushort", "upper_left_corner_chroma_pixel"],
+        ["ushort", "upper_edge_chroma_pixels"],
+        ["uchar", "intra_sad_adjustment"],
+        ["intel_sub_group_avc_sic_payload_t", "payload"],
+    ],
+}
+
 KINDS: Final = (
     "functions",
     "function_names",
@@ -81,7 +122,7 @@ def generate(facts: Entry) -> dict[str, str]:
     """Return the text of each data file by its kind."""
     kinds: dict[str, dict[str, Any]] = {
         "functions": {
-            name: _function(name, _with_generic(name, entry))
+            name: _function(name, _with_generic(name, _with_further_form(name, entry)))
             for name, entry in _corrected(facts, "functions").items()
         },
         "function_names": _families(facts),
@@ -147,6 +188,13 @@ def _families(facts: Entry) -> dict[str, str]:
     return {
         name: key for key, entry in facts["functions"].items() for name in entry.get("names", ())
     }
+
+
+def _with_further_form(name: str, entry: Entry) -> Entry:
+    if name not in FURTHER_FORMS:
+        return entry
+    first = entry["signatures"][0]
+    return entry | {"signatures": [*entry["signatures"], first | {"params": FURTHER_FORMS[name]}]}
 
 
 def _with_generic(name: str, entry: Entry) -> Entry:

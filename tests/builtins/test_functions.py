@@ -113,6 +113,11 @@ def test_generic_words_are_explained_below_a_signature() -> None:
         ("get_image_dim", "int2", ("read_only image2d_t",)),
         ("read_pipe", "int", ("read_only pipe gentype", "gentype *")),
         ("upsample", "ulong4", ("uint4", "uint4")),
+        (
+            "intel_sub_group_avc_ime_get_streamout_major_shape_distortions",
+            "ushort",
+            ("intel_sub_group_avc_ime_result_dual_reference_streamout_t", "uchar", "uchar"),
+        ),
     ],
 )
 def test_concrete_overloads(name: str, returns: str, parameters: tuple[str, ...]) -> None:

@@ -61,6 +61,14 @@ def test_every_correction_still_corrects_something() -> None:
         assert fields is None or any(entry.get(key) != value for key, value in fields.items()), name
 
 
+@needs_facts
+def test_the_facts_still_lack_the_further_forms() -> None:
+    facts = json.loads(FACTS.read_text("utf-8"))
+    for name, parameters in generate.FURTHER_FORMS.items():
+        for signature in facts["functions"][name]["signatures"]:
+            assert len(signature["params"]) != len(parameters), name
+
+
 def test_conditions_besides_the_version_are_told_from_ways_in() -> None:
     facts = {
         "functions": {
