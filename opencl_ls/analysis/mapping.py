@@ -208,7 +208,10 @@ def moved(finding: Finding, change: Change, path: str) -> Finding | None:
 
 
 def _moved_place(place: Place, change: Change, path: str) -> Place | None:
-    if place.file != path or place.end <= change.start:
+    if place.file != path:
+        # A header that was edited holds the same item somewhere else.
+        return None if change.directives else place
+    if place.end <= change.start:
         return place
     if place.start < change.end:
         return None

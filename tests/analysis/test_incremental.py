@@ -154,6 +154,18 @@ def test_a_header_that_no_one_included_for_a_while() -> None:
     assert [symbol.name for symbol in host.snapshot("main.cl").symbols()] == ["b"]
 
 
+def test_findings_move_in_a_header_that_is_edited() -> None:
+    """The item with the finding is the same, at another place of its file."""
+    header = "#define A\nkernel int f(void) { return 1; }\n"
+    host = Host(MemorySources({"a.h": header}))
+    host.open("main.cl", '#include "a.h"\n', DEFAULT)
+    host.open("a.h", header, DEFAULT)
+    (finding,) = host.snapshot("main.cl").findings
+    host.edit("a.h", 9, 9, " 1")
+    (moved,) = host.snapshot("main.cl").findings
+    assert moved.place.start == finding.place.start + 2
+
+
 def test_a_header_that_includes_itself() -> None:
     """What it includes is its present text, too."""
     text = '#ifndef A\n#define A\n#include "a.h"\nint a;\n#else\nint b;\n#endif\n'
