@@ -264,7 +264,8 @@ def _groups(unit: Unit, before: AnalysedUnit, change: Change) -> tuple[list[Grou
     """
     starts = list(accumulate((group.count for group in before.groups), initial=0))
     first = 0
-    while first + 1 < len(starts) and starts[first + 1] <= change.first:
+    # The last group is never kept: it may have ended only because the text did.
+    while first + 2 < len(starts) and starts[first + 1] <= change.first:
         first += 1
     kept = {start: index for index, start in enumerate(starts)}
     shift = change.added - change.removed

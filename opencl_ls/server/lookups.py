@@ -9,7 +9,7 @@ from lsprotocol import types
 from opencl_ls.features.hover import Hover, hover_at
 from opencl_ls.features.hover.content import plain_words
 from opencl_ls.server.convert import to_offset, to_range
-from opencl_ls.text import display
+from opencl_ls.text import readable
 
 if TYPE_CHECKING:
     from opencl_ls.server.state import Server
@@ -38,10 +38,11 @@ def _markdown(found: Hover) -> types.MarkupContent:
         if part.detail and not detailed:
             shown.append("---")
             detailed = True
-        shown.append(f"```opencl\n{part.text}\n```" if part.code else part.text)
-    return types.MarkupContent(types.MarkupKind.Markdown, display("\n\n".join(shown)))
+        text = readable(part.text)
+        shown.append(f"```opencl\n{text}\n```" if part.code else text)
+    return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(shown))
 
 
 def _plain(found: Hover) -> types.MarkupContent:
-    parts = [part.text if part.code else plain_words(part.text) for part in found.parts]
-    return types.MarkupContent(types.MarkupKind.PlainText, display("\n\n".join(parts)))
+    texts = [part.text if part.code else plain_words(part.text) for part in found.parts]
+    return types.MarkupContent(types.MarkupKind.PlainText, "\n\n".join(map(readable, texts)))

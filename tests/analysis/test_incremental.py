@@ -154,6 +154,15 @@ def test_a_header_that_no_one_included_for_a_while() -> None:
     assert [symbol.name for symbol in host.snapshot("main.cl").symbols()] == ["b"]
 
 
+def test_an_item_that_only_the_end_of_the_text_ended() -> None:
+    """What comes behind it belongs to it."""
+    host = Host(MemorySources({}))
+    host.open("main.cl", "{\n#if 0\n}\n", DEFAULT)
+    host.snapshot("main.cl")
+    host.edit("main.cl", 6, 7, "1")
+    assert [item.source.text for item in host.snapshot("main.cl").unit.items] == ["{\n}"]
+
+
 def test_findings_move_in_a_header_that_is_edited() -> None:
     """The item with the finding is the same, at another place of its file."""
     header = "#define A\nkernel int f(void) { return 1; }\n"

@@ -33,6 +33,14 @@ async def test_hover_on_a_built_in(start, uri):
     assert hover.range == types.Range(types.Position(7, 12), types.Position(7, 25))
 
 
+async def test_hover_on_a_built_in_whose_page_is_not_ascii(start, uri):
+    editor = await start(MARKDOWN)
+    editor.open(uri, "float f(float x) { return log2(x); }\n")
+
+    hover = await editor.hover(uri, 0, 28)
+    assert "\u221e" in hover.contents.value
+
+
 async def test_hover_on_a_parameter_tells_type_and_address_space(start, uri):
     editor = await start(PLAIN)
     editor.open(uri, TEXT)
