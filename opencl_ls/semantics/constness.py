@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _VALUES: Final = (t.ScalarType, t.VectorType, t.PointerType)
 _DEPTH: Final = 8
+LITERALS: Final = Folder(lambda _: None, lambda _: t.UNKNOWN_QUALIFIED)
+"""A folder that knows no names."""
 
 
 def runtime_part(
@@ -60,6 +62,36 @@ def constants_of(model: ItemModel) -> Folder:
         return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
 
     return Folder(value, type_of)
+
+
+def fixed_values(model: ItemModel) -> Folder:
+    """Return a folder for what never changes: constants, and `const` variables that are one."""
+
+    def value(name: r.Name) -> int | None:
+        symbol = model.references.get(name)
+        if symbol is None and name.name in ("true", "false"):
+            return int(name.name == "true")
+        if isinstance(symbol, EnumeratorConstant):
+            return symbol.value
+        return None if symbol is None else _fixed_value(symbol)
+
+    def type_of(name: r.TypeName) -> t.Qualified:
+        return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+
+    def value_type(expression: r.Expression) -> t.Qualified:
+        return model.types.get(expression, t.UNKNOWN_QUALIFIED)
+
+    return Folder(value, type_of, value_type)
+
+
+def _fixed_value(symbol: Symbol) -> int | None:
+    if not isinstance(symbol, Variable):
+        return None
+    element = t.element_of(symbol.type)
+    if not element.const and t.object_space(symbol.type) != t.CONSTANT:
+        return None
+    value = symbol.declarator.initializer
+    return None if value is None else LITERALS.integer(value)
 
 
 def _is_called(callee: r.Name, symbol_of: Callable[[r.Record], Symbol | None]) -> bool:

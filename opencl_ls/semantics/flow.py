@@ -10,22 +10,22 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constants import Folder
-from opencl_ls.semantics.symbols import EnumeratorConstant, Function, Symbol, Variable
+from opencl_ls.semantics.constness import LITERALS, fixed_values
+from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from opencl_ls.semantics.constants import Folder
     from opencl_ls.semantics.model import ItemModel
 
 _NO_RETURN = frozenset(("__builtin_unreachable", "__builtin_trap", "__builtin_abort", "abort"))
-_DEPTH = 4
 
 
 def falls_off(model: ItemModel, body: r.Compound) -> bool:
     """Tell whether a run can reach the closing brace of a body; doubt counts as no."""
-    walk = _Walk(model, body, _constant_folder(model))
+    walk = _Walk(model, body, fixed_values(model))
     return walk.ends and not walk.doubt
 
 
@@ -34,7 +34,7 @@ def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r
 
     Conditions do not count, even constant ones: they are how programs are configured.
     """
-    walk = _Walk(model, body, Folder(_no_value, _no_type))
+    walk = _Walk(model, body, LITERALS)
     return [] if walk.doubt else walk.unreachable
 
 
@@ -43,7 +43,7 @@ def is_configured(model: ItemModel, record: r.Record) -> bool:
 
     Such are a constant condition around it or in an `if` before it, and operands of `sizeof`.
     """
-    folder = _constant_folder(model)
+    folder = fixed_values(model)
     inner = record
     for above in model.ancestors(record):
         if isinstance(above, r.TypeQuery):
@@ -76,41 +76,6 @@ def _condition_before(record: r.Record, inner: r.Record) -> r.Expression | None:
     if isinstance(record, r.Binary) and record.operator.text in ("&&", "||"):
         return None if inner is record.left else record.left
     return None
-
-
-def _constant_folder(model: ItemModel) -> Folder:
-    def value(name: r.Name) -> int | None:
-        if name.name in ("true", "false"):
-            return int(name.name == "true")
-        return _constant_value(model.references.get(name), _DEPTH)
-
-    def type_of(name: r.TypeName) -> t.Qualified:
-        return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
-
-    def value_type(expression: r.Expression) -> t.Qualified:
-        return model.types.get(expression, t.UNKNOWN_QUALIFIED)
-
-    return Folder(value, type_of, value_type)
-
-
-def _constant_value(symbol: Symbol | None, depth: int) -> int | None:
-    if isinstance(symbol, EnumeratorConstant):
-        return symbol.value
-    if not isinstance(symbol, Variable) or depth == 0:
-        return None
-    element = t.element_of(symbol.type)
-    if not element.const and t.object_space(symbol.type) != t.CONSTANT:
-        return None
-    value = symbol.declarator.initializer
-    return None if value is None else Folder(_no_value, _no_type).integer(value)
-
-
-def _no_value(_: r.Name) -> int | None:
-    return None
-
-
-def _no_type(_: r.TypeName) -> t.Qualified:
-    return t.UNKNOWN_QUALIFIED
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.semantics.uniformity import sources
+from opencl_ls.semantics.uniformity.arithmetic import SINGLE, Sizes
 from opencl_ls.semantics.uniformity.functions import (
     Divergence,
     FunctionInfo,
@@ -20,7 +21,6 @@ from opencl_ls.semantics.uniformity.functions import (
     Summary,
     analyse_function,
     functions_of,
-    is_single,
 )
 from opencl_ls.semantics.uniformity.values import UNKNOWN, Reason
 
@@ -58,6 +58,12 @@ def _functions(model: ItemModel) -> list[FunctionInfo]:
     return cast("list[FunctionInfo]", known)
 
 
+def _larger(left: Sizes, right: Sizes) -> Sizes:
+    if left is None or right is None:
+        return None
+    return tuple(max(pair) for pair in zip(left, right, strict=True))
+
+
 class _Unit:
     def __init__(self, models: Sequence[ItemModel]) -> None:
         self.infos: list[tuple[int, FunctionInfo]] = []
@@ -71,12 +77,35 @@ class _Unit:
             for info in _functions(model):
                 self.infos.append((index, info))
                 self.by_name[info.name] = info
+        self.sizes = self._sizes()
         self.reaching = self._reaching()
+
+    def _sizes(self) -> dict[FunctionInfo, Sizes]:
+        """Return the largest work-group that comes to each function, where it is required.
+
+        A function has the groups of the kernels that call it: where one of these leaves its size
+        open, nothing is known.
+        """
+        found: dict[FunctionInfo, Sizes] = {}
+        kernels = [info for _, info in self.infos if info.is_kernel]
+        if all(info.sizes is None for info in kernels):
+            return found
+        for kernel in kernels:
+            seen = {kernel}
+            waiting = [kernel]
+            while waiting:
+                info = waiting.pop()
+                found[info] = _larger(found.get(info, kernel.sizes), kernel.sizes)
+                called = {self.by_name.get(name) for name in info.callees.values()}
+                new = {each for each in called if each is not None and not each.is_kernel} - seen
+                seen |= new
+                waiting.extend(new)
+        return found
 
     def _reaching(self) -> set[FunctionInfo]:
         """Return the functions that come to a collective function, by themselves or by a call."""
-        kernels = [info for _, info in self.infos if info.function.is_kernel and not info.block]
-        if kernels and all(is_single(info) for info in kernels):
+        kernels = [info for _, info in self.infos if info.is_kernel]
+        if kernels and all(info.sizes == SINGLE for info in kernels):
             return set()
         found = {info for _, info in self.infos if info.collectives}
         if not found:
@@ -113,8 +142,13 @@ class _Unit:
         self.depth += 1
         report = info.reports.get(width)
         if report is None or not self._holds(info, report, width):
-            reaching = self._reaching_callees(info)
-            report = analyse_function(info, width, lambda name: self.summary(name, width), reaching)
+            report = analyse_function(
+                info,
+                width,
+                self.sizes.get(info),
+                lambda name: self.summary(name, width),
+                self._reaching_callees(info),
+            )
         self.depth -= 1
         info.reports[width] = self.reports[key] = report
         self.done[key] = report.summary
@@ -124,7 +158,7 @@ class _Unit:
         return frozenset(name for name in info.called if self.by_name.get(name) in self.reaching)
 
     def _holds(self, info: FunctionInfo, report: Report, width: str) -> bool:
-        if report.reaching != self._reaching_callees(info):
+        if report.reaching != self._reaching_callees(info) or report.sizes != self.sizes.get(info):
             return False
         return all(self.summary(name, width) is was for name, was in report.asked.items())
 

@@ -104,7 +104,7 @@ class Body:
         if symbol in self._escaped:
             return False
         if isinstance(symbol, ParameterVariable):
-            return symbol.function is not None
+            return True
         if not isinstance(symbol, Variable) or symbol.depth == 0 or "static" in symbol.storage:
             return False
         if "extern" in symbol.storage:

@@ -1,8 +1,6 @@
 """The uniformity of an expression, from that of the variables in it.
 
-Differences are followed through whatever computes with them.  Where an operator can make equal
-again what differed - a subtraction, a division, a shift to the right, a mask - the result is
-unknown: only what provably differs counts.
+Differences are followed through whatever computes with them, as far as they provably survive.
 """
 
 from __future__ import annotations
@@ -13,9 +11,10 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import builtin_name, named_symbol
 from opencl_ls.semantics.components import components
-from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.constness import fixed_values
+from opencl_ls.semantics.enqueue import is_null
 from opencl_ls.semantics.symbols import EnumeratorConstant, Function, ParameterVariable, Variable
-from opencl_ls.semantics.uniformity import sources
+from opencl_ls.semantics.uniformity import arithmetic, sources
 from opencl_ls.semantics.uniformity.values import (
     UNIFORM,
     UNKNOWN,
@@ -37,18 +36,15 @@ if TYPE_CHECKING:
 Key = tuple["Symbol | None", str]
 """A variable and "", or one of its members or components; None stands for the result."""
 
-_RELATIONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
-_ORDERINGS: Final = frozenset(("<", "<=", ">", ">="))
-_ERASING: Final = frozenset(("/", ">>", "/=", ">>="))
-_SUBTRACTING: Final = frozenset(("-", "^", "-=", "^="))
-_LOW_BITS: Final = 31
+_IDS: Final = frozenset(sources.ITEM_IDS.values())
 
 
 class Evaluator:
     """Evaluates the expressions of one body at one width.
 
     `tracked` are the variables whose values `variables` gives; `call_result` answers for the
-    functions of the program.  `sizes` is the work-group size that the kernel requires, if any, and
+    functions of the program, `initial` for parameters where the function begins; `result` is the
+    type of what it returns.  `sizes` is the work-group size that the kernel requires, if any, and
     `spread` the dimensions in which the function asks for its place within the group.
     """
 
@@ -58,19 +54,22 @@ class Evaluator:
         width: str,
         tracked: frozenset[Symbol],
         call_result: Callable[[Function, r.Call, list[Value]], Value],
-        sizes: tuple[int, ...] | None,
+        sizes: arithmetic.Sizes,
         spread: frozenset[int],
-        is_kernel: bool,
+        initial: Callable[[ParameterVariable], Value],
+        result: t.Type,
     ) -> None:
         self.model = model
         self.width = width
+        self.group = arithmetic.Group(width, sizes)
         self.tracked = tracked
         self.call_result = call_result
         self.sizes = sizes
         self.spread = spread
-        self.is_kernel = is_kernel
+        self.initial = initial
+        self.result = result
         self.variables: Mapping[Key, Value] = {}
-        self.constants = constants_of(model)
+        self.constants = fixed_values(model)
 
     def value(self, record: r.Expression) -> Value:
         """Return the value of an expression."""
@@ -98,12 +97,6 @@ class Evaluator:
             return UNIFORM
         return UNKNOWN
 
-    def initial(self, symbol: ParameterVariable) -> Value:
-        """Return the value of a parameter where the function begins."""
-        if symbol.function is None:
-            return UNKNOWN
-        return UNIFORM if self.is_kernel else Value(parameters=frozenset((symbol.index,)))
-
     def whole(self, symbol: Symbol) -> Value:
         """Return the value of a tracked variable with the members that were set by themselves."""
         base = self.variables.get((symbol, ""))
@@ -127,7 +120,7 @@ class Evaluator:
 
     def _loaded(self, record: r.Expression, address: Value) -> Reason:
         text = f"'{self.text(record)}' is read at an address that differs"
-        return Reason(record, text, cause=address.reason)
+        return Reason(record, text, cause=address.reason, is_data=True)
 
     def text(self, record: r.Record, limit: int = 40) -> str:
         """Return the text of a record, on one line and not too long."""
@@ -178,13 +171,26 @@ class Evaluator:
         return self.value(record.inner)
 
     def _cast(self, record: r.Cast) -> Value:
-        return self.value(record.operand)
+        kind = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
+        return self.converted(record.operand, kind.type)
+
+    def converted(self, record: r.Expression, kind: t.Type) -> Value:
+        """Return the value of an expression as another type; one without a fraction loses it."""
+        value = self.value(record)
+        return self._as(kind, record, value)
+
+    def _as(self, kind: t.Type, record: r.Expression, value: Value) -> Value:
+        """Return `value` as a type, which is what `record` makes of it or goes into it."""
+        loses = _is_floating(self._type(record)) and not _is_floating(kind)
+        return UNKNOWN if loses and value.may_differ and not value.is_data else value
 
     def _unary(self, record: r.Unary) -> Value:
         if record.operator == "*":
             return self._load(record, self.value(record.operand))
         if record.operator == "&":
             return self._address(record.operand)
+        if record.operator == "!":
+            return self.truth(record.operand).plain()
         value = self.value(record.operand)
         return value if record.operator == "+" else value.plain()
 
@@ -215,7 +221,11 @@ class Evaluator:
             leftmost = leftmost.left
         value = self.value(leftmost)
         for step in reversed(spine):
+            if step.operator.text in ("&&", "||"):
+                value = self._truth_of(value, step.left)
             value = self.combined(step.operator.text, value, step.right)
+            if value.may_differ and self._is_null_test(step):
+                value = UNKNOWN
         return value
 
     def combined(self, operator: str, left: Value, record: r.Expression) -> Value:
@@ -226,79 +236,27 @@ class Evaluator:
         if right.exact is None and right.is_uniform:
             number = self._number(record)
             right = right if number is None else constant(number)
-        if operator in _RELATIONS:
-            return self._relation(operator, left, right)
-        if not (left.differs or right.differs):
-            return join((left, right)).plain()
-        if operator in _SUBTRACTING:
-            certain = right.is_uniform or left.is_uniform
-            return join((left, right)).plain() if certain else UNKNOWN
-        if operator in _ERASING:
-            return self._erased(left, right)
-        if operator in ("&", "&=", "%", "%="):
-            return self._masked(operator[0], left, right)
-        if operator in ("*", "*=") and right.exact == ("constant", 0):
-            return UNIFORM
-        return join((left, right)).plain()
+        if operator in ("&&", "||"):
+            right = self._truth_of(right, record)
+        return arithmetic.combined(operator, left, right, self.group)
 
-    def _relation(self, operator: str, left: Value, right: Value) -> Value:
-        if operator in _ORDERINGS and self._is_settled(operator, left.exact, right.exact):
-            return UNIFORM
-        differs = left.differs or right.differs
-        if differs and left.differs and right.differs and left.exact == right.exact is not None:
-            return UNIFORM
-        if differs and self.width == sources.SUBGROUP and operator in _ORDERINGS:
-            origin = left.reason or right.reason
-            last = None if origin is None else origin.chain()[-1].source
-            if last != "get_sub_group_local_id":
-                return UNKNOWN
-        return join((left, right)).plain()
+    def truth(self, record: r.Expression) -> Value:
+        """Return the value of a condition."""
+        return self._truth_of(self.value(record), record)
 
-    def _is_settled(
-        self, operator: str, left: tuple[str, int] | None, right: tuple[str, int] | None
-    ) -> bool:
-        """Tell whether an ordering of ids is the same for all, as in `get_local_id(0) < size`."""
-        if left is None or right is None:
-            return False
-        if left[0] not in ("local", "global"):
-            left, right = right, left
-            operator = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}[operator]
-        kind, dimension = left
-        if kind not in ("local", "global"):
-            return False
-        if right == (f"{kind} size", dimension):
-            return True
-        if right[0] != "constant":
-            return False
-        if right[1] < 0 or (right[1] == 0 and operator in ("<", ">=")):
-            return True
-        if kind != "local" or self.sizes is None or dimension >= len(self.sizes):
-            return False
-        bound = right[1] if operator in ("<", ">=") else right[1] + 1
-        return bound >= self.sizes[dimension]
+    def _truth_of(self, value: Value, record: r.Expression) -> Value:
+        """Return `value` as a condition: pointers that differ are all the same not null."""
+        is_pointer = isinstance(self._type(record), t.PointerType)
+        return UNKNOWN if value.may_differ and is_pointer else value
 
-    def _erased(self, left: Value, right: Value) -> Value:
-        """Return the value of a division or a shift to the right."""
-        if left.exact is not None and left.exact[0] == "local" and right.exact is not None:
-            kind, number = right.exact
-            fits = self.sizes is not None and self.width == sources.GROUP
-            certain = kind == "constant" and fits and number
-            return join((left, right)).plain() if certain else UNKNOWN
-        return join((left, right)).plain() if right.differs and not left.differs else UNKNOWN
-
-    def _masked(self, operator: str, left: Value, right: Value) -> Value:
-        """Return the value of `&` or `%`: a mask without low bits may leave what is equal."""
-        for mask in (left, right):
-            if mask.exact is None or mask.exact[0] != "constant":
-                continue
-            number = mask.exact[1]
-            if operator == "&" and number & _LOW_BITS == 0:
-                return UNKNOWN
-            if operator == "%" and number in (0, 1, -1):
-                return UNKNOWN
-            if self.width == sources.SUBGROUP and operator == "&" and not number & 1:
-                return UNKNOWN
-        return join((left, right)).plain()
+    def _is_null_test(self, step: r.Binary) -> bool:
+        """Tell whether a comparison is one of a pointer with null."""
+        if step.operator.text not in ("==", "!="):
+            return False
+        for pointer, null in ((step.left, step.right), (step.right, step.left)):
+            if isinstance(self._type(pointer), t.PointerType) and is_null(null):
+                return True
+        return False
 
     def _number(self, record: r.Expression) -> int | None:
         return self.constants.integer(record)
@@ -308,12 +266,17 @@ class Evaluator:
         return UNIFORM if number is None else constant(number)
 
     def _assignment(self, record: r.Assignment) -> Value:
+        kind = self._type(record.left)
         if record.operator.text == "=":
-            return self.value(record.right)
-        return self.combined(record.operator.text, self.value(record.left), record.right)
+            return self.converted(record.right, kind)
+        value = self.combined(record.operator.text, self.value(record.left), record.right)
+        return self._as(kind, record.right, value)
 
     def _conditional(self, record: r.Conditional) -> Value:
-        condition = self.value(record.condition)
+        number = self._number(record.condition)
+        if number is not None and record.chosen is not None:
+            return self.value(record.chosen if number else record.otherwise)
+        condition = self.truth(record.condition)
         chosen = condition if record.chosen is None else self.value(record.chosen)
         otherwise = self.value(record.otherwise)
         if record.chosen is not None and self.text(record.chosen) == self.text(record.otherwise):
@@ -330,11 +293,11 @@ class Evaluator:
             return False
         if record.operator.text in ("&&", "||"):
             return self.tests_group_size(record.left) or self.tests_group_size(record.right)
-        if record.operator.text not in _RELATIONS:
+        if record.operator.text not in arithmetic.RELATIONS:
             return False
         sides = [self.value(side).exact for side in (record.left, record.right)]
-        kinds = [None if side is None else side[0] for side in sides]
-        return "local size" in kinds and ("constant" in kinds or None in kinds)
+        kinds = {"" if side is None else side[0] for side in sides}
+        return "local size" in kinds and not kinds <= {"local size", "global size", *_IDS}
 
     def _literal(self, _: r.Expression) -> Value:
         return UNIFORM
@@ -367,6 +330,8 @@ class Evaluator:
         if effect == "differs":
             return self._source(name, record)
         value = join([self.value(argument) for argument in record.arguments]).plain()
+        if effect == "converts" and record.arguments:
+            return part_of(self.converted(record.arguments[0], self._type(record)))
         if effect == "load":
             # What is read at a place of which a part differs, differs as a whole.
             return replace(value, unknown=not value.differs, mixed=False)
@@ -375,12 +340,10 @@ class Evaluator:
     def _source(self, name: str, record: r.Call) -> Value:
         if self._single(0) and self._single(1) and self._single(2):
             return UNIFORM
-        if name.endswith("add") or "sub" in name.rpartition("_")[2]:
-            added = self._number(record.arguments[-1]) if record.arguments else None
-            if added == 0:
-                return UNKNOWN
+        if any(self._number(each) == 0 for each in record.arguments[sources.added(name)]):
+            return UNKNOWN
         text = f"'{self.text(record)}' {sources.difference(name, self.width)}"
-        return Value(Reason(record, text, name))
+        return Value(Reason(record, text, name, is_data=sources.is_data(name)))
 
     def _id(self, name: str, record: r.Call) -> Value:
         dimension = self._number(record.arguments[0]) if len(record.arguments) == 1 else None
@@ -389,13 +352,15 @@ class Evaluator:
         if dimension is not None and (dimension > 2 or self._single(dimension)):
             return UNIFORM
         kind = sources.ITEM_IDS[name]
-        if dimension is None:
+        if dimension is None or (self.width == sources.SUBGROUP and dimension > 0):
+            # A sub-group may well lie within one row of the work-group.
             return UNKNOWN
         if kind == "global" and dimension not in self.spread and not self._has_size(dimension):
             # A group may well be one work-item wide in a dimension that it never asks about.
             return UNKNOWN
         text = f"'{self.text(record)}' is different for the work-items of a {self.width}"
-        return Value(Reason(record, text, name), exact=(kind, dimension))
+        reason = Reason(record, text, name, dimension=dimension)
+        return Value(reason, exact=(kind, dimension))
 
     def _single(self, dimension: int) -> bool:
         sizes = self.sizes
@@ -403,6 +368,11 @@ class Evaluator:
 
     def _has_size(self, dimension: int) -> bool:
         return self.sizes is not None and dimension < len(self.sizes) and self.sizes[dimension] > 1
+
+
+def _is_floating(kind: t.Type) -> bool:
+    element = kind.element if isinstance(kind, t.VectorType) else kind
+    return isinstance(element, t.ScalarType) and element.floating
 
 
 _KINDS: Final[dict[type[r.Expression], Callable[..., Value]]] = {

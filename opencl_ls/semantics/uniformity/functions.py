@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import (
     builtin_name,
@@ -16,20 +17,22 @@ from opencl_ls.semantics.calls import (
     named_symbol,
     user_function,
 )
-from opencl_ls.semantics.constness import constants_of
-from opencl_ls.semantics.symbols import Function, Variable
+from opencl_ls.semantics.constness import constants_of, fixed_values
+from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
 from opencl_ls.semantics.uniformity import sources
+from opencl_ls.semantics.uniformity.arithmetic import SINGLE
 from opencl_ls.semantics.uniformity.body import Body
 from opencl_ls.semantics.uniformity.evaluation import Evaluator
 from opencl_ls.semantics.uniformity.graph import build
 from opencl_ls.semantics.uniformity.solve import solve
-from opencl_ls.semantics.uniformity.values import UNKNOWN, Reason, Value, join
+from opencl_ls.semantics.uniformity.values import UNIFORM, UNKNOWN, Reason, Value, join
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.uniformity.arithmetic import Sizes
     from opencl_ls.semantics.uniformity.sources import Collective
 
 _MOST_MEETINGS: Final = 12
@@ -94,7 +97,7 @@ class FunctionInfo:
     block: r.BlockLiteral | None
     collectives: dict[r.Call, tuple[str, Collective]]
     callees: dict[r.Call, str]
-    sizes: tuple[int, ...] | None
+    sizes: Sizes
     spread: frozenset[int]
     reports: dict[str, Report] = field(default_factory=dict)
     called: frozenset[str] = frozenset()
@@ -108,21 +111,30 @@ class FunctionInfo:
         return self.function.name if self.block is None else block_name(self.function, self.block)
 
     @property
-    def is_entry(self) -> bool:
-        """The parameters are the same for all work-items."""
-        return self.block is not None or self.function.is_kernel
+    def result(self) -> t.Type:
+        """The type of what it returns."""
+        kind = self.function.type.type
+        if self.block is not None or not isinstance(kind, t.FunctionType):
+            return t.UNKNOWN_QUALIFIED.type
+        return kind.result.type
+
+    @property
+    def is_kernel(self) -> bool:
+        """It is a kernel itself, not a block in one."""
+        return self.block is None and self.function.is_kernel
 
 
 @dataclass(slots=True, eq=False)
 class Report:
     """The analysis of a function at one width, and what it was made with.
 
-    `asked` are the summaries that were needed; `reaching` are the called functions that come to a
-    collective one.
+    `sizes` is the work-group size that was taken for granted; `asked` are the summaries that were
+    needed; `reaching` are the called functions that come to a collective one.
     """
 
     summary: Summary
     divergences: list[Divergence]
+    sizes: Sizes
     asked: dict[str, Summary | None]
     reaching: frozenset[str]
 
@@ -171,7 +183,7 @@ def _info(
     collectives: dict[r.Call, tuple[str, Collective]] = {}
     callees: dict[r.Call, str] = {}
     asked: set[int] = set()
-    constants = constants_of(model)
+    constants = fixed_values(model)
     for site in model.calls:
         if site.caller is not function or site.in_block != (literal is not None):
             continue
@@ -193,7 +205,7 @@ def _info(
     return FunctionInfo(model, function, body, literal, collectives, callees, sizes, spread)
 
 
-def required_sizes(model: ItemModel, function: Function) -> tuple[int, ...] | None:
+def required_sizes(model: ItemModel, function: Function) -> Sizes:
     """Return the work-group size that a kernel requires, None where it requires none."""
     constants = constants_of(model)
     for attribute in function.attributes:
@@ -204,23 +216,19 @@ def required_sizes(model: ItemModel, function: Function) -> tuple[int, ...] | No
     return None
 
 
-def is_single(info: FunctionInfo) -> bool:
-    """Tell whether the kernel runs in work-groups of one work-item."""
-    return info.sizes == (1, 1, 1)
-
-
 def analyse_function(
     info: FunctionInfo,
     width: str,
+    sizes: Sizes,
     summary_of: Callable[[str], Summary | None],
     reaching: frozenset[str],
 ) -> Report:
     """Analyse one function at one width.
 
-    `summary_of` answers for the functions that it calls, of which those in `reaching` come to a
-    collective function.
+    `sizes` is the size of the work-groups that come to it; `summary_of` answers for the functions
+    that it calls, of which those in `reaching` come to a collective function.
     """
-    return _Analysis(info, width, summary_of, reaching).report()
+    return _Analysis(info, width, sizes, summary_of, reaching).report()
 
 
 class _Analysis:
@@ -228,10 +236,12 @@ class _Analysis:
         self,
         info: FunctionInfo,
         width: str,
+        sizes: Sizes,
         summary_of: Callable[[str], Summary | None],
         reaching: frozenset[str],
     ) -> None:
         self.info = info
+        self.sizes = sizes
         self.reaching = reaching
         self.model = info.model
         self.width = width
@@ -252,19 +262,20 @@ class _Analysis:
                 calls.append(call)
         calls.sort(key=lambda call: call.start)
         chosen = set(calls)
-        graph = build(info.body, chosen.__contains__)
-        if graph.doubtful or len(graph.blocks) > _MOST_BLOCKS or is_single(info):
-            return Report(Summary(UNKNOWN, ()), [], self.asked, self.reaching)
+        graph = build(info.body, chosen.__contains__, fixed_values(self.model))
+        if graph.doubtful or len(graph.blocks) > _MOST_BLOCKS or self.sizes == SINGLE:
+            return self._reported(Summary(UNKNOWN, ()), [])
         names = [each for each in self.model.events if isinstance(each, r.Name)]
         body = Body(self.model, graph, names, calls)
         evaluator = Evaluator(
             self.model,
             self.width,
-            body.slice(with_result=not info.is_entry),
+            body.slice(with_result=not info.is_kernel),
             self._call_result,
-            info.sizes,
+            self.sizes,
             info.spread,
-            info.is_entry,
+            self._initial,
+            info.result,
         )
         solution = solve(body, evaluator)
         self.body, self.solution, self.evaluator = body, solution, evaluator
@@ -274,7 +285,17 @@ class _Analysis:
         for call in body.calls:
             self._look_at(call)
         summary = Summary(solution.result, tuple(self.meetings[:_MOST_MEETINGS]))
-        return Report(summary, self.divergences, self.asked, self.reaching)
+        return self._reported(summary, self.divergences)
+
+    def _reported(self, summary: Summary, divergences: list[Divergence]) -> Report:
+        return Report(summary, divergences, self.sizes, self.asked, self.reaching)
+
+    def _initial(self, symbol: ParameterVariable) -> Value:
+        is_own = symbol.function is (None if self.info.block else self.info.function)
+        if not is_own:
+            # What a block captures was given its value elsewhere.
+            return UNKNOWN
+        return UNIFORM if self.info.is_kernel else Value(parameters=frozenset((symbol.index,)))
 
     def _call_result(self, function: Function, call: r.Call, arguments: list[Value]) -> Value:
         if is_overloadable(function):
@@ -287,7 +308,9 @@ class _Analysis:
             assert result.reason is not None
             behind = result.reason.chain()[-1]
             text = f"'{function.name}' returns a value that differs, as {behind.text}"
-            return Value(Reason(call, text, behind.source), mixed=result.mixed)
+            where = behind.dimension
+            reason = Reason(call, text, behind.source, dimension=where, is_data=result.is_data)
+            return Value(reason, mixed=result.mixed)
         used = [arguments[i] for i in result.parameters if i < len(arguments)]
         value = join(used).plain()
         unknown = Value(unknown=True) if result.unknown else Value()
@@ -331,7 +354,7 @@ class _Analysis:
             return
         leaving = None if _inside(call, record) else _leaving(record)
         made = Divergence(
-            self._kind(record, leaving),
+            self._kind(call, record, leaving),
             call,
             meeting.name,
             meeting.collective,
@@ -358,10 +381,13 @@ class _Analysis:
         else:
             earlier.others.append(call)
 
-    def _kind(self, record: r.Record, leaving: r.Statement | None) -> str:
+    def _kind(self, call: r.Call, record: r.Record, leaving: r.Statement | None) -> str:
         if leaving is None:
             loops = isinstance(record, r.For | r.While | r.DoWhile)
             return "loop" if loops else "conditional"
+        if call.start < leaving.start:
+            # Only another round brings a run from there to the call.
+            return "loop"
         if isinstance(leaving, r.Break | r.Continue) and self._is_in_loop(record):
             return "loop"
         return "exit"

@@ -15,6 +15,8 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from opencl_ls.semantics.constants import Folder
+
 Step = r.InitDeclarator | r.Assignment | r.Unary | r.Postfix | r.Call | r.Return
 Branch = r.If | r.While | r.DoWhile | r.For | r.Switch | r.Conditional | r.Binary
 _STEPPING: Final = ("++", "--")
@@ -44,9 +46,12 @@ class Graph:
     doubtful: bool
 
 
-def build(body: r.Compound, matters: Callable[[r.Call], bool]) -> Graph:
-    """Return the graph of a body; `matters` chooses the calls that become steps."""
-    builder = _Builder(matters)
+def build(body: r.Compound, matters: Callable[[r.Call], bool], constants: Folder) -> Graph:
+    """Return the graph of a body; `matters` chooses the calls that become steps.
+
+    Where `constants` knows the value of a condition, there is one way only.
+    """
+    builder = _Builder(matters, constants)
     builder.statement(body)
     return builder.finish()
 
@@ -60,8 +65,9 @@ class _Target:
 
 
 class _Builder:
-    def __init__(self, matters: Callable[[r.Call], bool]) -> None:
+    def __init__(self, matters: Callable[[r.Call], bool], constants: Folder) -> None:
         self.matters = matters
+        self.constants = constants
         self.blocks: list[Block] = []
         self.current: Block = self.block()
         self.exit = self.block()
@@ -92,8 +98,12 @@ class _Builder:
         self.current = self.block()
 
     def branch(self, condition: r.Expression, record: Branch, *ends: Block) -> None:
-        """End the current block in a branch on a condition."""
+        """End the current block in a branch on a condition, which chooses the first if it holds."""
         self.effects(condition)
+        value = self.constants.integer(condition)
+        if value is not None:
+            self.edge(self.current, ends[0] if value else ends[-1])
+            return
         self.current.condition = condition
         self.current.record = record
         for end in ends:
@@ -141,7 +151,7 @@ class _Builder:
     def _while(self, record: r.While) -> None:
         head, body, after = self.block(), self.block(), self.block()
         self.go(head)
-        self._test(record.condition, record, body, after)
+        self.branch(record.condition, record, body, after)
         self._loop_body(record.body, body, after, head)
         self.go(head)
         self.current = after
@@ -151,10 +161,7 @@ class _Builder:
         self.go(body)
         self._loop_body(record.body, body, after, test)
         self.go(test)
-        if _is_constant(record.condition, 0):
-            self.edge(self.current, after)
-        else:
-            self._test(record.condition, record, body, after)
+        self.branch(record.condition, record, body, after)
         self.current = after
 
     def _for(self, record: r.For) -> None:
@@ -164,19 +171,13 @@ class _Builder:
         if record.condition is None:
             self.edge(self.current, body)
         else:
-            self._test(record.condition, record, body, after)
+            self.branch(record.condition, record, body, after)
         self._loop_body(record.body, body, after, step)
         self.go(step)
         if record.step is not None:
             self.effects(record.step)
         self.go(head)
         self.current = after
-
-    def _test(self, condition: r.Expression, record: Branch, body: Block, after: Block) -> None:
-        if _is_constant(condition, 1):
-            self.edge(self.current, body)
-        else:
-            self.branch(condition, record, body, after)
 
     def _loop_body(self, body: r.Statement, start: Block, after: Block, again: Block) -> None:
         self.targets.append(_Target(after, again))
@@ -269,7 +270,8 @@ class _Builder:
             self.effects(record.left)
             return
         right, after = self.block(), self.block()
-        self.branch(record.left, record, right, after)
+        ends = (right, after) if record.operator.text == "&&" else (after, right)
+        self.branch(record.left, record, *ends)
         self.current = right
         self.effects(record.right)
         self.go(after)
@@ -280,7 +282,7 @@ class _Builder:
             self.effects(record.condition)
             return
         starts, after = [self.block() for _ in arms], self.block()
-        ends = [*starts, after] if len(arms) == 1 else starts
+        ends = [after, *starts] if len(arms) == 1 else starts
         self.branch(record.condition, record, *ends)
         for arm, start in zip(arms, starts, strict=True):
             self.current = start
@@ -305,17 +307,6 @@ class _Builder:
                 return True
             waiting.extend(r.children(each))
         return False
-
-
-def _is_constant(condition: r.Expression, truth: int) -> bool:
-    """Tell whether a condition is a literal of this truth, as in `while (1)`."""
-    while isinstance(condition, r.Parenthesized):
-        condition = condition.inner
-    if isinstance(condition, r.Name):
-        return condition.name == ("true" if truth else "false")
-    if not isinstance(condition, r.IntegerLiteral):
-        return False
-    return (condition.text.strip("uUlL") != "0") == bool(truth)
 
 
 _STATEMENTS: dict[type[r.Statement], Callable[..., None]] = {

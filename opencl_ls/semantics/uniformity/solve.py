@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _ROUNDS: Final = 40
 RESULT: Final = (None, "")
 """The key of what a function returns."""
+_PASSED: Final = -1
+"""The number of the step that gives a parameter its value: the call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class _Search:
         self.numbers = {step: number for number, step in enumerate(body.steps)}
         self.meetings: dict[int, list[int]] = {}
         self.ways: dict[tuple[int, int], list[int]] = {}
+        self.loops: dict[int, frozenset[int]] = {}
         self.size_tests: set[int] = set()
         for index in body.control.order:
             if self.graph.blocks[index].condition is not None:
@@ -104,8 +107,8 @@ class _Search:
         if block.condition is None:
             return False
         self._show(state)
-        value = self.evaluator.value(block.condition)
-        if value.differs and self._is_strided(block):
+        value = self.evaluator.truth(block.condition)
+        if value.may_differ and not value.is_data and self._is_strided(block):
             value = UNKNOWN
         if self.evaluator.tests_group_size(block.condition):
             self.size_tests.add(block.index)
@@ -114,17 +117,17 @@ class _Search:
         return before is None or not before.same_state(value)
 
     def _is_strided(self, block: Block) -> bool:
-        """Tell whether a loop counts from each work-item's own place in strides of its own.
+        """Tell whether a branch asks for what each work-item counts up from its own place.
 
         `for (i = get_local_id(0); i < n; i += get_local_size(0))` runs equally often for all where
         `n` is a multiple of the stride, which is the caller's business unless both are constants.
         """
-        if not isinstance(block.record, r.For | r.While | r.DoWhile):
-            return False
         assert block.condition is not None
-        inside = {n for way in self._ways_of(block.index) for n in bits(way)}
-        counters = {self.body.model.references.get(name) for name in names_below(block.condition)}
-        for step, place in self.body.stores(counters):
+        inside = self._loop_around(block.index)
+        names = {self.body.model.references.get(name) for name in names_below(block.condition)}
+        counters = names & self.evaluator.tracked
+        own = [each for each in counters if each and self.evaluator.whole(each).may_differ]
+        for step, place in self.body.stores(own):
             stride = _stride(step) if place in inside else None
             if stride is not None:
                 value = self.evaluator.value(stride)
@@ -147,9 +150,17 @@ class _Search:
             for bound in bounds
         )
 
-    def _ways_of(self, branch: int) -> list[int]:
-        point = self.body.control.meeting_point(branch)
-        return [] if point is None else self._ways(branch, point)
+    def _loop_around(self, index: int) -> frozenset[int]:
+        """Return the blocks that a run comes to on a way from a block back to it."""
+        known = self.loops.get(index)
+        if known is None:
+            ahead = behind = 0
+            for end in self.graph.blocks[index].successors:
+                ahead |= _reachable(self.graph, end)
+            for before in self.graph.blocks[index].predecessors:
+                behind |= _reachable(self.graph, before, backwards=True)
+            known = self.loops[index] = frozenset(bits(ahead & behind))
+        return known
 
     def _show(self, state: State) -> None:
         self.evaluator.variables = {key: entry.value for key, entry in state.items()}
@@ -209,11 +220,14 @@ class _Search:
         state[(symbol, "")] = Entry(whole.plain(), definitions)
 
     def _stored_value(self, step: Step) -> Value:
-        value = self.evaluator.value
+        value, converted = self.evaluator.value, self.evaluator.converted
         if isinstance(step, r.InitDeclarator):
-            return UNKNOWN if step.initializer is None else value(step.initializer)
+            symbol = self.body.model.declared.get(step)
+            if symbol is None or step.initializer is None:
+                return UNKNOWN
+            return converted(step.initializer, symbol.type.type)
         if isinstance(step, r.Return):
-            return UNKNOWN if step.value is None else value(step.value)
+            return UNKNOWN if step.value is None else converted(step.value, self.evaluator.result)
         if isinstance(step, r.Unary | r.Postfix):
             return value(step.operand).plain()
         return value(step) if isinstance(step, r.Assignment) else UNKNOWN
@@ -230,7 +244,8 @@ class _Search:
         if index == 0:
             for symbol in self.evaluator.tracked:
                 if isinstance(symbol, ParameterVariable) and (symbol, "") not in state:
-                    state[(symbol, "")] = Entry(self.evaluator.initial(symbol), frozenset())
+                    passed = self.evaluator.initial(symbol)
+                    state[(symbol, "")] = Entry(passed, frozenset((_PASSED,)))
         for branch in self.meetings.get(index, ()):
             value = self.conditions.get(branch)
             if value is not None and (value.differs or value.parameters):
@@ -297,13 +312,18 @@ class _Search:
         return False
 
     def _block(self, number: int) -> int:
-        return self.body.block_of[self.body.steps[number]]
+        step = self._step(number)
+        return 0 if step is None else self.body.block_of[step]
+
+    def _step(self, number: int) -> Step | None:
+        """Return the step of a number, None for the call that passes a parameter."""
+        return None if number == _PASSED else self.body.steps[number]
 
     def _all_alike(self, definitions: frozenset[int]) -> bool:
         """Tell whether some stores all store the same literal."""
         texts = set()
         for number in definitions:
-            step = self.body.steps[number]
+            step = self._step(number)
             made: r.Expression | None = None
             if isinstance(step, r.InitDeclarator):
                 made = step.initializer
@@ -317,7 +337,7 @@ class _Search:
         return len(texts) == 1
 
     def _is_update(self, number: int) -> bool:
-        step = self.body.steps[number]
+        step = self._step(number)
         if isinstance(step, r.Assignment):
             return step.operator.text != "="
         return isinstance(step, r.Unary | r.Postfix)
@@ -355,12 +375,13 @@ def _same(left: State, right: State) -> bool:
     )
 
 
-def _reachable(graph: Graph, start: int, stop: int) -> int:
+def _reachable(graph: Graph, start: int, stop: int = -1, *, backwards: bool = False) -> int:
     """Return the blocks reachable from `start` without passing `stop`, as bits."""
     found = 1 << start
     waiting = [start]
     while waiting:
-        for end in graph.blocks[waiting.pop()].successors:
+        block = graph.blocks[waiting.pop()]
+        for end in block.predecessors if backwards else block.successors:
             if end != stop and not found >> end & 1:
                 found |= 1 << end
                 waiting.append(end)

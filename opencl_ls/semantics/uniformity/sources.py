@@ -46,7 +46,8 @@ DIFFERENT: Final[dict[str, dict[str, str]]] = {
 _COUNTING: Final = re.compile(
     r"(?:atomic|atom)_(?:inc|dec|add|sub)|atomic_fetch_(?:add|sub)(?:_explicit)?"
 )
-_SCANS: Final = re.compile(r"(work|sub)_group_scan_(?:in|ex)clusive_(?:add|min|max)")
+_SCANS: Final = re.compile(r"(work|sub)_group_scan_(?:(?:in|ex)clusive_add|exclusive_(?:min|max))")
+_CONVERSIONS: Final = re.compile(r"convert_\w+")
 
 _UNIFORM: Final = re.compile(
     r"get_(?:work_dim|num_groups|group_id|global_offset|num_sub_groups|enqueued_num_sub_groups"
@@ -62,6 +63,8 @@ _UNKNOWN: Final = re.compile(
     r"atom(?:ic)?_\w+|\w*sub_group\w*|get_sub_group_\w+|read_pipe|write_pipe|reserve_\w+_pipe"
     r"|enqueue_\w+|create_user_event|capture_\w+|\w*shuffle\w*|clock_\w+|\w*read_channel\w*|printf"
     r"|get_local_linear_id|get_image_\w+|\w*intel\w*|__builtin_\w+"
+    r"|floor|ceil|trunc|rint|round|sign|step|smoothstep|mul_hi|mad_hi|r?hadd"
+    r"|work_group_scan_\w+"
 )
 _LOADS: Final = re.compile(r"vloada?_half\d*|vload\d+|atomic_load(?:_explicit)?|read_image\w+")
 
@@ -111,7 +114,10 @@ def collective(name: str) -> Collective | None:
 
 @cache
 def effect(name: str, width: str) -> str:
-    """Return what a call does: "differs", "uniform", "unknown", "load" or "computes"."""
+    """Return what a call does to the values in it.
+
+    That is "differs", "uniform", "unknown", "load", "converts" or "computes".
+    """
     scan = _SCANS.fullmatch(name)
     if scan is not None:
         return "differs" if scan[1] == "sub" or width == GROUP else "unknown"
@@ -123,7 +129,21 @@ def effect(name: str, width: str) -> str:
         return "uniform"
     if _LOADS.fullmatch(name):
         return "load"
+    if _CONVERSIONS.fullmatch(name):
+        return "converts"
     return "unknown" if _UNKNOWN.fullmatch(name) else "computes"
+
+
+def added(name: str) -> slice:
+    """Return which arguments of a function whose result differs are counted up, if any."""
+    if not name.endswith(("add", "sub", "_explicit")):
+        return slice(0)
+    return slice(1) if _SCANS.fullmatch(name) else slice(1, 2)
+
+
+def is_data(name: str) -> bool:
+    """Tell whether what a function returns depends on more than ids."""
+    return name not in DIFFERENT[GROUP]
 
 
 def difference(name: str, width: str) -> str:

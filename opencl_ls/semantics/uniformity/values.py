@@ -16,13 +16,17 @@ class Reason:
     """Why a value differs between work-items.
 
     `record` is the place, `text` says it in a clause, and `cause` is the reason one step further
-    back.  `source` names the built-in function at the end of the chain, "" for none.
+    back.  `source` names the built-in function at the end of the chain, "" for none, and
+    `dimension` the one that it was asked about.  `is_data` marks what memory holds, in contrast to
+    what is computed from ids alone.
     """
 
     record: r.Record
     text: str
     source: str = ""
     cause: Reason | None = None
+    dimension: int | None = None
+    is_data: bool = False
 
     def chain(self) -> list[Reason]:
         """Return this reason and those behind it."""
@@ -54,6 +58,16 @@ class Value:
     def differs(self) -> bool:
         """The value differs between work-items."""
         return self.reason is not None
+
+    @property
+    def may_differ(self) -> bool:
+        """The value differs, or does where a parameter of the function does."""
+        return self.reason is not None or bool(self.parameters)
+
+    @property
+    def is_data(self) -> bool:
+        """The value differs because of what memory holds."""
+        return self.reason is not None and any(each.is_data for each in self.reason.chain())
 
     @property
     def is_uniform(self) -> bool:
@@ -106,6 +120,22 @@ def bundle(values: Iterable[Value]) -> Value:
     whole = join(parts)
     alike = {(part.differs, part.parameters) for part in parts}
     return replace(whole, mixed=True) if len(alike) > 1 else whole
+
+
+def may_cancel(left: Value, right: Value) -> bool:
+    """Tell whether what differs in two values may be one thing, which a computation takes out.
+
+    `n - id` and `id` both differ, but their sum does not.  Ids of separate dimensions have nothing
+    to do with one another, and neither has what comes from memory.
+    """
+    if left.parameters & right.parameters:
+        return True
+    if left.reason is None or right.reason is None:
+        return False
+    if left.is_data or right.is_data:
+        return False
+    first, second = (value.chain()[-1].dimension for value in (left.reason, right.reason))
+    return first is None or second is None or first == second
 
 
 def part_of(value: Value) -> Value:
