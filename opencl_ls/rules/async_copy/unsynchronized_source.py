@@ -37,7 +37,7 @@ Prefetch".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.local_races import local_races
+from opencl_ls.semantics.races import races
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1")
@@ -46,8 +46,8 @@ RULE = Rule(Severity.HINT, since="0.1")
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
     """Report the copies of what was written without a barrier behind it."""
-    for race in local_races(context.model):
-        if race.kind == "copy" and race.read is not None:
+    for race in races(context.model):
+        if race.kind == "copy":
             context.report(
                 race.read,
                 f"this copies '{race.symbol.name}' before the other work-items need have written "

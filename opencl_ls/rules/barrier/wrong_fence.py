@@ -1,8 +1,8 @@
 """The flags of a barrier leave out the memory that is written before and read behind it.
 
 ## What it does
-Hints at a barrier without `CLK_LOCAL_MEM_FENCE` that alone stands between a write to a local array
-and a read of the element of another work-item.
+Hints at a barrier without `CLK_LOCAL_MEM_FENCE` that alone stands between a write to local memory
+and a read of the same element by another work-item; likewise for global memory, within a group.
 
 ## Why
 The flags choose which kinds of memory the barrier makes visible. Without the flag for local memory
@@ -41,7 +41,7 @@ Safe: the barrier orders more memory than before.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.local_races import local_races
+from opencl_ls.semantics.races import races
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1")
@@ -51,16 +51,16 @@ RULE = Rule(Severity.HINT, since="0.1")
 def check(context: RuleContext, _: r.Item) -> None:
     """Report each barrier once."""
     told: set[r.Record] = set()
-    for race in local_races(context.model):
-        barrier, read = race.barrier, race.read
-        if race.kind != "fence" or barrier is None or read is None or barrier.call in told:
+    for race in races(context.model):
+        barrier = race.barrier
+        if race.kind != "fence" or barrier is None or barrier.call in told:
             continue
         told.add(barrier.call)
-        title, flag = "Add 'CLK_LOCAL_MEM_FENCE'", " | CLK_LOCAL_MEM_FENCE"
+        flag = f"CLK_{race.space.upper()}_MEM_FENCE"
         context.report(
             barrier.flags,
-            f"this barrier leaves out local memory, but '{race.symbol.name}' is written before it "
-            "and read by other work-items behind it: CLK_LOCAL_MEM_FENCE is missing",
-            related=[(race.write, "written here"), (read, "read here")],
-            fixes=[inserting(title, barrier.flags.end, flag, safe=True)],
+            f"this barrier leaves out {race.space} memory, but '{race.symbol.name}' is written "
+            f"before it and read by other work-items behind it: {flag} is missing",
+            related=[(race.write, "written here"), (race.read, "read here")],
+            fixes=[inserting(f"Add '{flag}'", barrier.flags.end, f" | {flag}", safe=True)],
         )

@@ -1,10 +1,11 @@
 """Work-items of a group write and read local memory without a barrier between.
 
 ## What it does
-Hints at a kernel in which every work-item writes its own element of a local array, and reads that
-of another with no barrier between, or the other way round; and in which every work-item writes
-a value of its own to one local variable. Only what every work-item carries out is looked at, in
-kernels that ask for their place in the first dimension alone; `volatile` memory is left alone.
+Hints at an element of local memory that one work-item writes and another one reads or writes with
+no barrier between, and at one that several work-items change or give values of their own.
+Indices and guards are worked out for the work-items of small groups, or of the one that the kernel
+requires, with two rounds of each loop; what is read from memory is not known. `volatile` memory is
+left alone.
 
 ## Why
 A local variable is one object that the whole work-group shares, and the work-items run in any
@@ -40,8 +41,10 @@ OpenCL C specification, "Memory Consistency Model"; reference page __local.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.racing import report_race
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.local_races import local_races
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.races import races
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1")
@@ -50,20 +53,6 @@ RULE = Rule(Severity.HINT, since="0.1")
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
     """Report the races that need no more than a barrier, or one work-item that writes."""
-    for race in local_races(context.model):
-        name = race.symbol.name
-        if race.kind == "scalar":
-            context.report(
-                race.write,
-                f"every work-item writes a value of its own to '{name}', which the whole "
-                "work-group shares: let one of them write it, or give each its own element",
-                related=[(race.symbol, f"'{name}' is declared here")],
-            )
-        elif race.kind == "race" and race.read is not None:
-            later = "later" if race.read.start > race.write.start else "before"
-            context.report(
-                race.write,
-                f"other work-items read elements of '{name}' that this writes, with no barrier "
-                "between: whether they see the old value or the new one is open",
-                related=[(race.read, f"the element of another work-item is read here, {later}")],
-            )
+    for race in races(context.model):
+        if race.space == t.LOCAL:
+            report_race(context, race)

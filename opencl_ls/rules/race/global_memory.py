@@ -1,0 +1,51 @@
+"""Neighbouring work-items write and read global memory without a barrier between.
+
+## What it does
+Hints at an element behind a pointer to global memory that one work-item writes and another one of
+its group reads or writes, with no barrier between: its neighbour's element, mostly. Indices and
+guards are worked out as for `race/local-memory`; accesses by two pointers are not compared.
+
+## Why
+The work-items run in any order, those of other groups too, for which no barrier holds them back. An
+array that is changed in place, each element from those beside it, gets a result by chance.
+
+## Example
+```cl CL1.2
+kernel void smooth(global float *a) {
+    size_t i = get_global_id(0);
+    a[i] = 0.5f * (a[i] + a[i + 1]);
+}
+```
+
+## Use instead
+```cl CL1.2
+kernel void smooth(global const float *a, global float *b) {
+    size_t i = get_global_id(0);
+    b[i] = 0.5f * (a[i] + a[i + 1]);
+}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Memory Consistency Model".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.racing import report_race
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.races import races
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1")
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, _: r.Item) -> None:
+    """Report the races in global memory."""
+    for race in races(context.model):
+        if race.space == t.GLOBAL:
+            report_race(context, race)

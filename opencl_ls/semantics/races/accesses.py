@@ -1,0 +1,258 @@
+"""Accesses to shared memory, and whether two of them certainly clash.
+
+What an access touches is worked out for every work-item of a few small groups: a clash counts where
+it is there in all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import islice, product
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.semantics.races import sums
+from opencl_ls.semantics.races.numbers import Item
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from opencl_ls.semantics import fences
+    from opencl_ls.semantics.races.numbers import Bound, Numbers, Triple
+    from opencl_ls.semantics.races.places import Place
+    from opencl_ls.syntax import records as r
+
+Element = tuple[frozenset[tuple[sums.Product, int]], ...]
+_MOST_ITEMS: Final = 64
+_SIZES: Final[dict[int, tuple[Sequence[int], ...]]] = {
+    0: ((),),
+    1: ((4,), (5,), (6,), (7,)),
+    2: ((2, 2), (3, 2), (2, 3), (4, 4)),
+    3: ((2, 2, 2), (3, 2, 2)),
+}
+"""The sizes of the groups that are tried, by how many dimensions a kernel asks about."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Condition:
+    """A condition on the way to an access, and whether it has to hold or to fail."""
+
+    bound: Bound
+    holds: bool
+    is_same: bool
+    """The condition is made of what is the same for all work-items."""
+
+
+@dataclass(slots=True, eq=False)
+class Access:
+    """A read or a write by the work-items that come along `path`.
+
+    `value` is what a write stores; `changes` marks one that depends on what was there before.
+    `fence` is the barrier since then that does not order this memory.
+    """
+
+    record: r.Expression
+    place: Place
+    indices: tuple[Bound | None, ...]
+    path: tuple[Condition, ...]
+    is_write: bool
+    value: Bound | None = None
+    changes: bool = False
+    fence: fences.Barrier | None = None
+    elements: dict[Triple, dict[Element, list[Item]]] = field(default_factory=dict)
+
+    def is_like(self, other: Access) -> bool:
+        """Tell whether this read takes what another one has taken under the same conditions."""
+        return (
+            not self.is_write
+            and not other.is_write
+            and self.place.part == other.place.part
+            and self.path == other.path
+            and len(self.indices) == len(other.indices)
+            and all(
+                own is given or (own is not None and given is not None and own.is_like(given))
+                for own, given in zip(self.indices, other.indices, strict=True)
+            )
+        )
+
+
+def groups(dimensions: Iterable[int], sizes: Triple | None) -> dict[Triple, list[Item]]:
+    """Return groups to try, by their sizes: the required one, or small ones.
+
+    `dimensions` are those in which a kernel asks for the ids that count.
+    """
+    asked = sorted(dimensions)
+    tried = [sizes] if sizes is not None else [_spread(asked, row) for row in _SIZES[len(asked)]]
+    return {shape: _items(asked, shape) for shape in tried}
+
+
+def _spread(asked: Sequence[int], sizes: Sequence[int]) -> Triple:
+    by_dimension = dict(zip(asked, sizes, strict=True))
+    return by_dimension.get(0, 1), by_dimension.get(1, 1), by_dimension.get(2, 1)
+
+
+def _items(asked: Sequence[int], shape: Triple) -> list[Item]:
+    """Return the first work-items of a group, as far as the kernel tells them apart."""
+    width, height, depth = (shape[d] if d in asked else 1 for d in range(3))
+    every = product(range(depth), range(height), range(width))
+    return [Item((x, y, z), shape) for z, y, x in islice(every, _MOST_ITEMS)]
+
+
+class Clashes:
+    """Compares accesses to one kind of memory on the groups that are tried."""
+
+    def __init__(self, numbers: Numbers, items: dict[Triple, list[Item]]) -> None:
+        self.numbers = numbers
+        self.items = items
+
+    def elements(self, access: Access, shape: Triple) -> dict[Element, list[Item]]:
+        """Return the elements that an access certainly touches, with the work-items that do."""
+        known = access.elements.get(shape)
+        if known is None:
+            known = access.elements[shape] = {}
+            for item in self.items[shape]:
+                element = self._element(access, item) if self._comes(access, item) else None
+                if element is not None:
+                    known.setdefault(element, []).append(item)
+        return known
+
+    def touches_first(self, access: Access) -> bool:
+        """Tell whether some work-item certainly touches the first element of the object."""
+        first = tuple(sums.key(sums.known(0)) for _ in access.indices)
+        return all(first in self.elements(access, each) for each in self.items)
+
+    def comes_about(self, access: Access) -> bool:
+        """Tell whether some work-item certainly comes to an access."""
+        return all(
+            any(all(self._lets_in(condition, item) for condition in access.path) for item in items)
+            for items in self.items.values()
+        )
+
+    def _lets_in(self, condition: Condition, item: Item) -> bool:
+        if condition.is_same and not self.numbers.is_settled(condition.bound, item):
+            return False
+        return self.numbers.truth(condition.bound, item) == condition.holds
+
+    def _comes(self, access: Access, item: Item) -> bool:
+        for condition in access.path:
+            truth = self.numbers.truth(condition.bound, item)
+            if truth is None and not condition.is_same:
+                return False
+            if truth is not None and truth != condition.holds:
+                return False
+        return True
+
+    def _element(self, access: Access, item: Item) -> Element | None:
+        found: list[frozenset[tuple[sums.Product, int]]] = []
+        for index in access.indices:
+            value = sums.known(0) if index is None else self.numbers.value(index, item)
+            if value is None:
+                return None
+            found.append(sums.key(value))
+        return tuple(found)
+
+    # --- two accesses ----------------------------------------------------------------------------
+
+    def clash(self, first: Access, second: Access) -> bool:
+        """Tell whether two work-items certainly touch one element, one of them writing."""
+        if not _on_one_way(first, second) or not _overlap(first, second):
+            return False
+        return all(self._meet(first, second, shape) for shape in self.items)
+
+    def _meet(self, first: Access, second: Access, shape: Triple) -> bool:
+        both = first.is_write and second.is_write
+        others = self.elements(second, shape)
+        for element, items in self.elements(first, shape).items():
+            for item in items:
+                for other in others.get(element, ()):
+                    if item.ids == other.ids:
+                        continue
+                    if not both or self._store_differently(first, item, second, other):
+                        return True
+        return False
+
+    def is_shared_write(self, write: Access) -> bool:
+        """Tell whether several work-items write values of their own to one element."""
+        return all(self._meet(write, write, shape) for shape in self.items)
+
+    def _store_differently(self, first: Access, item: Item, second: Access, other: Item) -> bool:
+        if first.changes or second.changes:
+            return True
+        values = self._stored(first, item), self._stored(second, other)
+        return None not in values and values[0] != values[1]
+
+    def _stored(self, write: Access, item: Item) -> object:
+        value = self.numbers.value(write.value, item)
+        return self.numbers.loaded(write.value, item) if value is None else sums.key(value)
+
+    # --- objects with one writer for each element ------------------------------------------------
+
+    def reads_of_others(self, read: Access, write: Access, writes: Sequence[Access]) -> bool:
+        """Tell whether a read certainly takes elements that others have written, or nobody.
+
+        That is so where every work-item comes to `write`, which gives it one element of its own,
+        all the `writes` of the kernel keep to it, and `read` is of another.
+        """
+        if not _on_one_way(read, write) or not _overlap(read, write):
+            return False
+        if not all(self._is_open(condition) for condition in write.path):
+            return False
+        return all(self._reads_elsewhere(read, write, writes, shape) for shape in self.items)
+
+    def _may_touch_another(self, write: Access, item: Item, own: Element) -> bool:
+        """Tell whether a work-item may come to a write of another element than its own."""
+        truth = self.numbers.truth
+        if any(truth(each.bound, item) == (not each.holds) for each in write.path):
+            return False
+        return self._element(write, item) != own
+
+    def _is_open(self, condition: Condition) -> bool:
+        """Tell whether a condition lets in all the work-items of a group, as large as it may be."""
+        if condition.is_same:
+            return True
+        truth, is_settled = self.numbers.truth, self.numbers.is_settled
+        return all(
+            truth(condition.bound, item) == condition.holds
+            and not is_settled(condition.bound, item)
+            for items in self.items.values()
+            for item in items
+        )
+
+    def _reads_elsewhere(
+        self, read: Access, write: Access, writes: Sequence[Access], shape: Triple
+    ) -> bool:
+        owners: dict[Element, Item] = {}
+        if len(self.items[shape]) < 2:
+            return False
+        for item in self.items[shape]:
+            own = self._element(write, item)
+            if own is None or owners.setdefault(own, item) is not item:
+                return False
+            if any(self._may_touch_another(each, item, own) for each in writes):
+                return False
+        elements = self.elements(read, shape)
+        is_common = sum(len(items) for items in elements.values()) > 1
+        return any(
+            owners.get(element) is not item
+            for element, items in elements.items()
+            for item in items
+            if is_common or _is_known(element)
+        )
+
+
+def _is_known(element: Element) -> bool:
+    """Tell whether an element has no unknowns in its indices."""
+    return all(not any(product for product, _ in index) for index in element)
+
+
+def _on_one_way(first: Access, second: Access) -> bool:
+    """Tell whether the one access comes about wherever the other does, as far as all go alike."""
+    ways = [
+        {(id(each.bound.record), each.holds) for each in access.path if each.is_same}
+        for access in (first, second)
+    ]
+    return ways[0] <= ways[1] or ways[1] <= ways[0]
+
+
+def _overlap(first: Access, second: Access) -> bool:
+    parts = first.place.part, second.place.part
+    return not parts[0] or not parts[1] or parts[0] == parts[1]

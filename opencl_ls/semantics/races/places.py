@@ -1,0 +1,158 @@
+"""The places in shared memory that expressions mean, and how a kernel uses each object there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import enclosing_literal, unwrapped
+from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.model import ItemModel
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """An element, or a part of one, of the object `symbol` in local or global memory.
+
+    `indices` are the indices from the outermost on; None stands for the first element, as in `*p`.
+    `part` are the members or components behind them, "" for the whole element.
+    """
+
+    symbol: Symbol
+    space: str
+    indices: tuple[r.Expression | None, ...]
+    part: str
+
+
+@dataclass(slots=True)
+class Uses:
+    """How a kernel uses an object: where it is written, and whether it is used in other ways."""
+
+    writes: set[r.Record] = field(default_factory=set)
+    reads: set[r.Record] = field(default_factory=set)
+    escapes: bool = False
+
+
+def shared_space(symbol: Symbol | None, kernel: Function) -> str:
+    """Return the memory of an object that work-items share, "" for any other symbol.
+
+    That is a variable in local memory, or what a parameter of the kernel points to.
+    """
+    if isinstance(symbol, Variable) and symbol.function is kernel:
+        kind = symbol.type
+        while isinstance(kind.type, t.ArrayType):
+            kind = kind.type.element
+        space = t.object_space(symbol.type)
+        return t.LOCAL if space == t.LOCAL and _is_plain(kind) else ""
+    if isinstance(symbol, ParameterVariable) and symbol.function is kernel:
+        if isinstance(symbol.type.type, t.PointerType):
+            kind = symbol.type.type.pointee
+            space = t.object_space(kind)
+            return space if space in (t.LOCAL, t.GLOBAL) and _is_plain(kind) else ""
+    return ""
+
+
+def _is_plain(kind: t.Qualified) -> bool:
+    """Tell whether nothing but races orders the accesses to an object of a type."""
+    return not kind.volatile and isinstance(
+        kind.type, t.ScalarType | t.VectorType | t.AggregateType
+    )
+
+
+def place_of(model: ItemModel, record: r.Expression, kernel: Function) -> Place | None:
+    """Return the place that an expression means, None where it is no plain one."""
+    indices: list[r.Expression | None] = []
+    parts: list[str] = []
+    record = unwrapped(record)
+    while not isinstance(record, r.Name):
+        if isinstance(record, r.Member):
+            if indices:
+                return None
+            parts.append(record.member.text)
+            if record.arrow:
+                indices.append(None)
+            record = unwrapped(record.base)
+        elif isinstance(record, r.Index):
+            indices.append(record.index)
+            record = unwrapped(record.base)
+        elif isinstance(record, r.Unary) and record.operator == "*":
+            inner = unwrapped(record.operand)
+            is_sum = isinstance(inner, r.Binary) and inner.operator.text == "+"
+            indices.append(inner.right if isinstance(inner, r.Binary) and is_sum else None)
+            record = unwrapped(inner.left if isinstance(inner, r.Binary) and is_sum else inner)
+        else:
+            return None
+    symbol = model.references.get(record)
+    space = shared_space(symbol, kernel)
+    if symbol is None or not space or len(indices) != _dimensions(symbol.type):
+        return None
+    return Place(symbol, space, tuple(reversed(indices)), ".".join(reversed(parts)))
+
+
+def _dimensions(kind: t.Qualified) -> int:
+    """Return how many indices lead to an element."""
+    found = 0
+    while isinstance(kind.type, t.ArrayType | t.PointerType):
+        found += 1
+        is_array = isinstance(kind.type, t.ArrayType)
+        kind = kind.type.element if is_array else kind.type.pointee  # type: ignore[union-attr]
+    return found
+
+
+def uses_of(model: ItemModel, kernel: Function) -> dict[Symbol, Uses]:
+    """Return how a kernel uses the objects that its work-items share."""
+    found: dict[Symbol, Uses] = {}
+    for name, symbol in model.references.items():
+        if symbol is None or not isinstance(name, r.Name) or not shared_space(symbol, kernel):
+            continue
+        _note(model, name, found.setdefault(symbol, Uses()))
+    return found
+
+
+def _note(model: ItemModel, name: r.Name, uses: Uses) -> None:
+    record: r.Record = name
+    above = model.parents.get(record)
+    while above is not None and _continues(model, record, above):
+        record, above = above, model.parents.get(above)
+    if isinstance(above, r.TypeQuery):
+        return
+    kind = model.types.get(record) if isinstance(record, r.Expression) else None
+    is_address = isinstance(above, r.Unary) and above.operator == "&"
+    if (
+        is_address
+        or kind is None
+        or isinstance(kind.type, t.PointerType | t.ArrayType)
+        or enclosing_literal(model, name) is not None
+    ):
+        uses.escapes = True
+    elif isinstance(above, r.Assignment) and above.left is record:
+        uses.writes.add(above)
+        if above.operator.text != "=":
+            uses.reads.add(above)
+    elif isinstance(above, r.Unary | r.Postfix) and above.operator in ("++", "--"):
+        uses.writes.add(above)
+        uses.reads.add(above)
+    else:
+        uses.reads.add(record)
+
+
+def _continues(model: ItemModel, record: r.Record, above: r.Record) -> bool:
+    """Tell whether the expression above means a place in the object, as the record below does."""
+    if isinstance(above, r.Parenthesized):
+        return True
+    if isinstance(above, r.Index | r.Member):
+        return above.base is record
+    if isinstance(above, r.Unary):
+        return above.operator == "*"
+    if isinstance(above, r.Binary) and above.left is record and above.operator.text == "+":
+        kind = model.types.get(above)
+        outer = model.parents.get(above)
+        while isinstance(outer, r.Parenthesized):
+            outer = model.parents.get(outer)
+        is_pointer = kind is not None and isinstance(kind.type, t.PointerType)
+        return is_pointer and isinstance(outer, r.Unary) and outer.operator == "*"
+    return False

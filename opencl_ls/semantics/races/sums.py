@@ -1,0 +1,113 @@
+"""Whole numbers with parts that are not known: sums of products of unknowns.
+
+A sum maps each product, a sorted tuple of the names of unknowns, to its factor; the empty product
+is the known part.  Sums that are equal are so whatever the unknowns are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Product = tuple[str, ...]
+Sum = dict[Product, int]
+
+_MOST_PRODUCTS = 12
+BASE = "base"
+"""How the names of unknowns begin that are the first global id of a group."""
+
+
+def known(value: int) -> Sum:
+    """Return a number as a sum."""
+    return {(): value} if value else {}
+
+
+def unknown(name: str) -> Sum:
+    """Return the sum of one unknown."""
+    return {(name,): 1}
+
+
+def number(value: Sum) -> int | None:
+    """Return the number that a sum is, None where it has unknown parts."""
+    if not value:
+        return 0
+    return value[()] if len(value) == 1 and () in value else None
+
+
+def added(left: Sum, right: Sum, sign: int = 1) -> Sum:
+    """Return the sum of two sums, or with the sign -1 their difference."""
+    found = dict(left)
+    for product, factor in right.items():
+        total = found.get(product, 0) + sign * factor
+        if total:
+            found[product] = total
+        else:
+            found.pop(product, None)
+    return found
+
+
+def multiplied(left: Sum, right: Sum) -> Sum | None:
+    """Return the product of two sums, None where it grows too large."""
+    found: Sum = {}
+    for product, factor in left.items():
+        for other, further in right.items():
+            both = tuple(sorted((*product, *other)))
+            found[both] = found.get(both, 0) + factor * further
+    return found if len(found) <= _MOST_PRODUCTS else None
+
+
+def key(value: Sum) -> frozenset[tuple[Product, int]]:
+    """Return something that is equal for equal sums."""
+    return frozenset(value.items())
+
+
+def is_less(left: Sum, right: Sum) -> bool | None:
+    """Tell whether a sum is less than another, None where the unknowns decide.
+
+    A bound that is not known counts as large, as for a group in the middle of the range: the ids
+    are inside, and more rounds are to come.
+    """
+    difference = added(right, left, -1)
+    value = number(difference)
+    if value is not None:
+        return value > 0
+    products = [product for product in difference if product]
+    bounds = [product for product in products if not _is_base(product)] or products
+    signs = {difference[product] > 0 for product in bounds}
+    return signs == {True} if len(signs) == 1 else None
+
+
+def _is_base(product: Product) -> bool:
+    return any(name.startswith(BASE) for name in product)
+
+
+def _quotient(left: int, right: int) -> int | None:
+    if right == 0:
+        return None
+    whole = abs(left) // abs(right)
+    return whole if (left < 0) == (right < 0) else -whole
+
+
+def _rest(left: int, right: int) -> int | None:
+    whole = _quotient(left, right)
+    return None if whole is None else left - whole * right
+
+
+def _shifted(left: int, right: int, up: bool) -> int | None:
+    if left < 0 or not 0 <= right < 32:
+        return None
+    return left << right if up else left >> right
+
+
+ON_NUMBERS: dict[str, Callable[[int, int], int | None]] = {
+    "/": _quotient,
+    "%": _rest,
+    "&": lambda left, right: left & right,
+    "|": lambda left, right: left | right,
+    "^": lambda left, right: left ^ right,
+    "<<": lambda left, right: _shifted(left, right, True),
+    ">>": lambda left, right: _shifted(left, right, False),
+}
+"""Operators that need numbers on both sides."""

@@ -1,0 +1,432 @@
+"""A run through a kernel that notes what its work-items read and write between two barriers.
+
+The statements are carried out in their order, each loop for two rounds, with the conditions on the
+way written down.  What cannot be followed - a `switch`, a call of a function of the program - may
+end a race but never makes one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.semantics import fences
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.copy_events import is_copy
+from opencl_ls.semantics.races.accesses import Access, Condition
+from opencl_ls.semantics.races.places import place_of, shared_space
+from opencl_ls.semantics.uniformity.sources import collective
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.races.ledger import Ledger
+    from opencl_ls.semantics.races.numbers import Bound, Numbers
+    from opencl_ls.semantics.races.places import Place, Uses
+    from opencl_ls.semantics.symbols import Function, Symbol
+
+_ROUNDS: Final = 2
+_DEEPEST_LOOP: Final = 3
+_MOST_STATEMENTS: Final = 4000
+
+
+class Walk:
+    """A run through the body of one kernel, which hands what it finds to a ledger."""
+
+    def __init__(
+        self, model: ItemModel, kernel: Function, uses: dict[Symbol, Uses], numbers: Numbers
+    ) -> None:
+        self.model = model
+        self.kernel = kernel
+        self.uses = uses
+        self.numbers = numbers
+        self.held: dict[Symbol, Bound | None] = {}
+        self.path: tuple[Condition, ...] = ()
+        self.loops = 0
+        self.left = _MOST_STATEMENTS
+        self.is_over = False
+
+    def run(self, body: r.Compound, ledger: Ledger) -> None:
+        """Go through the body of the kernel."""
+        self.ledger = ledger
+        self._statement(body)
+
+    # --- statements ------------------------------------------------------------------------------
+
+    def _statement(self, record: r.Statement | None) -> None:
+        self.left -= 1
+        if record is None or self.is_over:
+            return
+        if self.left < 0:
+            self.is_over = True
+            return
+        take = _STATEMENTS.get(type(record))
+        if take is None:
+            self._skip(record)
+        else:
+            take(self, record)
+
+    def _compound(self, record: r.Compound) -> None:
+        for each in record.statements:
+            self._statement(each)
+
+    def _expression_statement(self, record: r.ExpressionStatement) -> None:
+        self._evaluate(record.expression)
+
+    def _declaration(self, record: r.Declaration) -> None:
+        for entry in record.declarators:
+            symbol = self.model.declared.get(entry)
+            if entry.initializer is not None:
+                self._evaluate(entry.initializer)
+                if symbol is not None:
+                    self._hold(symbol, entry.initializer)
+
+    def _empty(self, _: r.EmptyStatement) -> None:
+        return
+
+    def _return(self, record: r.Return) -> None:
+        if record.value is not None:
+            self._evaluate(record.value)
+        # The statements behind it are those of another way.
+        self.is_over = self.is_over or not self.path
+
+    def _if(self, record: r.If) -> None:
+        self._evaluate(record.condition)
+        leaves = _leaves(record.then)
+        if _leaves(record.otherwise) or len(leaves) > 1 or (leaves and not _ends(record.then)):
+            self._skip(record)
+            self.is_over = True
+            return
+        path, held = self.path, dict(self.held)
+        self.path = (*path, *self._conditions(record.condition, True))
+        self._statement(record.then)
+        others = (*path, *self._conditions(record.condition, False))
+        if record.otherwise is not None:
+            self.path, self.held = others, dict(held)
+            self._statement(record.otherwise)
+        self.path, self.held = others if leaves else path, held
+        self._release(record)
+        if self._meets(record):
+            self.ledger.forget()
+
+    def _conditions(self, record: r.Expression, holds: bool) -> list[Condition]:
+        """Return a condition that holds or fails, by its parts where all of them have to."""
+        record = unwrapped(record)
+        joining = "&&" if holds else "||"
+        if isinstance(record, r.Binary) and record.operator.text == joining:
+            return [
+                *self._conditions(record.left, holds),
+                *self._conditions(record.right, holds),
+            ]
+        bound = self.numbers.bound(record, self.held)
+        return [Condition(bound, holds, self.numbers.is_same_for_all(record))]
+
+    def _for(self, record: r.For) -> None:
+        self._statement(record.initial)
+        self._loop(record, record.condition, record.body, record.step)
+
+    def _while(self, record: r.While) -> None:
+        self._loop(record, record.condition, record.body, None)
+
+    def _do(self, record: r.DoWhile) -> None:
+        self._loop(record, None, record.body, None, record.condition)
+
+    def _loop(
+        self,
+        record: r.Statement,
+        condition: r.Expression | None,
+        body: r.Statement,
+        step: r.Expression | None,
+        again: r.Expression | None = None,
+    ) -> None:
+        if self.loops == _DEEPEST_LOOP or any(isinstance(e, r.Return) for e in _leaves(record)):
+            self._skip(record)
+            return
+        self.loops += 1
+        path = self.path
+        for _ in range(_ROUNDS):
+            if condition is not None:
+                self._evaluate(condition)
+                self.path = (*self.path, *self._conditions(condition, True))
+            self._statement(body)
+            if step is not None:
+                self._evaluate(step)
+            if again is not None:
+                self._evaluate(again)
+                self.path = (*self.path, *self._conditions(again, True))
+        self.path = path
+        self.loops -= 1
+        self._release(record)
+        if self._meets(record):
+            self.ledger.forget()
+
+    def _jump(self, _: r.Break | r.Continue) -> None:
+        return
+
+    def _skip(self, record: r.Record) -> None:
+        """Pass over what is not followed."""
+        self._release(record)
+        self._note_writes(record)
+        if self._meets(record):
+            self.ledger.forget()
+            self.ledger.wait()
+        if any(isinstance(each, r.Return | r.Goto | r.Label) for each in _below(record)):
+            self.is_over = True
+
+    def _release(self, record: r.Record) -> None:
+        """Forget the values of the variables that something below stores to."""
+        for each in _below(record):
+            place = _stored(each)
+            symbol = None if place is None else self.model.references.get(place)
+            if symbol in self.held:
+                self.held[symbol] = None
+
+    def _note_writes(self, record: r.Record) -> None:
+        for each in _below(record):
+            symbol = self.model.references.get(each) if isinstance(each, r.Name) else None
+            if symbol is not None and symbol in self.uses:
+                self.ledger.note_use(symbol)
+
+    def _meets(self, record: r.Record) -> bool:
+        """Tell whether something below may bring work-items together, or is not understood."""
+        return any(
+            (isinstance(each, r.Call) and self._is_meeting(each)) or isinstance(each, _UNCLEAR)
+            for each in _below(record)
+        )
+
+    def _is_meeting(self, call: r.Call) -> bool:
+        name = builtin_name(self.model, call)
+        return not name or collective(name) is not None or "fence" in name or "barrier" in name
+
+    # --- expressions -----------------------------------------------------------------------------
+
+    def _evaluate(self, record: r.Expression) -> None:
+        """Carry out an expression whose value is used."""
+        record = unwrapped(record)
+        take = _EXPRESSIONS.get(type(record))
+        if take is not None:
+            take(self, record)
+            return
+        place = place_of(self.model, record, self.kernel)
+        if place is not None:
+            self._indices(record)
+            self.ledger.touch(self._access(record, place, is_write=False))
+            return
+        for below in r.children(record):
+            if isinstance(below, r.Expression):
+                self._evaluate(below)
+            elif isinstance(below, r.InitializerEntry):
+                self._evaluate(below.value)
+
+    def _indices(self, record: r.Expression) -> None:
+        """Carry out what stands in the indices of a place."""
+        record = unwrapped(record)
+        if isinstance(record, r.Index):
+            self._evaluate(record.index)
+            self._indices(record.base)
+        elif isinstance(record, r.Member):
+            self._indices(record.base)
+        elif isinstance(record, r.Unary):
+            self._indices(record.operand)
+        elif isinstance(record, r.Binary):
+            self._indices(record.left)
+            self._evaluate(record.right)
+        elif not isinstance(record, r.Name):
+            self._evaluate(record)
+
+    def _assignment(self, record: r.Assignment) -> None:
+        changes = record.operator.text != "="
+        self._evaluate(record.right)
+        self._store(record.left, record.right, changes)
+        symbol = self.model.references.get(unwrapped(record.left))
+        if symbol is not None:
+            operator = record.operator.text.removesuffix("=") if changes else ""
+            self._hold(symbol, record.right, operator)
+
+    def _step(self, record: r.Unary | r.Postfix) -> None:
+        if record.operator not in ("++", "--"):
+            self._unary(record)
+            return
+        self._store(record.operand, None, True)
+        symbol = self.model.references.get(unwrapped(record.operand))
+        if symbol is not None:
+            self._hold(symbol, _ONE, record.operator[0])
+
+    def _unary(self, record: r.Unary | r.Postfix) -> None:
+        if record.operator == "&":
+            self._indices(record.operand)
+            return
+        place = place_of(self.model, record, self.kernel) if record.operator == "*" else None
+        if place is not None:
+            self._indices(record)
+            self.ledger.touch(self._access(record, place, is_write=False))
+        else:
+            self._evaluate(record.operand)
+
+    def _store(self, target: r.Expression, value: r.Expression | None, changes: bool) -> None:
+        """Store to a target; with `changes` it is read before."""
+        target = unwrapped(target)
+        self._indices(target)
+        place = place_of(self.model, target, self.kernel)
+        if place is None:
+            return
+        if changes:
+            self.ledger.touch(self._access(target, place, is_write=False))
+        write = self._access(target, place, is_write=True)
+        write.value = None if value is None else self.numbers.bound(value, self.held)
+        write.changes = changes
+        self.ledger.touch(write)
+
+    def _hold(self, symbol: Symbol, value: r.Expression, operator: str = "") -> None:
+        """Keep what a variable holds from now on."""
+        if not self.numbers.is_counted(symbol):
+            return
+        was = self.held.get(symbol)
+        if operator and was is None:
+            self.held[symbol] = None
+        else:
+            self.held[symbol] = self.numbers.bound(value, self.held, operator, was)
+
+    def _binary(self, record: r.Binary) -> None:
+        self._evaluate(record.left)
+        if record.operator.text not in ("&&", "||"):
+            self._evaluate(record.right)
+            return
+        path = self.path
+        self.path = (*path, *self._conditions(record.left, record.operator.text == "&&"))
+        self._evaluate(record.right)
+        self.path = path
+        self._release(record.right)
+
+    def _conditional(self, record: r.Conditional) -> None:
+        self._evaluate(record.condition)
+        path = self.path
+        for arm, holds in ((record.chosen, True), (record.otherwise, False)):
+            if arm is not None:
+                self.path = (*path, *self._conditions(record.condition, holds))
+                self._evaluate(arm)
+                self._release(arm)
+        self.path = path
+
+    def _nothing(self, record: r.Expression) -> None:
+        """Pass over what is not carried out here."""
+        if isinstance(record, r.BlockLiteral):
+            self._note_writes(record)
+
+    def _statements(self, record: r.StatementExpression) -> None:
+        self._skip(record.body)
+
+    def _call(self, record: r.Call) -> None:
+        barrier = fences.barrier_of(self.model, record)
+        if barrier is not None:
+            self.ledger.meet(barrier, fences.flags_value(self.model, barrier.flags))
+            return
+        for argument in record.arguments:
+            self._evaluate(argument)
+        for argument in record.arguments:
+            self._note_writes(argument)
+        if is_copy(self.model, record):
+            self._copy(record)
+        elif builtin_name(self.model, record) == "wait_group_events":
+            self.ledger.wait()
+        if self._is_meeting(record):
+            if not builtin_name(self.model, record):
+                self.ledger.wait()
+            self.ledger.forget()
+
+    def _copy(self, call: r.Call) -> None:
+        for argument, is_target in zip(call.arguments[:2], (True, False), strict=True):
+            symbol = self.model.references.get(unwrapped(argument))
+            if symbol is not None and shared_space(symbol, self.kernel) == t.LOCAL:
+                always = not self.path
+                self.ledger.copy(call, symbol, is_target=is_target, always=always)
+
+    def _access(self, record: r.Expression, place: Place, *, is_write: bool) -> Access:
+        indices = tuple(
+            None if index is None else self.numbers.bound(index, self.held)
+            for index in place.indices
+        )
+        return Access(record, place, indices, self.path, is_write)
+
+
+def _below(record: r.Record) -> list[r.Record]:
+    """Return a record and what stands below it."""
+    found: list[r.Record] = []
+    waiting = [record]
+    while waiting:
+        each = waiting.pop()
+        found.append(each)
+        waiting.extend(r.children(each))
+    return found
+
+
+def _leaves(record: r.Record | None) -> list[r.Statement]:
+    """Return the statements below by which a run leaves, besides those of inner loops."""
+    found: list[r.Statement] = []
+    waiting: list[tuple[r.Record, bool]] = [] if record is None else [(record, False)]
+    while waiting:
+        each, in_loop = waiting.pop()
+        if isinstance(each, r.Return | r.Goto) or (
+            isinstance(each, r.Break | r.Continue) and not in_loop
+        ):
+            found.append(each)
+        inside = in_loop or isinstance(each, r.For | r.While | r.DoWhile | r.Switch)
+        waiting.extend((below, inside) for below in r.children(each))
+    return found
+
+
+def _ends(record: r.Statement) -> bool:
+    """Tell whether a statement is, or ends in, one by which a run leaves."""
+    while isinstance(record, r.Compound) and record.statements:
+        record = record.statements[-1]
+    return isinstance(record, r.Return | r.Break | r.Continue)
+
+
+def _stored(record: r.Record) -> r.Expression | None:
+    """Return the variable that a record stores to, or takes the address of."""
+    place: r.Expression | None = None
+    if isinstance(record, r.Assignment):
+        place = record.left
+    elif isinstance(record, r.Unary | r.Postfix) and record.operator in ("++", "--", "&"):
+        place = record.operand
+    while isinstance(place, r.Parenthesized | r.Member):
+        place = place.inner if isinstance(place, r.Parenthesized) else place.base
+    return place
+
+
+def stored_symbols(model: ItemModel, body: r.Compound) -> frozenset[Symbol]:
+    """Return the variables that a body stores to after they were declared."""
+    places = (_stored(each) for each in _below(body))
+    symbols = (None if place is None else model.references.get(place) for place in places)
+    return frozenset(symbol for symbol in symbols if symbol is not None)
+
+
+_ONE: Final = r.IntegerLiteral(0, 0, "1")
+_UNCLEAR: Final = (r.Label, r.Goto, r.Assembly, r.BadStatement, r.BlockLiteral)
+_STATEMENTS: dict[type[r.Statement], Callable[..., None]] = {
+    r.Compound: Walk._compound,
+    r.ExpressionStatement: Walk._expression_statement,
+    r.Declaration: Walk._declaration,
+    r.EmptyStatement: Walk._empty,
+    r.Return: Walk._return,
+    r.If: Walk._if,
+    r.For: Walk._for,
+    r.While: Walk._while,
+    r.DoWhile: Walk._do,
+    r.Break: Walk._jump,
+    r.Continue: Walk._jump,
+}
+_EXPRESSIONS: dict[type[r.Expression], Callable[..., None]] = {
+    r.Assignment: Walk._assignment,
+    r.Unary: Walk._step,
+    r.Postfix: Walk._step,
+    r.Binary: Walk._binary,
+    r.Conditional: Walk._conditional,
+    r.StatementExpression: Walk._statements,
+    r.Call: Walk._call,
+    r.TypeQuery: Walk._nothing,
+    r.BlockLiteral: Walk._nothing,
+}
