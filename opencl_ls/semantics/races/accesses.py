@@ -164,11 +164,23 @@ class Clashes:
         for element, items in self.elements(first, shape).items():
             for item in items:
                 for other in others.get(element, ()):
-                    if item.ids == other.ids:
+                    if item is other:
                         continue
-                    if not both or self._store_differently(first, item, second, other):
-                        return True
+                    if both and not self._store_differently(first, item, second, other):
+                        continue
+                    if not both and self._has_written_alike(first, item, second, other):
+                        continue
+                    return True
         return False
+
+    def _has_written_alike(self, first: Access, item: Item, second: Access, other: Item) -> bool:
+        """Tell whether the one that reads has written to the element itself, and nothing else."""
+        write, writer, reader = (first, item, other) if first.is_write else (second, other, item)
+        return (
+            self._comes(write, reader)
+            and self._element(write, reader) == self._element(write, writer)
+            and not self._store_differently(write, writer, write, reader)
+        )
 
     def is_shared_write(self, write: Access) -> bool:
         """Tell whether several work-items write values of their own to one element."""

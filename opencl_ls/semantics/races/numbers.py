@@ -115,10 +115,17 @@ class Numbers:
         record = None if bound is None else unwrapped(bound.record)
         while isinstance(record, r.Cast):
             record = unwrapped(record.operand)
-        if bound is None or bound.operator or not isinstance(record, r.Index):
+        if bound is None or bound.operator:
             return None
-        index = self._value(record.index, bound, item)
-        return None if index is None else (self._spelling(record.base), sums.key(index))
+        indices: list[object] = []
+        while isinstance(record, r.Index):
+            index = self._value(record.index, bound, item)
+            if index is None:
+                return None
+            indices.append(sums.key(index))
+            record = unwrapped(record.base)
+        is_read = bool(indices) and isinstance(record, r.Name)
+        return (self._spelling(record), *indices) if record is not None and is_read else None
 
     def is_settled(self, bound: Bound, item: Item) -> bool:
         """Tell whether numbers alone decide a condition at a work-item."""

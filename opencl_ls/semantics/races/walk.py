@@ -84,6 +84,9 @@ class Walk:
                 if symbol is not None:
                     self._hold(symbol, entry.initializer)
 
+    def _attributed(self, record: r.Attributed) -> None:
+        self._statement(record.statement)
+
     def _empty(self, _: r.EmptyStatement) -> None:
         return
 
@@ -411,6 +414,7 @@ _STATEMENTS: dict[type[r.Statement], Callable[..., None]] = {
     r.ExpressionStatement: Walk._expression_statement,
     r.Declaration: Walk._declaration,
     r.EmptyStatement: Walk._empty,
+    r.Attributed: Walk._attributed,
     r.Return: Walk._return,
     r.If: Walk._if,
     r.For: Walk._for,
