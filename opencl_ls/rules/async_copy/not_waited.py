@@ -1,8 +1,9 @@
 """Nothing waits for an async copy.
 
 ## What it does
-Reports an async copy whose event is thrown away, or kept in a variable that is never used again;
-as a hint where the target is not used behind the copy either.
+Reports an async copy whose event is thrown away, or kept in a variable that is never used again, or
+in an element of an array that no `wait_group_events` counts; as a hint where the target is not used
+behind the copy either.
 
 ## Why
 The data is there only behind `wait_group_events` on the event of the copy; before, memory holds
@@ -36,8 +37,9 @@ Prefetch".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.copy_events import copy_argument, is_copy
+from opencl_ls.semantics.copy_events import copy_argument, event_element, is_copy, waited_for
 from opencl_ls.semantics.enqueue import is_null
+from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.uniformity.body import names_below
 from opencl_ls.semantics.uses import is_store, keeper, uses
 from opencl_ls.syntax import records as r
@@ -60,6 +62,10 @@ def check(context: RuleContext, call: r.Call) -> None:
                 "keep it and pass it to 'wait_group_events'",
             )
         return
+    element = event_element(model, call)
+    if element is not None:
+        _look_at_array(context, call, *element)
+        return
     event = keeper(model, call)
     if event is None:
         return
@@ -72,6 +78,19 @@ def check(context: RuleContext, call: r.Call) -> None:
         f"nothing waits for this copy: '{event.name}' is never passed to 'wait_group_events'",
         related=[(event, f"'{event.name}' is declared here")],
         severity=None if used else Severity.HINT,
+    )
+
+
+def _look_at_array(context: RuleContext, call: r.Call, events: Variable, index: int) -> None:
+    """Look for waits that count too few of the events of an array."""
+    waited = waited_for(context.model, events)
+    if waited is None or index in waited:
+        return
+    context.report(
+        call,
+        f"nothing waits for this copy: '{events.name}[{index}]' is none of the events that "
+        "'wait_group_events' waits for",
+        related=[(events, f"'{events.name}' is declared here")],
     )
 
 
