@@ -1,0 +1,61 @@
+"""An index lies outside of its array.
+
+## What it does
+Reports a constant index that an array of constant size does not have, and one that follows the
+counter of a loop with constant bounds beyond the array. The address of the element right behind the
+last one is allowed; what a constant condition switches off is left alone.
+
+## Why
+Such an access reads or overwrites other variables, in private and in local memory alike, or leaves
+the memory of the kernel. No device need notice.
+
+## Example
+```cl CL1.2
+kernel void k(global int *g) {
+    int a[4];
+    for (int i = 0; i <= 4; i++) a[i] = g[i];
+    g[0] = a[0];
+}
+```
+
+## Use instead
+```cl CL1.2
+kernel void k(global int *g) {
+    int a[4];
+    for (int i = 0; i < 4; i++) a[i] = g[i];
+    g[0] = a[0];
+}
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.5.6.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.array_bounds import overrun
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(r.Index)
+def check(context: RuleContext, record: r.Index) -> None:
+    """Compare the index with the size of the array."""
+    found = overrun(context.model, record)
+    if found is None:
+        return
+    elements = "1 element" if found.size == 1 else f"{found.size} elements"
+    name = context.text(record.base)
+    reaches = "is" if found.loop is None else "comes to"
+    context.report(
+        record.index,
+        f"the index {reaches} {found.index}, but '{name}' has {elements}: 0 to {found.size - 1}",
+        related=[(found.loop.condition or found.loop, "the loop runs to here")]
+        if found.loop is not None
+        else (),
+    )

@@ -1,0 +1,197 @@
+"""Indices that certainly lie outside of an array: constants, and counters of constant loops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.constants import Folder
+from opencl_ls.semantics.constness import fixed_values
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.symbols import Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Overrun:
+    """An index that takes the value `index` where an array has `size` elements.
+
+    `loop` is set where it does so in a round of a loop.
+    """
+
+    index: int
+    size: int
+    loop: r.For | None
+
+
+def overrun(model: ItemModel, record: r.Index) -> Overrun | None:
+    """Return how an index certainly leaves its array, None where it may stay inside."""
+    kind = model.types.get(record.base)
+    if kind is None or not isinstance(kind.type, t.ArrayType) or not kind.type.size:
+        return None
+    size = kind.type.size
+    last = size if _is_address(model, record) else size - 1
+    constants = fixed_values(model)
+    index = constants.integer(record.index)
+    found: Overrun | None = None
+    if index is not None:
+        found = None if 0 <= index <= last else Overrun(index, size, None)
+    else:
+        found = _in_loop(model, record, size, last)
+    if found is None or _is_flexible(record.base, size) or _is_dead(model, record, constants):
+        return None
+    return found
+
+
+def _is_address(model: ItemModel, record: r.Record) -> bool:
+    """Tell whether only the address of an element is taken, which may be the one behind the end."""
+    above = model.parents.get(record)
+    while isinstance(above, r.Parenthesized):
+        above = model.parents.get(above)
+    return isinstance(above, r.Unary) and above.operator == "&"
+
+
+def _is_flexible(base: r.Expression, size: int) -> bool:
+    """Tell whether an array may be one that stands for more at the end of a struct."""
+    return size == 1 and isinstance(unwrapped(base), r.Member)
+
+
+def _is_dead(model: ItemModel, record: r.Record, constants: Folder) -> bool:
+    """Tell whether a record is not evaluated, or only where a constant condition fails."""
+    below: r.Record = record
+    for above in model.ancestors(record):
+        if isinstance(above, r.TypeQuery):
+            return True
+        if isinstance(above, r.If | r.Conditional | r.While | r.For | r.Switch):
+            value = constants.integer(above.condition)
+            chosen = getattr(above, "then", getattr(above, "chosen", None))
+            is_switch = isinstance(above, r.Switch)
+            if value is not None and below is not above.condition:
+                dead = above.otherwise if isinstance(above, r.If | r.Conditional) else None
+                if is_switch or below is (dead if value else chosen):
+                    return True
+                if not value and isinstance(above, r.While | r.For):
+                    return True
+        if isinstance(above, r.Binary) and above.operator.text in ("&&", "||"):
+            value = constants.integer(above.left)
+            if value is not None and bool(value) == (above.operator.text == "||"):
+                return True
+        below = above
+    return False
+
+
+# --- loops ---------------------------------------------------------------------------------------
+
+
+def _in_loop(model: ItemModel, record: r.Index, size: int, last: int) -> Overrun | None:
+    """Look at the values that the counter of a loop around an index takes."""
+    below: r.Record = record
+    for above in model.ancestors(record):
+        if isinstance(above, r.For):
+            return _counted(model, record, above, size, last) if below is above.body else None
+        if not isinstance(above, _CARRIED_OUT):
+            return None
+        if isinstance(above, r.Binary) and above.operator.text in ("&&", "||"):
+            return None
+        below = above
+    return None
+
+
+def _counted(
+    model: ItemModel, record: r.Index, loop: r.For, size: int, last: int
+) -> Overrun | None:
+    counter = _counter(model, loop)
+    rounds = None if counter is None else _rounds(model, loop, counter)
+    if not rounds:
+        return None
+    for value in (rounds[0], rounds[-1]):
+        index = _with(model, counter, value).integer(record.index)
+        if index is not None and not 0 <= index <= last:
+            return Overrun(index, size, loop)
+    return None
+
+
+def _counter(model: ItemModel, loop: r.For) -> Symbol | None:
+    """Return the variable that a loop declares and counts, if nothing else changes it."""
+    initial = loop.initial
+    if not isinstance(initial, r.Declaration) or len(initial.declarators) != 1:
+        return None
+    symbol = model.declared.get(initial.declarators[0])
+    waiting: list[r.Record] = [loop.body]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, r.Break | r.Continue | r.Return | r.Goto | r.Label | r.Switch):
+            return None
+        is_step = isinstance(each, r.Unary | r.Postfix) and each.operator in ("++", "--", "&")
+        place = each.left if isinstance(each, r.Assignment) else None
+        place = each.operand if isinstance(each, r.Unary | r.Postfix) and is_step else place
+        if place is not None and model.references.get(unwrapped(place)) is symbol:
+            return None
+        waiting.extend(r.children(each))
+    return symbol
+
+
+def _rounds(model: ItemModel, loop: r.For, counter: Symbol) -> range | None:
+    """Return the values of a counter that goes from one constant to another."""
+    assert isinstance(loop.initial, r.Declaration)
+    constants = fixed_values(model)
+    start = constants.integer(loop.initial.declarators[0].initializer)
+    step = _step(model, loop.step, counter)
+    condition = None if loop.condition is None else unwrapped(loop.condition)
+    if start is None or not step or not isinstance(condition, r.Binary):
+        return None
+    end = constants.integer(condition.right)
+    if end is None or model.references.get(unwrapped(condition.left)) is not counter:
+        return None
+    operator = condition.operator.text
+    if (operator in ("<", "<=") and step > 0) or (operator in (">", ">=") and step < 0):
+        beyond = (1 if step > 0 else -1) if operator.endswith("=") else 0
+        return range(start, end + beyond, step)
+    return None
+
+
+def _step(model: ItemModel, step: r.Expression | None, counter: Symbol) -> int | None:
+    step = None if step is None else unwrapped(step)
+    if isinstance(step, r.Unary | r.Postfix) and step.operator in ("++", "--"):
+        value: int | None = 1 if step.operator == "++" else -1
+        place = step.operand
+    elif isinstance(step, r.Assignment) and step.operator.text in ("+=", "-="):
+        value = fixed_values(model).integer(step.right)
+        value = -value if value is not None and step.operator.text == "-=" else value
+        place = step.left
+    else:
+        return None
+    return value if model.references.get(unwrapped(place)) is counter else None
+
+
+def _with(model: ItemModel, counter: Symbol | None, value: int) -> Folder:
+    """Return a folder for which a counter has a value."""
+    constants = fixed_values(model)
+
+    def value_of(name: r.Name) -> int | None:
+        return value if model.references.get(name) is counter else constants.integer(name)
+
+    return Folder(value_of, lambda name: model.type_names.get(name, t.UNKNOWN_QUALIFIED))
+
+
+_CARRIED_OUT: Final = (
+    r.Compound,
+    r.ExpressionStatement,
+    r.Declaration,
+    r.InitDeclarator,
+    r.Assignment,
+    r.Binary,
+    r.Unary,
+    r.Postfix,
+    r.Parenthesized,
+    r.Cast,
+    r.Index,
+    r.Member,
+    r.Call,
+    r.VectorLiteral,
+)
+"""What carries out all of its parts, in each round of a loop around it."""
