@@ -73,7 +73,8 @@ def fixed_values(model: ItemModel) -> Folder:
             return int(name.name == "true")
         if isinstance(symbol, EnumeratorConstant):
             return symbol.value
-        return None if symbol is None else _fixed_value(symbol)
+        fixed = None if symbol is None else fixed_initializer(symbol)
+        return None if fixed is None else LITERALS.integer(fixed)
 
     def type_of(name: r.TypeName) -> t.Qualified:
         return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
@@ -84,14 +85,14 @@ def fixed_values(model: ItemModel) -> Folder:
     return Folder(value, type_of, value_type)
 
 
-def _fixed_value(symbol: Symbol) -> int | None:
+def fixed_initializer(symbol: Symbol) -> r.Expression | None:
+    """Return the initialiser of a variable that never changes, None for any other symbol."""
     if not isinstance(symbol, Variable):
         return None
     element = t.element_of(symbol.type)
     if not element.const and t.object_space(symbol.type) != t.CONSTANT:
         return None
-    value = symbol.declarator.initializer
-    return None if value is None else LITERALS.integer(value)
+    return symbol.declarator.initializer
 
 
 def _is_called(callee: r.Name, symbol_of: Callable[[r.Record], Symbol | None]) -> bool:

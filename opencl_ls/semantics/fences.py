@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constants import Folder
+from opencl_ls.semantics.constness import fixed_initializer
 from opencl_ls.semantics.symbols import EnumeratorConstant
 from opencl_ls.syntax import records as r
 
@@ -32,8 +34,14 @@ SCOPES: Final = frozenset(
         "memory_scope_all_devices",
     )
 )
-NAMES: Final = frozenset(("barrier", "work_group_barrier", "sub_group_barrier"))
-WORK_GROUP_NAMES: Final = frozenset(("barrier", "work_group_barrier"))
+OLD_NAME: Final = "barrier"
+NEW_NAME: Final = "work_group_barrier"
+"""The two names of one function, before 2.0 and from then on."""
+WORK_GROUP_NAMES: Final = frozenset((OLD_NAME, NEW_NAME))
+NAMES: Final = WORK_GROUP_NAMES | {"sub_group_barrier"}
+FENCE_NAMES: Final = NAMES | {"mem_fence", "read_mem_fence", "write_mem_fence"}
+"""The barriers, and the fences that take the same flags."""
+_DEEPEST: Final = 4
 ATOMIC_FENCE: Final = "atomic_work_item_fence"
 
 
@@ -58,13 +66,16 @@ def barrier_of(
     return Barrier(call, name, call.arguments[0], scope)
 
 
-def flags_value(model: ItemModel, flags: r.Expression) -> int | None:
+def flags_value(model: ItemModel, flags: r.Expression, depth: int = _DEEPEST) -> int | None:
     """Return the value of constant flags, None where it is not known."""
 
     def value(name: r.Name) -> int | None:
         symbol = model.references.get(name)
         if isinstance(symbol, EnumeratorConstant):
             return symbol.value
+        fixed = None if symbol is None or depth == 0 else fixed_initializer(symbol)
+        if fixed is not None:
+            return flags_value(model, fixed, depth - 1)
         return FLAGS.get(name.name) if symbol is None else None
 
     def type_of(name: r.TypeName) -> t.Qualified:
@@ -78,13 +89,25 @@ def flag_names(value: int) -> str:
     return " | ".join(name for name, bit in FLAGS.items() if value & bit)
 
 
-def scope_name(model: ItemModel, scope: r.Expression | None) -> str:
+def is_made_of_flags(model: ItemModel, flags: r.Expression) -> bool:
+    """Tell whether an expression joins nothing but the names of flags."""
+    flags = unwrapped(flags)
+    if isinstance(flags, r.Binary):
+        return is_made_of_flags(model, flags.left) and is_made_of_flags(model, flags.right)
+    is_name = isinstance(flags, r.Name) and flags.name in FLAGS
+    return is_name and model.references.get(flags) is None
+
+
+def scope_name(model: ItemModel, scope: r.Expression | None, depth: int = _DEEPEST) -> str:
     """Return the name of a constant memory scope, "" where it is none."""
-    while isinstance(scope, r.Parenthesized):
-        scope = scope.inner
-    if isinstance(scope, r.Name) and model.references.get(scope) is None and scope.name in SCOPES:
-        return scope.name
-    return ""
+    scope = None if scope is None else unwrapped(scope)
+    if not isinstance(scope, r.Name):
+        return ""
+    symbol = model.references.get(scope)
+    fixed = None if symbol is None or depth == 0 else fixed_initializer(symbol)
+    if fixed is not None:
+        return scope_name(model, fixed, depth - 1)
+    return scope.name if symbol is None and scope.name in SCOPES else ""
 
 
 def without_scope(barrier: Barrier) -> tuple[int, int]:

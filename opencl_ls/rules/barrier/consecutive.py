@@ -1,7 +1,8 @@
 """Two barriers follow one another without anything between them.
 
 ## What it does
-Hints at a barrier right behind another one.
+Hints at a barrier right behind another one for the same group and scope, blocks and macros of
+statements around them left aside.
 
 ## Why
 The flags of one barrier can be combined: it then orders all the kinds of memory that they name,
@@ -30,11 +31,22 @@ OpenCL C specification, "Synchronization Functions"; reference page work_group_b
 Safe: one barrier orders what both did.
 """
 
+from collections.abc import Iterator
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.fences import Barrier, barrier_of, flag_names, flags_value, scope_name
+from opencl_ls.semantics.enqueue import literal_value
+from opencl_ls.semantics.fences import (
+    NAMES,
+    WORK_GROUP_NAMES,
+    Barrier,
+    barrier_of,
+    flag_names,
+    flags_value,
+    scope_name,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1")
@@ -43,8 +55,10 @@ RULE = Rule(Severity.HINT, since="0.1")
 @RULE.on(r.Compound)
 def check(context: RuleContext, record: r.Compound) -> None:
     """Compare each barrier with the one right before it."""
+    if _is_flattened(context.parent(record)):
+        return
     before: Barrier | None = None
-    for statement in record.statements:
+    for statement in _flattened(record):
         barrier = _barrier(context, statement)
         if barrier is not None and before is not None and _are_alike(context, before, barrier):
             context.report(
@@ -54,25 +68,57 @@ def check(context: RuleContext, record: r.Compound) -> None:
                 related=[(before.call, "the barrier before")],
                 fixes=_merged(context, before, barrier),
             )
-        if barrier is not None or not isinstance(statement, r.EmptyStatement):
-            before = barrier
+        before = barrier
+
+
+def _is_flattened(above: r.Record | None) -> bool:
+    """Tell whether the statements of a block are looked at with those around it."""
+    return isinstance(above, r.Compound) or (isinstance(above, r.DoWhile) and _runs_once(above))
+
+
+def _flattened(record: r.Statement) -> Iterator[r.Statement]:
+    """Yield the statements that are carried out one after another, as far as they do anything."""
+    if isinstance(record, r.Compound):
+        for each in record.statements:
+            yield from _flattened(each)
+    elif isinstance(record, r.DoWhile) and _runs_once(record):
+        yield from _flattened(record.body)
+    elif isinstance(record, r.Declaration):
+        if any(entry.initializer is not None for entry in record.declarators):
+            yield record
+    elif not isinstance(record, r.EmptyStatement):
+        yield record
+
+
+def _runs_once(loop: r.DoWhile) -> bool:
+    """Tell whether a loop is one that macros are wrapped in."""
+    condition = unwrapped(loop.condition)
+    return isinstance(condition, r.IntegerLiteral) and literal_value(condition) == 0
 
 
 def _barrier(context: RuleContext, statement: r.Statement) -> Barrier | None:
     if not isinstance(statement, r.ExpressionStatement):
         return None
     call = unwrapped(statement.expression)
-    return barrier_of(context.model, call) if isinstance(call, r.Call) else None
+    return barrier_of(context.model, call, NAMES) if isinstance(call, r.Call) else None
 
 
 def _are_alike(context: RuleContext, before: Barrier, barrier: Barrier) -> bool:
-    """Tell whether both have constant flags and the same scope."""
+    """Tell whether both are for the same group, with constant flags and the same scope."""
     model = context.model
+    if (before.name in WORK_GROUP_NAMES) != (barrier.name in WORK_GROUP_NAMES):
+        return False
     if flags_value(model, before.flags) is None or flags_value(model, barrier.flags) is None:
         return False
-    if (before.scope is None) != (barrier.scope is None):
-        return False
-    return scope_name(model, before.scope) == scope_name(model, barrier.scope)
+    return _scope(context, before) == _scope(context, barrier) != ""
+
+
+def _scope(context: RuleContext, barrier: Barrier) -> str:
+    """Return the scope of a barrier, which without one is the group; "" where it is not known."""
+    default = "work" if barrier.name in WORK_GROUP_NAMES else "sub"
+    if barrier.scope is None:
+        return f"memory_scope_{default}_group"
+    return scope_name(context.model, barrier.scope)
 
 
 def _merged(context: RuleContext, before: Barrier, barrier: Barrier) -> list[ItemFix]:

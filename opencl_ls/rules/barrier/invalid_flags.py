@@ -1,8 +1,8 @@
 """The flags of a barrier hold bits that mean nothing.
 
 ## What it does
-Reports constant flags that are not 0 and no combination of `CLK_LOCAL_MEM_FENCE`,
-`CLK_GLOBAL_MEM_FENCE` and `CLK_IMAGE_MEM_FENCE`.
+Reports constant flags of a barrier or a fence that are not 0 and no combination of
+`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE` and `CLK_IMAGE_MEM_FENCE`.
 
 ## Why
 The flags say which kinds of memory the barrier orders; other numbers have no meaning.
@@ -27,7 +27,7 @@ OpenCL C specification, "Synchronization Functions"; reference page work_group_b
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.fences import GLOBAL, IMAGE, LOCAL, NAMES, barrier_of, flags_value
+from opencl_ls.semantics.fences import FENCE_NAMES, GLOBAL, IMAGE, LOCAL, barrier_of, flags_value
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -36,7 +36,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at the value of constant flags."""
-    barrier = barrier_of(context.model, call, NAMES)
+    barrier = barrier_of(context.model, call, FENCE_NAMES)
     if barrier is None:
         return
     value = flags_value(context.model, barrier.flags)
@@ -44,6 +44,6 @@ def check(context: RuleContext, call: r.Call) -> None:
         return
     context.report(
         barrier.flags,
-        f"{value} is no combination of flags that a barrier knows: use CLK_LOCAL_MEM_FENCE, "
+        f"{value} is no combination of flags that '{barrier.name}' knows: use CLK_LOCAL_MEM_FENCE, "
         "CLK_GLOBAL_MEM_FENCE, or both joined by '|'",
     )

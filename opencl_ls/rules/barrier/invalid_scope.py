@@ -2,7 +2,7 @@
 
 ## What it does
 Reports a scope other than `memory_scope_work_group`, `memory_scope_device` and
-`memory_scope_all_svm_devices` in `work_group_barrier`.
+`memory_scope_all_svm_devices` in `work_group_barrier`, and flags in the place of the scope.
 
 ## Why
 The scope says to which work-items the accesses before the barrier become visible. A barrier of a
@@ -29,9 +29,9 @@ Unsafe: the barrier gets another meaning, though the one that was meant most lik
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import SINCE_20, Rule
-from opencl_ls.semantics.fences import barrier_of, scope_name
+from opencl_ls.semantics.fences import barrier_of, is_made_of_flags, scope_name
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
@@ -46,7 +46,18 @@ def check(context: RuleContext, call: r.Call) -> None:
     barrier = barrier_of(context.model, call)
     if barrier is None or barrier.scope is None or barrier.name != "work_group_barrier":
         return
-    scope = scope_name(context.model, barrier.scope)
+    model = context.model
+    scope = scope_name(model, barrier.scope)
+    if is_made_of_flags(model, barrier.scope) and not scope_name(model, barrier.flags):
+        flags, further = context.text(barrier.flags), context.text(barrier.scope)
+        joined = ItemEdit(barrier.flags.start, barrier.scope.end, f"{flags} | {further}")
+        context.report(
+            barrier.scope,
+            f"'{further}' is a flag, but the second argument of '{barrier.name}' is the memory "
+            "scope: join flags by '|'",
+            fixes=[ItemFix("Join the flags by '|'", (joined,), safe=False)],
+        )
+        return
     if scope not in _TOO_NARROW:
         return
     title = "Use 'memory_scope_work_group'"

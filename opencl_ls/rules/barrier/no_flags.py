@@ -36,9 +36,9 @@ RULE = Rule(Severity.HINT, since="0.1")
 
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look for a plain 0 as the flags."""
+    """Look for flags whose value is 0."""
     barrier = barrier_of(context.model, call, NAMES)
-    if barrier is None or not isinstance(unwrapped(barrier.flags), r.IntegerLiteral):
+    if barrier is None or isinstance(unwrapped(barrier.flags), r.Binary):
         return
     if flags_value(context.model, barrier.flags) == 0:
         context.report(
