@@ -86,14 +86,15 @@ def _home(model: ItemModel, symbol: Variable | ParameterVariable) -> r.BlockLite
     return enclosing_literal(model, symbol.parameter) if symbol.function is None else None
 
 
-def names_below(record: r.Record) -> Iterator[r.Name]:
-    """Yield the names used in a record, in the order written."""
+def names_below(record: r.Record, *, evaluated: bool = False) -> Iterator[r.Name]:
+    """Yield the names used in a record, in the order written; with `evaluated` not in `sizeof`."""
     pending = [record]
     while pending:
         current = pending.pop()
         if isinstance(current, r.Name):
             yield current
-        pending.extend(reversed(r.children(current)))
+        if not (evaluated and isinstance(current, r.TypeQuery)):
+            pending.extend(reversed(r.children(current)))
 
 
 def initializes(model: ItemModel, literal: r.BlockLiteral) -> r.InitDeclarator | None:

@@ -1,8 +1,8 @@
 """An enqueued block uses a pointer to local or private memory from outside.
 
 ## What it does
-Reports a pointer into local or private memory that an enqueued block captures, or that it finds at
-program scope.  A pointer without an address space is a hint where nothing but such addresses were
+Reports a pointer into local or private memory that an enqueued block captures, by itself or in a
+struct, or that it finds at program scope.  A pointer without an address space is a hint where nothing but such addresses were
 stored in it.
 
 ## Why
@@ -59,14 +59,15 @@ def check(context: RuleContext, call: r.Call) -> None:
     if found is None or literal is None:
         return
     told: set[Symbol] = set()
-    for name in names_below(literal.body):
+    for name in names_below(literal.body, evaluated=True):
         symbol = context.symbol(name)
         if not isinstance(symbol, Variable | ParameterVariable) or symbol in told:
             continue
         if _is_inside(context, symbol, literal):
             continue
-        spaces = {pointee_space(symbol.type)}
-        generic = spaces == {t.GENERIC} and isinstance(symbol, Variable)
+        spot = _pointer(context, name)
+        spaces = {pointee_space(context.model.types.get(spot, t.UNKNOWN_QUALIFIED))}
+        generic = spot is name and spaces == {t.GENERIC} and isinstance(symbol, Variable)
         if isinstance(symbol, Variable) and generic:
             spaces = {_space(context, value) for value in _values(context, symbol)}
         if not spaces or not spaces <= {t.LOCAL, t.PRIVATE}:
@@ -74,12 +75,21 @@ def check(context: RuleContext, call: r.Call) -> None:
         told.add(symbol)
         where = " or ".join(sorted(spaces))
         context.report(
-            name,
-            f"'{name.name}' points to {where} memory, which an enqueued block must not use",
+            spot,
+            f"'{context.text(spot)}' points to {where} memory, which an enqueued block must not use",
             related=[(symbol, f"'{name.name}' is declared here")],
             severity=Severity.HINT if generic else None,
             fixes=_own_memory(context, found, literal, symbol),
         )
+
+
+def _pointer(context: RuleContext, name: r.Name) -> r.Expression:
+    """Return the pointer that is used by a name: the variable, or a member of the struct it is."""
+    spot: r.Expression = name
+    above = context.parent(name)
+    while isinstance(above, r.Member) and not above.arrow and above.base is spot:
+        spot, above = above, context.parent(above)
+    return spot
 
 
 def _own_memory(

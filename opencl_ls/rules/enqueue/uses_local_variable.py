@@ -53,7 +53,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     if literal is None:
         return
     told: set[Symbol] = set()
-    for name in names_below(literal.body):
+    for name in names_below(literal.body, evaluated=True):
         symbol = context.symbol(name)
         if not isinstance(symbol, Variable) or symbol.function is None or symbol in told:
             continue
