@@ -39,7 +39,7 @@ from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.enqueue import enqueue_of
 from opencl_ls.semantics.symbols import Function
-from opencl_ls.semantics.uniformity.functions import required_sizes
+from opencl_ls.semantics.uniformity.definitions import required_sizes
 from opencl_ls.syntax import records as r
 
 _GUARDS = (r.If, r.Switch, r.Conditional, r.For, r.While, r.DoWhile, r.BlockLiteral, r.Binary)

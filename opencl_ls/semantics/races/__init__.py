@@ -19,7 +19,7 @@ from opencl_ls.semantics.races.places import Uses, shared_space, uses_of
 from opencl_ls.semantics.races.walk import Walk, stored_symbols
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.semantics.uniformity.arithmetic import SINGLE
-from opencl_ls.semantics.uniformity.functions import required_sizes
+from opencl_ls.semantics.uniformity.definitions import required_sizes
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel

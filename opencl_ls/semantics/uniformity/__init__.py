@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.semantics.uniformity import sources
 from opencl_ls.semantics.uniformity.arithmetic import SINGLE, Sizes
+from opencl_ls.semantics.uniformity.definitions import FunctionInfo, functions_of
 from opencl_ls.semantics.uniformity.functions import (
     Divergence,
-    FunctionInfo,
     Meeting,
     Report,
     Summary,
     analyse_function,
-    functions_of,
 )
 from opencl_ls.semantics.uniformity.values import UNKNOWN, Reason
 
@@ -96,7 +95,7 @@ class _Unit:
             while waiting:
                 info = waiting.pop()
                 found[info] = _larger(found.get(info, kernel.sizes), kernel.sizes)
-                called = {self.by_name.get(name) for name in info.callees.values()}
+                called = {self.by_name.get(name) for name in info.called}
                 new = {each for each in called if each is not None and not each.is_kernel} - seen
                 seen |= new
                 waiting.extend(new)

@@ -1,4 +1,4 @@
-"""The functions of an item: which collective functions they come to, and where that goes wrong.
+"""One function: which collective functions it comes to, and where that goes wrong.
 
 A function is summed up for its callers: what its result depends on, and the collective functions
 that it meets under conditions, or with arguments, that depend on its parameters.
@@ -9,17 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import (
-    builtin_name,
-    is_overloadable,
-    named_symbol,
-    user_function,
-)
-from opencl_ls.semantics.constness import constants_of, fixed_values
-from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
-from opencl_ls.semantics.uniformity import sources
+from opencl_ls.semantics.calls import is_overloadable
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.uniformity.arithmetic import SINGLE
 from opencl_ls.semantics.uniformity.body import Body
 from opencl_ls.semantics.uniformity.evaluation import Evaluator
@@ -31,8 +22,9 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.symbols import Function, ParameterVariable
     from opencl_ls.semantics.uniformity.arithmetic import Sizes
+    from opencl_ls.semantics.uniformity.definitions import FunctionInfo
     from opencl_ls.semantics.uniformity.sources import Collective
 
 _MOST_MEETINGS: Final = 12
@@ -88,43 +80,6 @@ class Divergence:
 
 
 @dataclass(slots=True, eq=False)
-class FunctionInfo:
-    """A function definition, or the body of a block literal in it, before any analysis."""
-
-    model: ItemModel
-    function: Function
-    body: r.Compound
-    block: r.BlockLiteral | None
-    collectives: dict[r.Call, tuple[str, Collective]]
-    callees: dict[r.Call, str]
-    sizes: Sizes
-    spread: frozenset[int]
-    reports: dict[str, Report] = field(default_factory=dict)
-    called: frozenset[str] = frozenset()
-
-    def __post_init__(self) -> None:
-        self.called = frozenset(self.callees.values())
-
-    @property
-    def name(self) -> str:
-        """The name under which callers know it."""
-        return self.function.name if self.block is None else block_name(self.function, self.block)
-
-    @property
-    def result(self) -> t.Type:
-        """The type of what it returns."""
-        kind = self.function.type.type
-        if self.block is not None or not isinstance(kind, t.FunctionType):
-            return t.UNKNOWN_QUALIFIED.type
-        return kind.result.type
-
-    @property
-    def is_kernel(self) -> bool:
-        """It is a kernel itself, not a block in one."""
-        return self.block is None and self.function.is_kernel
-
-
-@dataclass(slots=True, eq=False)
 class Report:
     """The analysis of a function at one width, and what it was made with.
 
@@ -137,83 +92,6 @@ class Report:
     sizes: Sizes
     asked: dict[str, Summary | None]
     reaching: frozenset[str]
-
-
-def functions_of(model: ItemModel) -> list[FunctionInfo]:
-    """Return the functions that an item defines, and its block literals that matter."""
-    found = [
-        _info(model, symbol, symbol.definition.body, None)
-        for symbol in model.exports.values()
-        if isinstance(symbol, Function) and symbol.definition is not None
-    ]
-    literals: dict[r.BlockLiteral, Function] = {}
-    for site in model.calls:
-        if site.in_block and site.caller is not None and sources.collective(site.callee):
-            literal = _literal_around(model, site.call)
-            if literal is not None:
-                literals[literal] = site.caller
-    blocks = [_info(model, caller, each.body, each) for each, caller in literals.items()]
-    return found + blocks
-
-
-def block_name(function: Function, literal: r.BlockLiteral) -> str:
-    """Return the name of a block literal among the functions."""
-    return f"{function.name}^{literal.start}"
-
-
-def _called_block(model: ItemModel, call: r.Call) -> r.BlockLiteral | None:
-    """Return the block that a call through a constant block variable runs, if it is known."""
-    symbol = named_symbol(model, call.callee)
-    if not isinstance(symbol, Variable) or symbol.declarator.initializer is None:
-        return None
-    literal = unwrapped(symbol.declarator.initializer)
-    return literal if isinstance(literal, r.BlockLiteral) else None
-
-
-def _literal_around(model: ItemModel, record: r.Record) -> r.BlockLiteral | None:
-    above = model.parents.get(record)
-    while above is not None and not isinstance(above, r.BlockLiteral):
-        above = model.parents.get(above)
-    return above
-
-
-def _info(
-    model: ItemModel, function: Function, body: r.Compound, literal: r.BlockLiteral | None
-) -> FunctionInfo:
-    collectives: dict[r.Call, tuple[str, Collective]] = {}
-    callees: dict[r.Call, str] = {}
-    asked: set[int] = set()
-    constants = fixed_values(model)
-    for site in model.calls:
-        if site.caller is not function or site.in_block != (literal is not None):
-            continue
-        if literal is not None and _literal_around(model, site.call) is not literal:
-            continue
-        if site.callee == "get_local_id" and len(site.call.arguments) == 1:
-            dimension = constants.integer(site.call.arguments[0])
-            if dimension is not None:
-                asked.add(dimension)
-        collective = sources.collective(site.callee)
-        if collective is not None and builtin_name(model, site.call):
-            collectives[site.call] = (site.callee, collective)
-        elif (called := user_function(model, site.call)) is not None:
-            callees[site.call] = called.name
-        elif (block := _called_block(model, site.call)) is not None:
-            callees[site.call] = block_name(function, block)
-    sizes = None if literal is not None else required_sizes(model, function)
-    spread = frozenset(asked or (0,))
-    return FunctionInfo(model, function, body, literal, collectives, callees, sizes, spread)
-
-
-def required_sizes(model: ItemModel, function: Function) -> Sizes:
-    """Return the work-group size that a kernel requires, None where it requires none."""
-    constants = constants_of(model)
-    for attribute in function.attributes:
-        if attribute.name.text.strip("_") == "reqd_work_group_size":
-            sizes = [constants.integer(each) for each in attribute.arguments or ()]
-            known = [size for size in sizes if size is not None]
-            return tuple(known) if len(known) == len(sizes) == 3 else None
-    return None
 
 
 def analyse_function(
