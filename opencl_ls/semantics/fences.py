@@ -91,11 +91,14 @@ def flag_names(value: int) -> str:
 
 def is_made_of_flags(model: ItemModel, flags: r.Expression) -> bool:
     """Tell whether an expression joins nothing but the names of flags."""
-    flags = unwrapped(flags)
-    if isinstance(flags, r.Binary):
-        return is_made_of_flags(model, flags.left) and is_made_of_flags(model, flags.right)
-    is_name = isinstance(flags, r.Name) and flags.name in FLAGS
-    return is_name and model.references.get(flags) is None
+    waiting = [flags]
+    while waiting:
+        each = unwrapped(waiting.pop())
+        if isinstance(each, r.Binary):
+            waiting.extend((each.left, each.right))
+        elif not isinstance(each, r.Name) or each.name not in FLAGS or model.references.get(each):
+            return False
+    return True
 
 
 def scope_name(model: ItemModel, scope: r.Expression | None, depth: int = _DEEPEST) -> str:

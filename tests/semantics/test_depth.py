@@ -59,3 +59,14 @@ def test_structs_that_double() -> None:
 def test_a_hundred_thousand(text: str) -> None:
     """What is nested or repeated so often is a finding, and costs seconds at the most."""
     assert codes(text)
+
+
+@pytest.mark.parametrize("operator", ["+", "*", "|", "&&", "||", "^"])
+def test_long_indices_and_conditions_are_followed(operator: str) -> None:
+    """The work-items of a group are followed through rows of five thousand operands."""
+    row = f" {operator} ".join(["i"] * 5000)
+    text = (
+        "kernel void k(global int *g, local int *s) { int i = get_local_id(0); s[i] = g[i]; "
+        f"if ({row}) g[i] = s[{row}]; barrier({row}); }}"
+    )
+    assert not [code for code in codes(text) if code.startswith("syntax/")]

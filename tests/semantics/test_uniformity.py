@@ -134,3 +134,16 @@ def test_a_long_chain_of_calls_comes_to_an_end() -> None:
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
     assert "barrier/divergent" not in codes(host)
+
+
+def test_the_size_that_a_caller_requires_counts_in_what_it_calls() -> None:
+    host = Host(MemorySources({}))
+    host.open(
+        "main.cl",
+        "void meet(void) { if (get_local_id(0) < 64) work_group_barrier(CLK_LOCAL_MEM_FENCE); }\n"
+        "kernel __attribute__((reqd_work_group_size(64, 1, 1))) void k(void) { meet(); }\n",
+        DEFAULT,
+    )
+    assert codes(host) == []
+    assert edited(host, "(64, 1, 1)", "(96, 1, 1)") == ["barrier/divergent"]
+    assert edited(host, "(96, 1, 1)", "(64, 1, 1)") == []

@@ -43,6 +43,7 @@ from opencl_ls.rules.context import ItemFix, RuleContext, inserting
 from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics.blocks import names_below
 from opencl_ls.semantics.calls import builtin_name, named_symbol
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.every_way import certain_before
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.opaque import is_image
@@ -87,7 +88,8 @@ def check(context: RuleContext, function: Function) -> None:
         writes.setdefault(pixel, []).append(step)
         return written | {pixel}
 
-    for step, written in certain_before(build(function.definition.body, matters), after).items():
+    graph = build(function.definition.body, matters, fixed_values(model))
+    for step, written in certain_before(graph, after).items():
         if isinstance(step, r.Call) and builtin_name(model, step).startswith("read_image"):
             pixel = _pixel(model, step, 2)
             if pixel in written:

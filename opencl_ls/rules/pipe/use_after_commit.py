@@ -41,6 +41,7 @@ OpenCL C specification, "Built-in Pipe Read and Write Functions".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.every_way import certain_before
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.reservations import (
@@ -80,7 +81,7 @@ def check(context: RuleContext, function: Function) -> None:
         stored = _stored(model, step)
         return committed if stored is None else committed - {stored}
 
-    graph = build(function.definition.body, used.__contains__)
+    graph = build(function.definition.body, used.__contains__, fixed_values(model))
     for step, committed in certain_before(graph, after).items():
         use = used.get(step) if isinstance(step, r.Call) else None
         if use is not None and use.variable in committed:

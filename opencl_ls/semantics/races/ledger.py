@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _FLAGS: Final = {t.LOCAL: fences.LOCAL, t.GLOBAL: fences.GLOBAL}
 _MOST_ACCESSES: Final = 24
+_MOST_OPEN: Final = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,7 +121,8 @@ class Ledger:
         if self._clashes[earlier.place.space].clash(earlier, later):
             self._judge(earlier, later)
         elif earlier.is_write != later.is_write and earlier.place.space == t.LOCAL:
-            self._open.append((earlier, later))
+            if len(self._open) < _MOST_OPEN:
+                self._open.append((earlier, later))
 
     def _judge(self, earlier: Access, later: Access) -> None:
         """Note that two accesses clash."""

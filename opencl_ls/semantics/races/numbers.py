@@ -149,10 +149,11 @@ class Numbers:
             return None if inner is None else not inner
         if isinstance(record, r.Binary) and record.operator.text in ("&&", "||"):
             decisive = record.operator.text == "||"
-            sides = [self._truth(side, bound, item) for side in (record.left, record.right)]
-            if decisive in sides:
+            parts = operands(record, record.operator.text)
+            truths = {self._truth(part, bound, item) for part in parts}
+            if decisive in truths:
                 return decisive
-            return None if None in sides else not decisive
+            return None if None in truths else not decisive
         if isinstance(record, r.Binary) and record.operator.text in _RELATIONS:
             return self._relation(record, bound, item)
         value = self._value(record, bound, item)
@@ -192,9 +193,7 @@ class Numbers:
         if isinstance(record, r.Name):
             return self._named(record, bound, item)
         if isinstance(record, r.Binary):
-            left = self._value(record.left, bound, item)
-            right = None if left is None else self._value(record.right, bound, item)
-            return self._opaque(record, self._applied(record.operator.text, left, right))
+            return self._computed(record, bound, item)
         if isinstance(record, r.Call):
             return self._call(record, bound, item)
         if isinstance(record, r.Cast):
@@ -211,6 +210,18 @@ class Numbers:
                 return None
             return self._value(record.chosen if truth else record.otherwise, bound, item)
         return None
+
+    def _computed(self, record: r.Binary, bound: Bound, item: Item) -> Sum | None:
+        spine: list[r.Binary] = []
+        leftmost: r.Expression = record
+        while isinstance(leftmost, r.Binary):
+            spine.append(leftmost)
+            leftmost = unwrapped(leftmost.left)
+        value = self._value(leftmost, bound, item)
+        for step in reversed(spine):
+            right = None if value is None else self._value(step.right, bound, item)
+            value = self._opaque(step, self._applied(step.operator.text, value, right))
+        return value
 
     def _applied(self, operator: str, left: Sum | None, right: Sum | None) -> Sum | None:
         if left is None or right is None:
@@ -302,6 +313,19 @@ class Numbers:
         if symbol in self.addressed:
             return False
         return t.object_space(symbol.type) in (t.PRIVATE, t.NO_SPACE)
+
+
+def operands(record: r.Expression, operator: str) -> list[r.Expression]:
+    """Return the operands in a row of one operator, or the expression where it is another."""
+    found: list[r.Expression] = []
+    waiting = [record]
+    while waiting:
+        each = unwrapped(waiting.pop())
+        if isinstance(each, r.Binary) and each.operator.text == operator:
+            waiting.extend((each.right, each.left))
+        else:
+            found.append(each)
+    return found
 
 
 def _addressed(model: ItemModel) -> frozenset[Symbol]:

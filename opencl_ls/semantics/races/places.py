@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import enclosing_literal, unwrapped
+from opencl_ls.semantics.blocks import names_below, unwrapped
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
@@ -110,6 +110,12 @@ def uses_of(model: ItemModel, kernel: Function) -> dict[Symbol, Uses]:
         if symbol is None or not isinstance(name, r.Name) or not shared_space(symbol, kernel):
             continue
         _note(model, name, found.setdefault(symbol, Uses()))
+    for record in model.events:
+        if isinstance(record, r.BlockLiteral):
+            for name in names_below(record):
+                symbol = model.references.get(name)
+                if symbol in found:
+                    found[symbol].escapes = True
     return found
 
 
@@ -122,12 +128,7 @@ def _note(model: ItemModel, name: r.Name, uses: Uses) -> None:
         return
     kind = model.types.get(record) if isinstance(record, r.Expression) else None
     is_address = isinstance(above, r.Unary) and above.operator == "&"
-    if (
-        is_address
-        or kind is None
-        or isinstance(kind.type, t.PointerType | t.ArrayType)
-        or enclosing_literal(model, name) is not None
-    ):
+    if is_address or kind is None or isinstance(kind.type, t.PointerType | t.ArrayType):
         uses.escapes = True
     elif isinstance(above, r.Assignment) and above.left is record:
         uses.writes.add(above)

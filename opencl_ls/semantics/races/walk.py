@@ -15,6 +15,7 @@ from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.copy_events import is_copy
 from opencl_ls.semantics.races.accesses import Access, Condition
+from opencl_ls.semantics.races.numbers import operands
 from opencl_ls.semantics.races.places import place_of, shared_space
 from opencl_ls.semantics.uniformity.sources import collective
 from opencl_ls.syntax import records as r
@@ -117,15 +118,12 @@ class Walk:
 
     def _conditions(self, record: r.Expression, holds: bool) -> list[Condition]:
         """Return a condition that holds or fails, by its parts where all of them have to."""
-        record = unwrapped(record)
         joining = "&&" if holds else "||"
-        if isinstance(record, r.Binary) and record.operator.text == joining:
-            return [
-                *self._conditions(record.left, holds),
-                *self._conditions(record.right, holds),
-            ]
-        bound = self.numbers.bound(record, self.held)
-        return [Condition(bound, holds, self.numbers.is_same_for_all(record))]
+        found: list[Condition] = []
+        for part in operands(record, joining):
+            bound = self.numbers.bound(part, self.held)
+            found.append(Condition(bound, holds, self.numbers.is_same_for_all(part)))
+        return found
 
     def _for(self, record: r.For) -> None:
         self._statement(record.initial)
@@ -227,18 +225,20 @@ class Walk:
     def _indices(self, record: r.Expression) -> None:
         """Carry out what stands in the indices of a place."""
         record = unwrapped(record)
-        if isinstance(record, r.Index):
-            self._evaluate(record.index)
-            self._indices(record.base)
-        elif isinstance(record, r.Member):
-            self._indices(record.base)
-        elif isinstance(record, r.Unary):
-            self._indices(record.operand)
-        elif isinstance(record, r.Binary):
-            self._indices(record.left)
-            self._evaluate(record.right)
-        elif not isinstance(record, r.Name):
-            self._evaluate(record)
+        while not isinstance(record, r.Name):
+            if isinstance(record, r.Index):
+                self._evaluate(record.index)
+                record = unwrapped(record.base)
+            elif isinstance(record, r.Member):
+                record = unwrapped(record.base)
+            elif isinstance(record, r.Unary):
+                record = unwrapped(record.operand)
+            elif isinstance(record, r.Binary):
+                self._evaluate(record.right)
+                record = unwrapped(record.left)
+            else:
+                self._evaluate(record)
+                return
 
     def _assignment(self, record: r.Assignment) -> None:
         changes = record.operator.text != "="
@@ -294,15 +294,26 @@ class Walk:
             self.held[symbol] = self.numbers.bound(value, self.held, operator, was)
 
     def _binary(self, record: r.Binary) -> None:
-        self._evaluate(record.left)
-        if record.operator.text not in ("&&", "||"):
-            self._evaluate(record.right)
-            return
-        path = self.path
-        self.path = (*path, *self._conditions(record.left, record.operator.text == "&&"))
-        self._evaluate(record.right)
+        spine: list[r.Binary] = []
+        leftmost: r.Expression = record
+        while isinstance(leftmost, r.Binary):
+            spine.append(leftmost)
+            leftmost = unwrapped(leftmost.left)
+        self._evaluate(leftmost)
+        path, before = self.path, leftmost
+        operator = ""
+        for step in reversed(spine):
+            if step.operator.text not in ("&&", "||"):
+                self._evaluate(step.right)
+                continue
+            if step.operator.text != operator:
+                # In a row of `&&` each operand adds its condition to those before.
+                operator, before, self.path = step.operator.text, step.left, path
+            self.path = (*self.path, *self._conditions(before, operator == "&&"))
+            self._evaluate(step.right)
+            self._release(step.right)
+            before = step.right
         self.path = path
-        self._release(record.right)
 
     def _conditional(self, record: r.Conditional) -> None:
         self._evaluate(record.condition)
