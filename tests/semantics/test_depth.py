@@ -70,3 +70,13 @@ def test_long_indices_and_conditions_are_followed(operator: str) -> None:
         f"if ({row}) g[i] = s[{row}]; barrier({row}); }}"
     )
     assert not [code for code in codes(text) if code.startswith("syntax/")]
+
+
+@pytest.mark.parametrize("step", ["i *= i;", "i *= n;", "i <<= 31;", "i = i * i + n;"])
+def test_values_that_grow_are_given_up(step: str) -> None:
+    """An index that is squared thirty times has no value that is worth to be known."""
+    text = (
+        "kernel void k(global int *g, local int *s, int n) { int i = get_local_id(0) + 2; "
+        f"{step * 30} s[i] = g[i]; g[i] = s[i + 1]; }}"
+    )
+    assert not [code for code in codes(text) if code.startswith("race/")]

@@ -15,6 +15,8 @@ Product = tuple[str, ...]
 Sum = dict[Product, int]
 
 _MOST_PRODUCTS = 12
+_MOST_FACTORS = 6
+_LARGEST = 1 << 64
 BASE = "base"
 """How the names of unknowns begin that are the first global id of a group."""
 
@@ -53,9 +55,12 @@ def multiplied(left: Sum, right: Sum) -> Sum | None:
     found: Sum = {}
     for product, factor in left.items():
         for other, further in right.items():
+            if len(product) + len(other) > _MOST_FACTORS:
+                return None
             both = tuple(sorted((*product, *other)))
             found[both] = found.get(both, 0) + factor * further
-    return found if len(found) <= _MOST_PRODUCTS else None
+    is_small = all(abs(factor) <= _LARGEST for factor in found.values())
+    return found if is_small and len(found) <= _MOST_PRODUCTS else None
 
 
 def key(value: Sum) -> frozenset[tuple[Product, int]]:
