@@ -2,8 +2,8 @@
 
 ## What it does
 Reports a pointer into local or private memory that an enqueued block captures, by itself or in a
-struct, or that it finds at program scope.  A pointer without an address space is a hint where nothing but such addresses were
-stored in it.
+struct, or that it finds at program scope.  A pointer without an address space is a hint where
+nothing but such addresses were stored in it.
 
 ## Why
 The enqueued block runs as a kernel of its own, when the work-group that owns that memory may be
@@ -76,7 +76,8 @@ def check(context: RuleContext, call: r.Call) -> None:
         where = " or ".join(sorted(spaces))
         context.report(
             spot,
-            f"'{context.text(spot)}' points to {where} memory, which an enqueued block must not use",
+            f"'{context.text(spot)}' points to {where} memory, which an enqueued block must not "
+            "use",
             related=[(symbol, f"'{name.name}' is declared here")],
             severity=Severity.HINT if generic else None,
             fixes=_own_memory(context, found, literal, symbol),
