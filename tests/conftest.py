@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+# Pages that a developer has imported are not for tests to see.  This is set before any other
+# module of the tests is read, some of which copy the environment.
+OWN_DATA = tempfile.mkdtemp(prefix="opencl-ls-data-")
+os.environ["OPENCL_LS_DATA"] = OWN_DATA
+
+
+def pytest_unconfigure() -> None:
+    """Remove the data folder of this run, which the servers that it started have shared."""
+    shutil.rmtree(OWN_DATA, ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)
