@@ -22,7 +22,8 @@ def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     if document is None or snapshot is None:
         return None
     encoding = server.client.encoding
-    found = hover_at(snapshot, to_offset(document.lines, params.position, encoding))
+    offset = to_offset(document.lines, params.position, encoding)
+    found = hover_at(snapshot, offset, server.shelf)
     if found is None:
         return None
     return types.Hover(

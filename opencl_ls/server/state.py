@@ -13,6 +13,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcRequ
 from pygls.lsp.server import LanguageServer
 
 from opencl_ls import __version__
+from opencl_ls.docs.importing.shelf import DiskShelf
 from opencl_ls.server.analysed import Analysed
 from opencl_ls.server.background import Background
 from opencl_ls.server.configuration import Configuration
@@ -46,6 +47,7 @@ class Server(LanguageServer):
         self.analysed = Analysed(self.configuration.folders)
         self.reports = Reports()
         self.memories = Memories()
+        self.shelf = DiskShelf()
         self.background = Background(self)
         self._asked: dict[str, Callable[[Any], None] | None] = {}
         self._asked_count = 0

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from opencl_ls.docs.importing.page import ImportedPage
+from opencl_ls.docs.importing.shelf import DiskShelf
+
 TEXT = """\
 #define TWICE(x) ((x) * 2)
 struct Pair { int left, right; };
@@ -39,6 +42,22 @@ async def test_hover_on_a_built_in_whose_page_is_not_ascii(start, uri):
 
     hover = await editor.hover(uri, 0, 28)
     assert "\u221e" in hover.contents.value
+
+
+async def test_hover_shows_a_page_that_is_imported_meanwhile(start, uri):
+    editor = await start(MARKDOWN)
+    editor.open(uri, TEXT)
+    before = (await editor.hover(uri, 7, 15)).contents.value
+    shelf = DiskShelf()
+    page = ImportedPage("get_global_id", ("get_global_id",), "plain text", notice="\u00a9 Tiles.")
+    shelf.add([page], "get_global_id.txt")
+    try:
+        after = (await editor.hover(uri, 7, 15)).contents.value
+    finally:
+        shelf.forget([found.file for found in shelf.about("get_global_id")])
+    assert (
+        after == f"{before}\n\n**From your copy** of `get_global_id` (plain text).\n\n\u00a9 Tiles."
+    )
 
 
 async def test_hover_on_a_parameter_tells_type_and_address_space(start, uri):

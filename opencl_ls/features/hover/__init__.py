@@ -13,6 +13,7 @@ from opencl_ls.builtins.extensions import extension
 from opencl_ls.builtins.language import attribute
 from opencl_ls.features.hover.content import Hover, Part, shortened
 from opencl_ls.features.hover.declarations import declaration_parts
+from opencl_ls.features.hover.imported import imported_parts
 from opencl_ls.features.hover.reference import reference
 from opencl_ls.features.hover.spots import (
     component_parts,
@@ -24,12 +25,14 @@ from opencl_ls.semantics.conversions import value_of
 from opencl_ls.semantics.types import UNKNOWN_QUALIFIED
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.surface_queries import in_comment_or_string
+from opencl_ls.text import byte_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis import Snapshot
     from opencl_ls.analysis.snapshot import Spot
+    from opencl_ls.docs.importing.page import PageShelf
     from opencl_ls.semantics.builtin_calls import Resolution
 
 __all__ = ["Hover", "Part", "hover_at", "reference"]
@@ -40,8 +43,11 @@ _DIRECTIVE: Final = re.compile(r"[ \t]*#")
 _REACH: Final = 300
 
 
-def hover_at(snapshot: Snapshot, offset: int) -> Hover | None:
-    """Return what is known about the place at a byte offset, or just before it."""
+def hover_at(snapshot: Snapshot, offset: int, shelf: PageShelf | None = None) -> Hover | None:
+    """Return what is known about the place at a byte offset, or just before it.
+
+    What `shelf` has about a name of the language goes below our own text.
+    """
     directive = directive_hover(snapshot, offset)
     if directive is not None:
         return directive
@@ -51,7 +57,7 @@ def hover_at(snapshot: Snapshot, offset: int) -> Hover | None:
         return suppression_hover(snapshot, offset)
     if word is None:
         return None
-    parts = tuple(_parts(snapshot, word[0], start))
+    parts = tuple(_parts(snapshot, word[0], start, shelf))
     return Hover(start, word.end(), parts) if parts else None
 
 
@@ -72,13 +78,13 @@ def _word_at(text: str, offset: int) -> re.Match[str] | None:
             at = found.end()
 
 
-def _parts(snapshot: Snapshot, name: str, start: int) -> Iterator[Part]:
+def _parts(snapshot: Snapshot, name: str, start: int, shelf: PageShelf | None) -> Iterator[Part]:
     used = snapshot.macro_at(start)
     if used is not None:
         yield Part(used.definition, code=True)
         if used.place is None:
             # What the compiler itself defines: a version, an extension, a feature.
-            yield from reference(name, snapshot.target)[1:]
+            yield from _described(snapshot, name, shelf)[1:]
             return
         if used.expansion:
             yield Part("Expands to")
@@ -94,20 +100,31 @@ def _parts(snapshot: Snapshot, name: str, start: int) -> Iterator[Part]:
         if special:
             yield from special
             return
-    yield from _of_the_language(snapshot, name, start, spot)
+    yield from _of_the_language(snapshot, name, start, spot, shelf)
 
 
 def _of_the_language(
-    snapshot: Snapshot, name: str, start: int, spot: Spot | None
+    snapshot: Snapshot, name: str, start: int, spot: Spot | None, shelf: PageShelf | None
 ) -> Iterator[Part]:
     line = snapshot.text[snapshot.text.rfind("\n", 0, start) + 1 : start]
     if extension(name) is not None and not _DIRECTIVE.match(line):
         return
     if "__attribute__" in line and (known := attribute(name)) is not None:
-        yield from reference(f"__attribute__(({known.name}))", snapshot.target)
+        yield from _described(snapshot, f"__attribute__(({known.name}))", shelf)
         return
     call = None if spot is None else _call_by(spot)
-    yield from reference(name, snapshot.target, call)
+    yield from _described(snapshot, name, shelf, call)
+
+
+def _described(
+    snapshot: Snapshot, name: str, shelf: PageShelf | None, call: Resolution | None = None
+) -> list[Part]:
+    """Return our own text about a name of the language, and the user's pages below it."""
+    parts = reference(name, snapshot.target, call)
+    if parts and shelf is not None:
+        imported = imported_parts(shelf, name, snapshot.target)
+        parts += [replace(part, text=byte_text(part.text)) for part in imported]
+    return parts
 
 
 def _call_by(spot: Spot) -> Resolution | None:

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 _CODE: Final = re.compile(r"`([^`\n]+)`")
-_STRONG: Final = re.compile(r"\*\*([^*\n]+)\*\*|(?<![\w*])\*([^*\s][^*\n]*)\*(?![\w*])")
-_LINK: Final = re.compile(r"\[([^]\n]+)\]\(([^)\s]+)\)")
+_STRONG: Final = re.compile(
+    r"\*\*([^*\n]+)\*\*|(?<![\w*\\])\*([^*\s\\](?:[^*\n\\]|\\.)*)\*(?![\w*])"
+)
+_LINK: Final = re.compile(r"(?<!\\)\[([^]\n]+)\]\(([^)\s]+)\)")
+_ESCAPED: Final = re.compile(r"\\([\\*<\[#>+.)-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,5 +57,5 @@ def plain_words(text: str) -> str:
     pieces = _CODE.split(text)
     for index in range(0, len(pieces), 2):
         words = _STRONG.sub(lambda match: match[1] or match[2], pieces[index])
-        pieces[index] = _LINK.sub(r"\1: \2", words)
+        pieces[index] = _ESCAPED.sub(r"\1", _LINK.sub(r"\1: \2", words))
     return "".join(pieces)
