@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
-import textwrap
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.functions import function_key, function_names
 from opencl_ls.builtins.language import all_attributes, all_pragmas
 from opencl_ls.builtins.names import names
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.builtins.versions import version_problem
+from opencl_ls.cli.doc_output import rendered
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.options import OneLineParser
 from opencl_ls.cli.terminal import painter, write
+from opencl_ls.docs.importing.page import copies_for
+from opencl_ls.docs.importing.shelf import DiskShelf
 from opencl_ls.docs.library import documented, index
 from opencl_ls.docs.search import search
 from opencl_ls.features.hover.content import plain_words
+from opencl_ls.features.hover.imported import imported_pages, page_parts
 from opencl_ls.features.hover.reference import reference
 from opencl_ls.settings.target import Target
 
@@ -28,17 +30,22 @@ if TYPE_CHECKING:
     from opencl_ls.cli.terminal import Painter
     from opencl_ls.features.hover.content import Part
 
-_WIDTH: Final = 90
-_LINK: Final = re.compile(r"\[([^]\n]+)\]\(([^)\s]+)\)")
-_STRONG: Final = re.compile(r"\*\*([^*\n]+)\*\*")
-_INLINE_CODE: Final = re.compile(r"`([^`\n]+)`")
+_EPILOG = (
+    "opencl-ls doc import PATH... reads your own copy of the Khronos reference pages and shows it "
+    "below; opencl-ls doc import --list lists what was read, opencl-ls doc forget NAME... drops it."
+)
 
 
 def run_doc(arguments: Sequence[str]) -> int:
     """Run `opencl-ls doc` and return its exit status; raises UsageError."""
+    if arguments and arguments[0] in {"import", "forget"}:
+        from opencl_ls.cli.doc_import import run_forget, run_import  # noqa: PLC0415 (when asked for)
+
+        return (run_import if arguments[0] == "import" else run_forget)(arguments[1:])
     parser = OneLineParser(
         prog="opencl-ls doc",
         description="Print what a name of OpenCL C means.",
+        epilog=_EPILOG,
         allow_abbrev=False,
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="a function, type, macro, ...")
@@ -55,8 +62,8 @@ def run_doc(arguments: Sequence[str]) -> int:
         return _search(found.search, paint)
     if found.list or found.name is None:
         return _list(found.name or "")
-    parts = _reference(found.name, _target(found.std))
-    write("".join(f"{line}\n" for line in _shown(parts, paint)), sys.stdout)
+    parts = _reference(found.name, _target(found.std), DiskShelf())
+    write("".join(f"{line}\n" for line in rendered(parts, paint)), sys.stdout)
     return 0
 
 
@@ -69,13 +76,22 @@ def _target(std: str | None) -> Target | None:
     return Target.make(std)
 
 
-def _reference(name: str, target: Target | None) -> list[Part]:
-    """Return what there is to read about a name as a person types it; raises UsageError."""
+def _reference(name: str, target: Target | None, shelf: DiskShelf) -> list[Part]:
+    """Return what there is to read about a name as a person types it; raises UsageError.
+
+    Imported pages go below our own text, and stand alone where they alone know the name.
+    """
     for spelled in _spellings(name):
         parts = reference(spelled, target)
         if parts:
-            return parts
-    close = nearest(name, {*names(), *index()}, limit=3)
+            pages = imported_pages(shelf, spelled, target)
+            return parts + [part for page in pages for part in page_parts(page, spelled)]
+    shelved = shelf.about(name, any_case=True)
+    if shelved:
+        version = "" if target is None else target.version.label[2:]
+        pages = copies_for((each.page for each in shelved), version)
+        return [part for page in pages for part in page_parts(page, name)]
+    close = nearest(name, {*names(), *index(), *shelf.names()}, limit=3)
     hint = f"; is it {' or '.join(close)}?" if close else "; try opencl-ls doc --search WORDS"
     raise UsageError(f'nothing is called "{name}" in OpenCL C{hint}')
 
@@ -92,7 +108,7 @@ def _spellings(name: str) -> Iterator[str]:
     yield from (f"#pragma {each}" for each in all_pragmas() if each.lower() == words.lower())
 
 
-# --- output --------------------------------------------------------------------------------------
+# --- lists ---------------------------------------------------------------------------------------
 
 
 def _list(wanted: str) -> int:
@@ -116,38 +132,3 @@ def _search(words: str, paint: Painter) -> int:
         lines += [paint("bold", shown), f"    {plain_words(hit.summary)}"]
     write("".join(f"{line}\n" for line in lines), sys.stdout)
     return 0
-
-
-def _shown(parts: Sequence[Part], paint: Painter) -> Iterator[str]:
-    """Yield the lines of a reference for a terminal: text wrapped, programs indented."""
-    for number, part in enumerate(parts):
-        if number:
-            yield ""
-        if part.code:
-            yield from (f"    {line}".rstrip() for line in part.text.splitlines())
-        else:
-            yield from _wrapped(part.text, paint)
-
-
-def _wrapped(text: str, paint: Painter) -> Iterator[str]:
-    """Yield a paragraph or a list in lines of at most 90 characters, addresses in their own."""
-    link = _LINK.fullmatch(text)
-    if link is not None:
-        yield f"{link[1]}:"
-        yield link[2]
-        return
-    for item in re.split(r"\n(?=- )", text):
-        deeper = "  " if item.startswith("- ") else ""
-        for line in textwrap.wrap(
-            " ".join(item.split()),
-            _WIDTH,
-            subsequent_indent=deeper,
-            break_long_words=False,
-            break_on_hyphens=False,
-        ):
-            yield _painted(line, paint) if paint.enabled else plain_words(line)
-
-
-def _painted(line: str, paint: Painter) -> str:
-    line = _STRONG.sub(lambda match: paint("bold", match[1]), line)
-    return _INLINE_CODE.sub(lambda match: paint("help", match[1]), line)

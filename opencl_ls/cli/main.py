@@ -21,7 +21,8 @@ A language server and checker for OpenCL C that needs no driver and no GPU.
                                the language server; also with no command at all
   opencl-ls check [PATHS...]   check files and folders; see opencl-ls check --help
   opencl-ls rule [NAME]        list the rules, or explain one
-  opencl-ls doc [NAME]         what a name of OpenCL C means; --search WORDS finds names
+  opencl-ls doc [NAME]         what a name of OpenCL C means; --search WORDS finds names,
+                               doc import PATHS... adds your copy of the reference pages
   opencl-ls config [FILE]      print the settings for a file, and where each comes from
   opencl-ls --version          print the version
   opencl-ls --help             print this

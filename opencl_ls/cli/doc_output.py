@@ -1,0 +1,64 @@
+"""The reference on a terminal: text wrapped, lists and programs indented, marks as colours."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.cli.terminal import printable
+from opencl_ls.features.hover.content import plain_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from opencl_ls.cli.terminal import Painter
+    from opencl_ls.features.hover.content import Part
+
+_WIDTH: Final = 90
+_LINK: Final = re.compile(r"\[([^]\n]+)\]\(([^)\s]+)\)")
+_MARKED: Final = re.compile(r"`([^`\n]+)`|\*\*([^*\n]+)\*\*")
+_STYLES: Final = ("help", "bold")
+_STYLED: Final = re.compile("([\x0e\x0f])(.*?)\x10")
+
+
+def rendered(parts: Sequence[Part], paint: Painter) -> Iterator[str]:
+    """Yield the lines of a reference for a terminal: text wrapped, programs indented."""
+    for number, part in enumerate(parts):
+        if number:
+            yield ""
+        if part.code:
+            yield from (f"    {printable(line)}".rstrip() for line in part.text.splitlines())
+        else:
+            yield from _wrapped(part.text, paint)
+
+
+def _wrapped(text: str, paint: Painter) -> Iterator[str]:
+    """Yield a paragraph or a list in lines of at most 90 characters, addresses in their own."""
+    link = _LINK.fullmatch(text)
+    if link is not None:
+        yield f"{link[1]}:"
+        yield link[2]
+        return
+    for item in re.split(r"\n(?=\s*- )", text):
+        indent = item[: len(item) - len(item.lstrip())]
+        words = printable(" ".join(item.split()))
+        for line in textwrap.wrap(
+            plain_words(_styled(words) if paint.enabled else words),
+            _WIDTH,
+            initial_indent=indent,
+            subsequent_indent=f"{indent}  " if words.startswith("- ") else indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        ):
+            yield _STYLED.sub(lambda found: paint(_STYLES[found[1] == "\x0f"], found[2]), line)
+
+
+def _styled(text: str) -> str:
+    """Return Markdown in which each word of code, or of bold text, has its style around it."""
+
+    def style(found: re.Match[str]) -> str:
+        begin = "\x0e" if found[1] else "\x0f"
+        return " ".join(f"{begin}{word}\x10" for word in (found[1] or found[2]).split(" "))
+
+    return _MARKED.sub(style, text)
