@@ -162,8 +162,8 @@ def mutants(found: Sequence[Kernel], count: int, seed: int, tally: Tally) -> Non
             except Exception as error:  # noqa: BLE001 - any exception at all is a find
                 tally.failed(f"{type(error).__name__}", f"{changes}\n{traceback.format_exc()}")
                 continue
-            if not ours:
-                # Whatever the compiler says, nothing false was said here.
+            if not ours or "\0" in text:
+                # Nothing false was said; and a file with zero bytes is none that is checked.
                 continue
             if not _compiled(text, kernel.settings, Path(folder)):
                 tally.accepted += 1
