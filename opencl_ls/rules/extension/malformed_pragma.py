@@ -33,7 +33,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, inserting, replacing
 from opencl_ls.rules.rule import DIRECTIVES, Rule
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1")
 
 
 @RULE.on_unit_reading(DIRECTIVES)
