@@ -117,15 +117,20 @@ class Numbers:
             record = unwrapped(record.operand)
         if bound is None or bound.operator:
             return None
-        indices: list[object] = []
-        while isinstance(record, r.Index):
-            index = self._value(record.index, bound, item)
-            if index is None:
-                return None
-            indices.append(sums.key(index))
+        steps: list[object] = []
+        is_element = False
+        while isinstance(record, r.Index | r.Member):
+            if isinstance(record, r.Index):
+                is_element = True
+                index = self._value(record.index, bound, item)
+                if index is None:
+                    return None
+                steps.append(sums.key(index))
+            else:
+                steps.append(record.member.text)
             record = unwrapped(record.base)
-        is_read = bool(indices) and isinstance(record, r.Name)
-        return (self._spelling(record), *indices) if record is not None and is_read else None
+        is_read = is_element and isinstance(record, r.Name)
+        return (self._spelling(record), *steps) if record is not None and is_read else None
 
     def is_settled(self, bound: Bound, item: Item) -> bool:
         """Tell whether numbers alone decide a condition at a work-item."""
