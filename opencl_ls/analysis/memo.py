@@ -28,7 +28,14 @@ class AnalysedItem:
 
     model: ItemModel
     target: Target
-    findings: tuple[ItemFinding, ...]
+    known: tuple[ItemFinding, ...] | None = None
+
+    @property
+    def findings(self) -> tuple[ItemFinding, ...]:
+        """What the rules find, looked for when somebody asks: a hover does not wait for them."""
+        if self.known is None:
+            self.known = check_item(self.model, self.target)
+        return self.known
 
 
 class ItemMemo:
@@ -61,4 +68,4 @@ class ItemMemo:
         self.computed.append(text)
         item = lower(text, environment.is_type)
         model = bind(item, environment, target)
-        return AnalysedItem(model, target, check_item(model, target))
+        return AnalysedItem(model, target)
