@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol
 
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.symbols import Function, Symbol, Tag, Typedef
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from opencl_ls.semantics.model import ItemModel
 
@@ -102,25 +103,27 @@ class Declarations:
     def before(self, models: Sequence[ItemModel], number: int) -> UnitEnvironment:
         """Return the environment in which the item `number` begins; nothing is copied for it."""
         return UnitEnvironment(
-            _NamesBefore(self.names, [model.exports for model in models], number),
-            _NamesBefore(self.tags, [model.exported_tags for model in models], number),
+            _NamesBefore(self.names, models, number, attrgetter("exports")),
+            _NamesBefore(self.tags, models, number, attrgetter("exported_tags")),
         )
 
 
 class _NamesBefore:
     """The names that items before one have declared, looked up when they are asked for."""
 
-    __slots__ = ("_exports", "_number", "_numbers", "_own")
+    __slots__ = ("_exported", "_models", "_number", "_numbers", "_own")
 
     def __init__(
         self,
         numbers: dict[str, list[int]],
-        exports: Sequence[dict[str, Symbol]] | Sequence[dict[str, Tag]],
+        models: Sequence[ItemModel],
         number: int,
+        exported: Callable[[ItemModel], dict[str, Symbol]],
     ) -> None:
         self._numbers = numbers
-        self._exports = exports
+        self._models = models
         self._number = number
+        self._exported = exported
         self._own: dict[str, Symbol] = {}
 
     def get(self, name: str, /) -> Symbol | None:
@@ -130,7 +133,7 @@ class _NamesBefore:
         for number in self._numbers.get(name, ()):
             if number >= self._number:
                 break
-            symbol = self._exports[number][name]
+            symbol = self._exported(self._models[number])[name]
             if not stays_hidden(symbol, known):
                 known = symbol
         return known

@@ -151,11 +151,6 @@ class Snapshot:
                 return Spot(item, at, tuple(_records_at(item.analysed.model.item, at)))
         return None
 
-    def symbol_at(self, offset: int) -> SymbolInfo | None:
-        """Return what the name at a byte offset of the main file stands for, or None."""
-        spot = self.spot(offset)
-        return None if spot is None else self.symbol_of(spot)
-
     def symbol_of(self, spot: Spot) -> SymbolInfo | None:
         """Return what the name at a spot stands for, or None."""
         model = spot.item.analysed.model

@@ -8,6 +8,7 @@ import pytest
 from lsprotocol import types
 
 from opencl_ls.server.guard import GuardedFiles
+from opencl_ls.server.transport import EndOfInput, Inbox, read_frames
 from opencl_ls.server.uris import uri_of
 from tests.e2e.wire import PUSH
 
@@ -74,3 +75,12 @@ async def test_a_configured_folder_is_read(start, work) -> None:
     editor.open(uri, '#include "secret.h"\n')
     [found] = await editor.published(uri)
     assert "42" in found.message
+
+
+def test_an_announced_length_takes_no_memory() -> None:
+    """Only bytes that arrive are kept; the end of the input ends a message that never came."""
+    chunks = [b"Content-Length: 1000000000000000\r\n\r\n{", b""]
+    inbox = Inbox()
+    read_frames(lambda: chunks.pop(0), inbox)
+    assert isinstance(inbox.take(0), EndOfInput)
+    assert not chunks
