@@ -1,13 +1,16 @@
 """The findings of a unit in the places of files, and what an edit leaves as it was.
 
-An item whose analysis was taken over keeps its findings: their places are moved by as many bytes as
-the edit added above them.  Only what the edit touched is mapped through the source map again.
+An item whose analysis was taken over keeps its block of findings.  Where all of them lie in the
+item's own text nothing is done for it at all: the block moves as a whole with the text, and where
+it is now is worked out by whoever asks.  Only what the edit touched is mapped through the source
+map again.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
 from opencl_ls.preprocess import changed
@@ -15,85 +18,173 @@ from opencl_ls.rules.unit_rules import ItemChange, UnitResults, run_unit_rules
 from opencl_ls.text import longest, readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
     from opencl_ls.preprocess import Change
     from opencl_ls.rules.context import ItemFinding, ItemFix, ItemRelated
 
 
-class Mapped(NamedTuple):
-    """The findings of one item: as the rules gave them, and in the places of files."""
+class Block:
+    """The findings of one item, in the places that they had when they were mapped.
 
-    raw: tuple[ItemFinding, ...]
-    findings: tuple[Finding, ...]
+    `raw` is what the rules gave.  `anchor` is the byte of the main file at which the item's text
+    began then: since all places in that file are in the item's own text, the block moves with it.
+    It is None where a place lies elsewhere in the file; such a block is made anew when one moves.
+    `foreign` tells that a place lies in another file.
+    """
+
+    __slots__ = ("anchor", "findings", "foreign", "raw")
+
+    def __init__(
+        self,
+        raw: tuple[ItemFinding, ...],
+        findings: tuple[Finding, ...],
+        anchor: int | None,
+        foreign: bool,
+    ) -> None:
+        self.raw = raw
+        self.findings = findings
+        self.anchor = anchor
+        self.foreign = foreign
 
 
-_NONE = Mapped((), ())
+_NONE: Final = Block((), (), 0, False)
 
 
 class UnitFindings:
-    """The findings of a unit; `lender` is an earlier state of it whose findings are known."""
+    """The findings of a unit; `lender` is an earlier state of it whose findings are known.
+
+    `blocks` are those in items, in the items' order; `preprocessor` and `in_files` are the others.
+    `remapped` counts the blocks that were not taken over.
+    """
 
     def __init__(self, unit: AnalysedUnit, lender: AnalysedUnit | None) -> None:
         self._unit = unit
+        self.remapped = 0
         change = None if lender is None else changed(lender.unit, unit.unit)
         if lender is None or change is None or lender.target is not unit.target:
             self.results: UnitResults = run_unit_rules(unit.models, unit.unit, unit.target)
             self.preprocessor = [_readable(noted) for noted in unit.unit.findings]
-            self.items = self._mapped_items(None, None, None)
+            self._by_item = self.results.by_item()
+            self.blocks = [self._block(number) for number in range(len(unit.items))]
+            # The numbers of the blocks that are not simply moved, ascending.
+            self._wandering = [n for n, block in enumerate(self.blocks) if block.anchor is None]
+            self._foreign = [n for n, block in enumerate(self.blocks) if block.foreign]
             return
         known = lender.unit_findings
-        items = _item_change(lender.items, unit.items)
+        items = _item_change(lender, unit, change)
         self.results = run_unit_rules(
             unit.models, unit.unit, unit.target, known.results, lender.models, items, change
         )
+        path = unit.unit.path
         if change.directives:
             self.preprocessor = [_readable(noted) for noted in unit.unit.findings]
         else:
-            path = unit.unit.path
             self.preprocessor = [moved(each, change, path) or each for each in known.preprocessor]
-        self.items = self._mapped_items(known.items, items, change)
+        self._by_item = self.results.by_item()
+        self._follow(known, items, change)
 
     def all(self) -> Iterator[Finding]:
-        """Yield all findings, those of the preprocessor first."""
+        """Yield all findings where they are now, those of the preprocessor first."""
         yield from self.preprocessor
-        for mapped in self.items:
-            yield from mapped.findings
+        for block, shift in self.placed():
+            for finding in block.findings:
+                yield shifted(finding, shift, self._unit.unit.path) if shift else finding
+        yield from self.in_files()
+
+    def placed(self) -> Iterator[tuple[Block, int]]:
+        """Yield the blocks that hold findings, and by how many bytes each has moved."""
+        for number, block in enumerate(self.blocks):
+            if block is not _NONE:
+                anchor = block.anchor
+                yield block, 0 if anchor is None else self._anchor(number) - anchor
+
+    def in_files(self) -> Iterator[Finding]:
+        """Yield the findings about the text of files."""
         for file, finding in self.results.in_files():
             fixes = tuple(_file_fix(file, fix) for fix in finding.fixes)
             place = Place(file, finding.start, finding.end)
             message = readable(finding.message)
             yield Finding(place, finding.code, finding.severity, message, (), fixes)
 
-    # --- items -----------------------------------------------------------------------------------
+    # --- blocks ----------------------------------------------------------------------------------
 
-    def _mapped_items(
-        self,
-        known: Sequence[Mapped] | None,
-        items: ItemChange | None,
-        change: Change | None,
-    ) -> list[Mapped]:
-        raws: list[tuple[ItemFinding, ...]] = [item.analysed.findings for item in self._unit.items]
-        for number, found in self.results.by_item().items():
-            raws[number] = (*raws[number], *found)
-        path = self._unit.unit.path
-        mapped: list[Mapped] = []
-        for number, raw in enumerate(raws):
-            if not raw:
-                mapped.append(_NONE)
-                continue
-            if known is not None and items is not None and change is not None:
-                before = items.older(number)
-                kept = _NONE if before is None else known[before]
-                if len(kept.raw) == len(raw) and all(map(_is, kept.raw, raw)):
-                    moved_ones = _all_moved(kept.findings, change, path)
-                    if moved_ones is not None:
-                        mapped.append(Mapped(raw, moved_ones))
-                        continue
-            item = self._unit.items[number]
-            mapped.append(Mapped(raw, tuple(self._mapped(item, finding) for finding in raw)))
-        return mapped
+    def _follow(self, known: UnitFindings, items: ItemChange, change: Change) -> None:
+        """Take over the blocks of the items that did not change."""
+        first, removed, added = items
+        self.blocks = [*known.blocks[:first], *[_NONE] * added, *known.blocks[first + removed :]]
+        foreign = self._kept(known._foreign, items)
+        wandering = self._kept(known._wandering, items)
+        remade = set(range(first, first + added))
+        if change.directives:
+            # A header that was edited may hold the same items at other places.
+            remade.update(foreign)
+        told = {*self._by_item, *self._kept(known._by_item, items)} - remade
+        remade.update(number for number in told if not self._holds(number))
+        for number in remade:
+            self.blocks[number] = self._block(number)
+        for number in wandering:
+            if number not in remade:
+                self.blocks[number] = self._wandered(number, change)
+        self._wandering = sorted(
+            number for number in remade.union(wandering) if self.blocks[number].anchor is None
+        )
+        self._foreign = sorted(
+            number for number in remade.union(foreign) if self.blocks[number].foreign
+        )
+
+    def _holds(self, number: int) -> bool:
+        """Tell whether the rules gave for an item just what its block was made of."""
+        one, other = self.blocks[number].raw, self._raw(number)
+        return len(one) == len(other) and all(map(_is, one, other))
+
+    @staticmethod
+    def _kept(numbers: Iterable[int], items: ItemChange) -> list[int]:
+        """Return what the numbers of older items are now, without those that changed."""
+        newer = map(items.newer, numbers)
+        return [number for number in newer if number is not None]
+
+    def _wandered(self, number: int, change: Change) -> Block:
+        block = self.blocks[number]
+        findings = tuple(moved(each, change, self._unit.unit.path) for each in block.findings)
+        if None in findings:
+            return self._block(number)
+        if all(map(_is, findings, block.findings)):
+            return block
+        return Block(block.raw, findings, None, block.foreign)  # type: ignore[arg-type]
+
+    def _raw(self, number: int) -> tuple[ItemFinding, ...]:
+        found = self._unit.items[number].analysed.findings
+        more = self._by_item.get(number)
+        return found if more is None else (*found, *more)
+
+    def _block(self, number: int) -> Block:
+        raw = self._raw(number)
+        if not raw:
+            return _NONE
+        self.remapped += 1
+        item = self._unit.items[number]
+        findings = tuple(self._mapped(item, finding) for finding in raw)
+        unit = self._unit.unit
+        last = item.first_piece + item.source.slices[-1].piece
+        start, end = self._anchor(number), 0
+        if unit.pieces[last].start < 0:
+            end = unit.start_of(last) + len(unit.pieces[last].chunk.text)
+        inside, foreign = True, False
+        for place in chain.from_iterable(map(_places, findings)):
+            if place.file != unit.path:
+                foreign = True
+            elif place.start < start or place.end > end:
+                inside = False
+        return Block(raw, findings, start if inside else None, foreign)
+
+    def _anchor(self, number: int) -> int:
+        """Return the byte of the main file at which the text of an item begins; 0 in a header."""
+        item = self._unit.items[number]
+        piece = item.first_piece + item.source.slices[0].piece
+        unit = self._unit.unit
+        return unit.start_of(piece) if unit.pieces[piece].start < 0 else 0
 
     def _mapped(self, item: UnitItem, finding: ItemFinding) -> Finding:
         unit = self._unit
@@ -149,27 +240,38 @@ def _is(one: object, other: object) -> bool:
     return one is other
 
 
-def _item_change(old: Sequence[UnitItem], new: Sequence[UnitItem]) -> ItemChange:
-    """Return which items differ between two states of a unit."""
-    before = [(id(item.source), id(item.analysed)) for item in old]
-    after = [(id(item.source), id(item.analysed)) for item in new]
-    most = min(len(before), len(after))
-    first = longest(most, lambda n: before[:n] == after[:n])
-    rest = longest(most - first, lambda n: n == 0 or before[-n:] == after[-n:])
+def _item_change(lender: AnalysedUnit, unit: AnalysedUnit, change: Change) -> ItemChange:
+    """Return which items differ between two states of a unit.
+
+    An item that is the same belongs to pieces that are: two items of one text look alike, but what
+    macros made of them need not.
+    """
+    before = [(id(item.source), id(item.analysed)) for item in lender.items]
+    after = [(id(item.source), id(item.analysed)) for item in unit.items]
+    untouched = min(
+        bisect_left(lender.items, change.first, key=_last_piece),
+        bisect_left(unit.items, change.first, key=_last_piece),
+    )
+    first = longest(untouched, lambda n: before[:n] == after[:n])
+    untouched = min(
+        len(before) - bisect_left(lender.items, change.first + change.removed, key=_first_piece),
+        len(after) - bisect_left(unit.items, change.first + change.added, key=_first_piece),
+        len(before) - first,
+        len(after) - first,
+    )
+    rest = longest(untouched, lambda n: n == 0 or before[-n:] == after[-n:])
     return ItemChange(first, len(before) - rest - first, len(after) - rest - first)
 
 
+def _first_piece(item: UnitItem) -> int:
+    return item.first_piece + item.source.slices[0].piece
+
+
+def _last_piece(item: UnitItem) -> int:
+    return item.first_piece + item.source.slices[-1].piece
+
+
 # --- moving --------------------------------------------------------------------------------------
-
-
-def _all_moved(
-    findings: tuple[Finding, ...], change: Change, path: str
-) -> tuple[Finding, ...] | None:
-    if len(findings) == 1:
-        only = moved(findings[0], change, path)
-        return None if only is None else (only,)
-    found = tuple(moved(finding, change, path) for finding in findings)
-    return None if None in found else found  # type: ignore[return-value]
 
 
 def moved(finding: Finding, change: Change, path: str) -> Finding | None:
@@ -179,11 +281,7 @@ def moved(finding: Finding, change: Change, path: str) -> Finding | None:
         if place is finding.place or place is None:
             return finding if place is not None else None
         return finding._replace(place=place)
-    places = chain(
-        (finding.place,),
-        (each.place for each in finding.related),
-        (edit.place for fix in finding.fixes for edit in fix.edits),
-    )
+    places = _places(finding)
     if not change.shift:
         stay = all(_moved_place(place, change, path) is not None for place in places)
         return finding if stay else None
@@ -193,6 +291,28 @@ def moved(finding: Finding, change: Change, path: str) -> Finding | None:
         if new is None:
             return None
         moved_to[place] = new
+    return finding if moved_to.keys() == set(moved_to.values()) else _at(finding, moved_to)
+
+
+def shifted(finding: Finding, shift: int, path: str) -> Finding:
+    """Return a finding of a block that moved by `shift` bytes in the file `path`."""
+    moved_to = {
+        place: Place(path, place.start + shift, place.end + shift) if place.file == path else place
+        for place in _places(finding)
+    }
+    return _at(finding, moved_to)
+
+
+def _places(finding: Finding) -> Iterator[Place]:
+    yield finding.place
+    for related in finding.related:
+        yield related.place
+    for fix in finding.fixes:
+        for edit in fix.edits:
+            yield edit.place
+
+
+def _at(finding: Finding, moved_to: dict[Place, Place]) -> Finding:
     return finding._replace(
         place=moved_to[finding.place],
         related=tuple(Related(moved_to[each.place], each.message) for each in finding.related),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from opencl_ls.semantics.redeclarations import AGREE, clash, program_pairs
 from opencl_ls.semantics.symbols import Symbol
-from opencl_ls.semantics.uniformity import Divergence, analyse
+from opencl_ls.semantics.uniformity import Divergence, Uniformity
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -171,12 +171,15 @@ class UnitContext:
     """A whole translation unit as the rules see it.
 
     `models` are the items in their order; `unit` is the preprocessed unit with its directives.
-    `findings` collects (index of the item, finding).
+    `findings` collects (index of the item, finding).  `earlier` is the uniformity of an earlier
+    state with the items that changed since, as `Uniformity` takes them.
     """
 
     __slots__ = (
         "_clashes",
         "_divergences",
+        "_earlier",
+        "_uniformity",
         "file_findings",
         "findings",
         "models",
@@ -187,7 +190,15 @@ class UnitContext:
 
     rule: Rule
 
-    def __init__(self, models: Sequence[ItemModel], unit: Any, target: Target) -> None:
+    def __init__(
+        self,
+        models: Sequence[ItemModel],
+        unit: Any,
+        target: Target,
+        earlier: tuple[Uniformity, tuple[int, int, int]] | None = None,
+    ) -> None:
+        self._earlier = earlier or ()
+        self._uniformity: Uniformity | None = None
         self.models = models
         self.unit = unit
         self.target = target
@@ -211,6 +222,13 @@ class UnitContext:
         return self._clashes
 
     @property
+    def uniformity(self) -> Uniformity:
+        """What the uniformity analysis found, which goes on from an earlier state."""
+        if self._uniformity is None:
+            self._uniformity = Uniformity(self.models, *self._earlier)
+        return self._uniformity
+
+    @property
     def divergences(self) -> dict[tuple[str, str], list[tuple[int, Divergence]]]:
         """Where the work-items of a group do not meet as they must; worked out once.
 
@@ -218,7 +236,7 @@ class UnitContext:
         """
         if self._divergences is None:
             self._divergences = {}
-            for found in analyse(self.models):
+            for found in self.uniformity.divergences:
                 key = (found.divergence.collective.family, found.divergence.kind)
                 entry = (found.item, found.divergence)
                 self._divergences.setdefault(key, []).append(entry)

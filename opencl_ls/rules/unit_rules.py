@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from opencl_ls.rules.context import ItemFinding
     from opencl_ls.rules.rule import Rule
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.uniformity import Uniformity
     from opencl_ls.settings.target import Target
 
 
@@ -51,9 +52,10 @@ class RuleResult(NamedTuple):
 class UnitResults:
     """What the rules about whole units found, by their codes; `rerun` lists those that ran."""
 
-    def __init__(self) -> None:
+    def __init__(self, uniformity: Uniformity) -> None:
         self.results: dict[str, RuleResult] = {}
         self.rerun: list[str] = []
+        self.uniformity = uniformity
 
     def by_item(self) -> dict[int, list[ItemFinding]]:
         """Return the findings in items by the items' numbers."""
@@ -83,8 +85,9 @@ def run_unit_rules(
     `items` says which items differ from those of `old_models`, `change` how the text does (the
     preprocessor's `Change`).
     """
-    context = UnitContext(models, unit, target)
-    made = UnitResults()
+    earlier_uniformity = None if known is None or items is None else (known.uniformity, items)
+    context = UnitContext(models, unit, target, earlier_uniformity)
+    made = UnitResults(context.uniformity)
     for rule in all_rules():
         if not rule.unit_checks or not rule.versions.holds(target):
             continue

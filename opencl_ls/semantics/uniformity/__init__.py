@@ -1,14 +1,16 @@
 """Uniformity: which values, and which paths, differ between the work-items of a group.
 
-`analyse` looks at the functions of a unit that come to a function that all work-items of a group
+`Uniformity` looks at the functions of a unit that come to a function that all work-items of a group
 must meet - a barrier, an async copy, a work-group function - and says where they provably do not.
-What an item came to is kept with the item, for as long as the functions that it calls are the same:
-a keystroke in another function costs nothing.
+What an item came to is kept with the item, for as long as the functions that it calls are the same,
+and from one state of a unit to the next only the functions that changed are looked at.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.semantics.uniformity import sources
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.semantics.model import ItemModel
 
-__all__ = ["Divergence", "Meeting", "Reason", "UnitDivergence", "analyse"]
+__all__ = ["Divergence", "Meeting", "Reason", "Uniformity", "UnitDivergence"]
 
 _IN_PROGRESS: Final = Summary(UNKNOWN, ())
 _DEEPEST: Final = 200
@@ -41,12 +43,6 @@ class UnitDivergence:
 
     item: int
     divergence: Divergence
-
-
-def analyse(models: Sequence[ItemModel]) -> list[UnitDivergence]:
-    """Return where the work-items of a group do not meet as they must, in the order of the unit."""
-    unit = _Unit(models)
-    return unit.divergences() if unit.reaching else []
 
 
 def _functions(model: ItemModel) -> list[FunctionInfo]:
@@ -63,30 +59,135 @@ def _larger(left: Sizes, right: Sizes) -> Sizes:
     return tuple(max(pair) for pair in zip(left, right, strict=True))
 
 
-class _Unit:
-    def __init__(self, models: Sequence[ItemModel]) -> None:
-        self.infos: list[tuple[int, FunctionInfo]] = []
-        self.by_name: dict[str, FunctionInfo] = {}
-        self.done: dict[tuple[int, str], Summary] = {}
-        self.reports: dict[tuple[int, str], Report] = {}
-        self.depth = 0
+def _shape(info: FunctionInfo) -> tuple[object, ...]:
+    """Return what other functions, and their order, depend on before anything is analysed."""
+    widths = frozenset(how.width for _, how in info.collectives.values())
+    return info.name, info.is_kernel, info.sizes, info.called, widths
+
+
+def _alike(one: Summary, other: Summary) -> bool:
+    """Tell whether two summaries say the same; those that name places never do."""
+    return one.result == other.result and not one.meetings and not other.meetings
+
+
+class Uniformity:
+    """Where the work-items of a group do not meet as they must, in the order of the unit.
+
+    `before` is the answer for an earlier state of the unit, in which `change` = (first, removed,
+    added) tells the items that others took the place of.
+    """
+
+    def __init__(
+        self,
+        models: Sequence[ItemModel],
+        before: Uniformity | None = None,
+        change: tuple[int, int, int] = (0, 0, 0),
+    ) -> None:
+        self.divergences: list[UnitDivergence] = []
+        self._depth = 0
+        self._done: dict[tuple[FunctionInfo, str], Summary] = {}
+        self._asked: set[str] = set()
+        if before is not None and self._followed(models, before, *change):
+            return
+        self._infos: list[tuple[int, FunctionInfo]] = []
+        self._by_name: dict[str, FunctionInfo] = {}
         for index, model in enumerate(models):
             if model.item.problems:
                 continue
             for info in _functions(model):
-                self.infos.append((index, info))
-                self.by_name[info.name] = info
-        self.sizes = self._sizes()
-        self.reaching = self._reaching()
+                self._infos.append((index, info))
+                self._by_name[info.name] = info
+        self._sizes = self._all_sizes()
+        self._reaching = self._all_reaching()
+        self._widths = {
+            how.width for info in self._reaching for _, how in info.collectives.values()
+        }
+        self._look_at_all()
 
-    def _sizes(self) -> dict[FunctionInfo, Sizes]:
+    def _followed(
+        self, models: Sequence[ItemModel], before: Uniformity, first: int, removed: int, added: int
+    ) -> bool:
+        """Go on from an earlier state, unless the functions depend on each other otherwise now."""
+        start = bisect_left(before._infos, first, key=itemgetter(0))
+        end = bisect_left(before._infos, first + removed, key=itemgetter(0))
+        old = [info for _, info in before._infos[start:end]]
+        new = [
+            (index, info)
+            for index in range(first, first + added)
+            if not models[index].item.problems
+            for info in _functions(models[index])
+        ]
+        if [_shape(info) for info in old] != [_shape(info) for _, info in new]:
+            return False
+        if len(before._infos) != len(before._by_name):
+            return False  # A name stands for several functions.
+        rest = before._infos[end:]
+        if added != removed:
+            rest = [(index + added - removed, info) for index, info in rest]
+        self._infos = [*before._infos[:start], *new, *rest]
+        self._by_name = dict(before._by_name)
+        self._sizes = dict(before._sizes)
+        self._reaching = set(before._reaching)
+        self._widths = before._widths
+        self._done = dict(before._done)
+        self._asked = set(before._asked)
+        summaries: list[tuple[FunctionInfo, str, Summary]] = []
+        for was, (_, info) in zip(old, new, strict=True):
+            self._by_name[info.name] = info
+            if was in self._sizes:
+                self._sizes[info] = self._sizes.pop(was)
+            if was in self._reaching:
+                self._reaching.remove(was)
+                self._reaching.add(info)
+            summaries += (
+                (info, width, self._done.pop((was, width)))
+                for width in self._widths
+                if (was, width) in self._done
+            )
+        if any(self._comes_to_itself(info) for _, info in new):
+            return False
+        for info, width, was_summary in summaries:
+            report = self._report(info, width)
+            if _alike(report.summary, was_summary):
+                # The same object, so that what was made with it still holds.
+                report.summary = self._done[info, width] = was_summary
+            elif info.name in self._asked:
+                self._look_at_all()
+                return True
+        behind = first + removed
+        self.divergences = [each for each in before.divergences if each.item < first]
+        for index, info in new:
+            self._look_at(index, info)
+        self.divergences += (
+            each
+            if added == removed
+            else UnitDivergence(each.item + added - removed, each.divergence)
+            for each in before.divergences
+            if each.item >= behind
+        )
+        return True
+
+    def _comes_to_itself(self, info: FunctionInfo) -> bool:
+        """Tell whether a function calls itself, perhaps by another one."""
+        seen: set[str] = set()
+        waiting = list(info.called)
+        while waiting:
+            name = waiting.pop()
+            if name == info.name:
+                return True
+            if name not in seen and name in self._by_name:
+                seen.add(name)
+                waiting.extend(self._by_name[name].called)
+        return False
+
+    def _all_sizes(self) -> dict[FunctionInfo, Sizes]:
         """Return the largest work-group that comes to each function, where it is required.
 
         A function has the groups of the kernels that call it: where one of these leaves its size
         open, nothing is known.
         """
         found: dict[FunctionInfo, Sizes] = {}
-        kernels = [info for _, info in self.infos if info.is_kernel]
+        kernels = [info for _, info in self._infos if info.is_kernel]
         if all(info.sizes is None for info in kernels):
             return found
         for kernel in kernels:
@@ -95,22 +196,22 @@ class _Unit:
             while waiting:
                 info = waiting.pop()
                 found[info] = _larger(found.get(info, kernel.sizes), kernel.sizes)
-                called = {self.by_name.get(name) for name in info.called}
+                called = {self._by_name.get(name) for name in info.called}
                 new = {each for each in called if each is not None and not each.is_kernel} - seen
                 seen |= new
                 waiting.extend(new)
         return found
 
-    def _reaching(self) -> set[FunctionInfo]:
+    def _all_reaching(self) -> set[FunctionInfo]:
         """Return the functions that come to a collective function, by themselves or by a call."""
-        kernels = [info for _, info in self.infos if info.is_kernel]
+        kernels = [info for _, info in self._infos if info.is_kernel]
         if kernels and all(info.sizes == SINGLE for info in kernels):
             return set()
-        found = {info for _, info in self.infos if info.collectives}
+        found = {info for _, info in self._infos if info.collectives}
         if not found:
             return found
         callers: dict[str, list[FunctionInfo]] = {}
-        for _, info in self.infos:
+        for _, info in self._infos:
             for name in info.called:
                 callers.setdefault(name, []).append(info)
         waiting = list(found)
@@ -121,52 +222,56 @@ class _Unit:
                     waiting.append(caller)
         return found
 
-    def divergences(self) -> list[UnitDivergence]:
-        widths = {how.width for info in self.reaching for _, how in info.collectives.values()}
-        found: list[UnitDivergence] = []
-        for index, info in self.infos:
-            if info in self.reaching:
-                for width in (sources.GROUP, sources.SUBGROUP):
-                    if width in widths:
-                        report = self.report(info, width)
-                        found.extend(UnitDivergence(index, each) for each in report.divergences)
-        return found
+    def _look_at_all(self) -> None:
+        self._done = {}
+        self._asked = set()
+        self.divergences = []
+        for index, info in self._infos:
+            self._look_at(index, info)
 
-    def report(self, info: FunctionInfo, width: str) -> Report:
+    def _look_at(self, index: int, info: FunctionInfo) -> None:
+        if info in self._reaching:
+            for width in (sources.GROUP, sources.SUBGROUP):
+                if width in self._widths:
+                    report = self._report(info, width)
+                    self.divergences += (UnitDivergence(index, each) for each in report.divergences)
+
+    def _report(self, info: FunctionInfo, width: str) -> Report:
         """Return the analysis of a function: the one kept with it where it still holds."""
-        key = (id(info), width)
-        if key in self.reports:
-            return self.reports[key]
-        self.done[key] = _IN_PROGRESS
-        self.depth += 1
+        key = (info, width)
         report = info.reports.get(width)
+        if report is not None and self._done.get(key) is report.summary:
+            return report
+        self._done[key] = _IN_PROGRESS
+        self._depth += 1
         if report is None or not self._holds(info, report, width):
             report = analyse_function(
                 info,
                 width,
-                self.sizes.get(info),
-                lambda name: self.summary(name, width),
+                self._sizes.get(info),
+                lambda name: self._summary(name, width),
                 self._reaching_callees(info),
             )
-        self.depth -= 1
-        info.reports[width] = self.reports[key] = report
-        self.done[key] = report.summary
+        self._depth -= 1
+        info.reports[width] = report
+        self._asked.update(report.asked)
+        self._done[key] = report.summary
         return report
 
     def _reaching_callees(self, info: FunctionInfo) -> frozenset[str]:
-        return frozenset(name for name in info.called if self.by_name.get(name) in self.reaching)
+        return frozenset(name for name in info.called if self._by_name.get(name) in self._reaching)
 
     def _holds(self, info: FunctionInfo, report: Report, width: str) -> bool:
-        if report.reaching != self._reaching_callees(info) or report.sizes != self.sizes.get(info):
+        if report.reaching != self._reaching_callees(info) or report.sizes != self._sizes.get(info):
             return False
-        return all(self.summary(name, width) is was for name, was in report.asked.items())
+        return all(self._summary(name, width) is was for name, was in report.asked.items())
 
-    def summary(self, name: str, width: str) -> Summary | None:
+    def _summary(self, name: str, width: str) -> Summary | None:
         """Return the summary of a function, None where its definition is not known."""
-        info = self.by_name.get(name)
+        info = self._by_name.get(name)
         if info is None:
             return None
-        known = self.done.get((id(info), width))
-        if known is None and self.depth > _DEEPEST:
+        known = self._done.get((info, width))
+        if known is None and self._depth > _DEEPEST:
             return None
-        return self.report(info, width).summary if known is None else known
+        return self._report(info, width).summary if known is None else known
