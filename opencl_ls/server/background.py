@@ -1,20 +1,29 @@
-"""Work that waits until the session has caught up with the client: diagnostics that are pushed."""
+"""Work that waits until the session has caught up with the client.
+
+Diagnostics that are pushed are *due* and come first.  Everything else is idle work: tasks that are
+cut into steps, of which one is done while nothing is due and no message waits.
+"""
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from opencl_ls.server import push
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from opencl_ls.server.state import Server
+
+logger = logging.getLogger(__name__)
 
 _SETTINGS_WAIT = 1.0
 """Seconds for which the first diagnostics wait for the client's settings."""
 
 
 class Background:
-    """The documents whose diagnostics are due, oldest first."""
+    """The documents whose diagnostics are due, oldest first, and the tasks for idle times."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -22,11 +31,17 @@ class Background:
         self.waited = 0
         """How many messages have been handled while work was due."""
         self._settings_missing = False
+        self._tasks: list[tuple[int, Iterator[None]]] = []
 
     @property
     def pending(self) -> bool:
         """Whether there is anything to do now."""
         return bool(self._due) and not self._settings_missing
+
+    @property
+    def idle(self) -> bool:
+        """Whether there is idle work, and nothing due before it."""
+        return bool(self._tasks) and not self._due
 
     @property
     def delay(self) -> float | None:
@@ -65,3 +80,26 @@ class Background:
             # The newer version is on its way and will be due itself.
             return
         push.publish(self._server, document)
+
+    def later(self, task: Iterator[None], rank: int = 0) -> None:
+        """Do a task in idle times, step by step; each `next` is one step.
+
+        A message that comes during a step waits for its end, so a step takes a few milliseconds at
+        most.  Between two steps anything may have changed: a task that serves one state looks
+        whether that state still counts, and returns if not.  Of several tasks the one with the
+        lowest rank goes first, among equals the oldest, until it is exhausted.  A task that raises
+        is logged and dropped.
+        """
+        self._tasks.append((rank, task))
+
+    def idle_step(self) -> None:
+        """Do one step of the first task."""
+        first = min(self._tasks, key=lambda entry: entry[0])
+        try:
+            next(first[1])
+        except StopIteration:
+            self._tasks.remove(first)
+        except Exception:
+            # Nobody waits for an answer here, and the rest of the session does not depend on it.
+            logger.exception("work in the background failed")
+            self._tasks.remove(first)

@@ -2,7 +2,8 @@
 
 Everything runs on one thread; only reading has a thread of its own.  Requests are answered in the
 order in which they come, and work in the background (diagnostics that are pushed) is done when no
-message waits, so that it is always done for the newest text and never delays an answer.
+message waits, so that it is always done for the newest text and never delays an answer.  Idle work
+comes after it, in short steps: a message waits for the end of one step at most.
 """
 
 from __future__ import annotations
@@ -107,6 +108,9 @@ def _serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
         background = server.background
         if background.pending and (inbox.empty or background.waited > _PATIENCE):
             background.step()
+            continue
+        if background.idle and inbox.empty:
+            background.idle_step()
             continue
         item = inbox.take(background.delay)
         if item is None:
