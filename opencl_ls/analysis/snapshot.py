@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from opencl_ls.analysis.macros import MacroInfo, include_of, macro_at
@@ -17,8 +16,9 @@ from opencl_ls.syntax import records as r
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from opencl_ls.analysis.mapping import Block
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
     from opencl_ls.findings import Finding, Place
     from opencl_ls.preprocess import SourceProvider
@@ -92,25 +92,40 @@ class Snapshot:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """The findings, the main file's first, by place; settings and suppressions applied."""
+        return self.visible(self.unit.findings())
+
+    def visible(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Return which of some findings a user sees, in the order of `findings`."""
         suppressions: dict[str, Suppressions] = {}
         visible: list[Finding] = []
-        for finding in with_settings(self.unit.findings(), self.settings.rules):
+        for finding in with_settings(findings, self.settings.rules):
             file = finding.place.file
             known = suppressions.get(file)
             if known is None:
-                known = suppressions[file] = self._suppressions(file)
+                known = suppressions[file] = self.suppressions(file)
             if known.empty or not known.silence(
                 finding.code, self.lines(file).line_of(finding.place.start)
             ):
                 visible.append(finding)
         order = {file: index for index, file in enumerate(self.files)}
         visible.sort(key=lambda f: (order.get(f.place.file, len(order)), *f.place[1:], f.code))
-        # A header that is included twice tells the same twice.
-        found = visible[:1]
-        found.extend(one for last, one in pairwise(visible) if one != last)
-        return tuple(found)
+        # A header that is included twice tells the same twice, as does a macro for all its items.
+        return tuple(dict.fromkeys(visible))
 
-    def _suppressions(self, file: str) -> Suppressions:
+    def blocks(self) -> Iterator[tuple[Block, int]]:
+        """Yield the findings in items before settings and suppressions, and where they are now.
+
+        The number tells by how many bytes a block has moved since it was made.
+        """
+        return self.unit.unit_findings.placed()
+
+    def loose(self) -> Iterator[Finding]:
+        """Yield the findings outside of items before settings and suppressions."""
+        yield from self.unit.unit_findings.preprocessor
+        yield from self.unit.unit_findings.in_files()
+
+    def suppressions(self, file: str) -> Suppressions:
+        """Return what the comments of a file allow."""
         text = self._text_of(file)
         return Suppressions(text, self.lines(file).starts if MARK in text else [])
 

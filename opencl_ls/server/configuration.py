@@ -5,8 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, Any
 
-from lsprotocol import types
-
+from opencl_ls.server.errors import WARNING
 from opencl_ls.server.uris import is_file, path_of, uri_of
 from opencl_ls.settings.client import from_client
 from opencl_ls.settings.disk import DiskReader
@@ -121,6 +120,5 @@ class Configuration:
     def _show(self, server: Server, problem: str) -> None:
         if problem not in self._shown:
             self._shown.add(problem)
-            server.window_show_message(
-                types.ShowMessageParams(types.MessageType.Warning, f"opencl-ls: {problem}")
-            )
+            shown = {"type": WARNING, "message": f"opencl-ls: {problem}"}
+            server.outbox.notify("window/showMessage", shown)

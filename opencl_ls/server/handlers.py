@@ -1,40 +1,46 @@
-"""Which function handles which message."""
+"""Which function handles which message.
+
+What a session needs to show its first diagnostics is handled from plain JSON, by functions that
+import neither pygls nor lsprotocol; requests that are made of the protocol's types go to the
+library, which is imported for the first of them.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lsprotocol import types
-
-from opencl_ls.server import lookups, outline, pull, settings_sync, synchronization, tokens
+from opencl_ls.server import pull, settings_sync, synchronization
 
 if TYPE_CHECKING:
-    from opencl_ls.server.state import Handler, Server
+    from opencl_ls.server.state import PlainHandler, Server
 
 
 def _ignore(_server: Server, _params: object) -> None:
     """Take note of nothing."""
 
 
-HANDLERS: dict[str, Handler] = {
-    types.INITIALIZED: settings_sync.initialized,
-    types.SET_TRACE: _ignore,
-    types.TEXT_DOCUMENT_DID_SAVE: _ignore,
-    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: settings_sync.did_change_watched_files,
-    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: settings_sync.did_change_folders,
-    types.TEXT_DOCUMENT_DIAGNOSTIC: pull.diagnostic,
-    types.TEXT_DOCUMENT_HOVER: lookups.hover,
-    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: outline.document_symbol,
-    types.TEXT_DOCUMENT_FOLDING_RANGE: outline.folding_range,
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: tokens.full,
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA: tokens.delta,
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE: tokens.in_range,
+PLAIN_HANDLERS: dict[str, PlainHandler] = {
+    "initialized": settings_sync.initialized,
+    "$/setTrace": _ignore,
+    "textDocument/didOpen": synchronization.did_open,
+    "textDocument/didChange": synchronization.did_change,
+    "textDocument/didClose": synchronization.did_close,
+    "textDocument/didSave": _ignore,
+    "textDocument/diagnostic": pull.diagnostic,
+    "workspace/didChangeConfiguration": settings_sync.did_change_configuration,
+    "workspace/didChangeWatchedFiles": settings_sync.did_change_watched_files,
+    "workspace/didChangeWorkspaceFolders": settings_sync.did_change_folders,
 }
+"""Handlers that take the params as JSON gave them; those of requests return JSON text."""
 
-PLAIN_HANDLERS: dict[str, Handler] = {
-    types.TEXT_DOCUMENT_DID_OPEN: synchronization.did_open,
-    types.TEXT_DOCUMENT_DID_CHANGE: synchronization.did_change,
-    types.TEXT_DOCUMENT_DID_CLOSE: synchronization.did_close,
-    types.WORKSPACE_DID_CHANGE_CONFIGURATION: settings_sync.did_change_configuration,
-}
-"""Notifications whose handlers take the params as JSON gave them."""
+LIBRARY_METHODS = frozenset(
+    {
+        "textDocument/documentSymbol",
+        "textDocument/foldingRange",
+        "textDocument/hover",
+        "textDocument/semanticTokens/full",
+        "textDocument/semanticTokens/full/delta",
+        "textDocument/semanticTokens/range",
+    }
+)
+"""The requests that `library` handles."""

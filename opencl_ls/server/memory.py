@@ -10,6 +10,7 @@ from opencl_ls.syntax.surface_queries import Memory
 
 if TYPE_CHECKING:
     from opencl_ls.features.semantic_tokens import Run
+    from opencl_ls.server.diagnostics import Diagnostics
 
 Numbers = list[int]
 
@@ -34,6 +35,7 @@ class FileMemory:
     tokens: semantic_tokens.Memory = field(default_factory=semantic_tokens.Memory)
     encoded: dict[Run, EncodedRun] = field(default_factory=dict)
     sent: tuple[str, Numbers] | None = None
+    diagnostics: Diagnostics | None = None
 
 
 class Memories:

@@ -2,42 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
-from lsprotocol import types
-
-from opencl_ls.server.errors import SERVER_CANCELLED
+from opencl_ls.server.errors import INVALID_PARAMS, SERVER_CANCELLED, RequestError
 from opencl_ls.server.reports import diagnostics_of
 
 if TYPE_CHECKING:
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
 
-_Related = dict[str, types.FullDocumentDiagnosticReport | types.UnchangedDocumentDiagnosticReport]
 
+def diagnostic(server: Server, params: Any) -> str:
+    """Answer with the document's report, or with "unchanged" where the client has it already.
 
-def diagnostic(
-    server: Server, params: types.DocumentDiagnosticParams
-) -> types.DocumentDiagnosticReport:
-    """Answer with the document's report, or with "unchanged" where the client has it already."""
-    document = server.document(params.text_document)
+    The answer is JSON text.
+    """
+    named = params.get("textDocument") if isinstance(params, dict) else None
+    uri = named.get("uri") if isinstance(named, dict) else None
+    if not isinstance(uri, str):
+        raise RequestError(INVALID_PARAMS, "invalid params: no document is named")
+    document = server.documents.get(uri)
     if document is None:
-        return types.RelatedFullDocumentDiagnosticReport(items=[])
+        return _report("full", None, "[]", {})
     server.refuse_stale(document.uri, SERVER_CANCELLED)
     identifier, items = server.reports.identified(document.path, diagnostics_of(server, document))
-    related = _related(server, document) if server.client.related_documents else None
-    if params.previous_result_id == identifier:
-        return types.RelatedUnchangedDocumentDiagnosticReport(
-            result_id=identifier, related_documents=related
-        )
-    return types.RelatedFullDocumentDiagnosticReport(
-        items=items, result_id=identifier, related_documents=related
-    )
+    related = _related(server, document) if server.client.related_documents else {}
+    server.shown()
+    if params.get("previousResultId") == identifier:
+        return _report("unchanged", identifier, None, related)
+    return _report("full", identifier, items, related)
 
 
-def _related(server: Server, document: Document) -> _Related | None:
+def _related(server: Server, document: Document) -> dict[str, str]:
     """Return the reports of the open files that include the document, where they have changed."""
-    reports: _Related = {}
+    reports: dict[str, str] = {}
     for path in server.reports.dependents(document.path):
         dependent = server.documents.at(path)
         if dependent is None:
@@ -45,7 +44,17 @@ def _related(server: Server, document: Document) -> _Related | None:
         known = server.reports.identifier(path)
         identifier, items = server.reports.identified(path, diagnostics_of(server, dependent))
         if identifier != known:
-            reports[dependent.uri] = types.FullDocumentDiagnosticReport(
-                items=items, result_id=identifier
-            )
-    return reports or None
+            reports[dependent.uri] = _report("full", identifier, items, {})
+    return reports
+
+
+def _report(kind: str, identifier: str | None, items: str | None, related: dict[str, str]) -> str:
+    parts = [f'"kind":{json.dumps(kind)}']
+    if identifier is not None:
+        parts.append(f'"resultId":{json.dumps(identifier)}')
+    if items is not None:
+        parts.append(f'"items":{items}')
+    if related:
+        reports = ",".join(f"{json.dumps(uri)}:{report}" for uri, report in related.items())
+        parts.append(f'"relatedDocuments":{{{reports}}}')
+    return f"{{{','.join(parts)}}}"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from typing import TYPE_CHECKING
-
-from lsprotocol import types
 
 from opencl_ls.server.reports import diagnostics_of
 
@@ -23,12 +22,17 @@ def publish(server: Server, document: Document) -> None:
     except Exception as error:
         # Nobody waits for an answer here; what is shown stays as it is until the next change.
         logger.exception("the diagnostics of %s failed", document.uri)
-        text = f"diagnostics failed: {type(error).__name__}: {error}"
-        server.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
+        server.log(f"diagnostics failed: {type(error).__name__}: {error}")
         return
-    if not server.reports.is_news(document.path, document.version, diagnostics):
-        return
-    params = types.PublishDiagnosticsParams(document.uri, diagnostics)
-    if server.client.diagnostic_versions:
-        params.version = document.version
-    server.text_document_publish_diagnostics(params)
+    if server.reports.is_news(document.path, document.version, diagnostics):
+        send(server, document.uri, document.version, diagnostics)
+    server.shown()
+
+
+def send(server: Server, uri: str, version: int | None, diagnostics: str) -> None:
+    """Let the client show diagnostics, given as JSON text."""
+    numbered = f'"version":{json.dumps(version)},' if server.client.diagnostic_versions else ""
+    server.outbox.notify_text(
+        "textDocument/publishDiagnostics",
+        f'{{"uri":{json.dumps(uri)},{numbered}"diagnostics":{diagnostics}}}',
+    )

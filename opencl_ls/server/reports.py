@@ -1,28 +1,20 @@
-"""The diagnostics of one open document, however they travel.
+"""The diagnostics of the open documents, however they travel.
 
 A header is analysed by itself when it is open.  In a file that includes it, its errors appear as
-one diagnostic on the `#include` line, which tells the first of them and leads there: an editor
-shows nothing of a file that is not open, and two files that include one header must not fight
-about what is shown in it.
+one diagnostic on the `#include` line: two files that include one header must not fight about what
+is shown in it.
 """
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from opencl_ls.findings import Finding, Place, Related, Severity
-from opencl_ls.rules.registry import rule, rule_url
 from opencl_ls.server.analysed import size_finding
-from opencl_ls.server.convert import to_diagnostic
+from opencl_ls.server.diagnostics import Diagnostics, lone
 
 if TYPE_CHECKING:
-    from lsprotocol import types
-
-    from opencl_ls.analysis import Snapshot
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
-    from opencl_ls.text import LineTable
 
 
 class Reports:
@@ -30,8 +22,8 @@ class Reports:
 
     def __init__(self) -> None:
         self._files: dict[str, frozenset[str]] = {}
-        self._last: dict[str, tuple[str, list[types.Diagnostic]]] = {}
-        self._pushed: dict[str, tuple[int | None, list[types.Diagnostic]]] = {}
+        self._last: dict[str, tuple[str, str]] = {}
+        self._pushed: dict[str, tuple[int | None, str]] = {}
         self._count = 0
         self._refreshing = False
 
@@ -39,7 +31,7 @@ class Reports:
         """Note the files that an analysis of `path` read."""
         self._files[path] = files
 
-    def is_news(self, path: str, version: int | None, diagnostics: list[types.Diagnostic]) -> bool:
+    def is_news(self, path: str, version: int | None, diagnostics: str) -> bool:
         """Tell whether a client does not show this already, and note that it will."""
         news = (version, diagnostics)
         if self._pushed.get(path) == news:
@@ -58,9 +50,7 @@ class Reports:
         last = self._last.get(path)
         return last[0] if last else None
 
-    def identified(
-        self, path: str, items: list[types.Diagnostic]
-    ) -> tuple[str, list[types.Diagnostic]]:
+    def identified(self, path: str, items: str) -> tuple[str, str]:
         """Return the report under its result id, which changes only when the report does."""
         last = self._last.get(path)
         if last is None or last[1] != items:
@@ -92,52 +82,13 @@ class Reports:
         self._refreshing = False
 
 
-def diagnostics_of(server: Server, document: Document) -> list[types.Diagnostic]:
-    """Return what is to be shown in a document at its present version."""
+def diagnostics_of(server: Server, document: Document) -> str:
+    """Return the JSON text of what is to be shown in a document at its present version."""
     snapshot = server.analysed.snapshot(document)
     if snapshot is None:
-        findings: tuple[Finding, ...] = (size_finding(document),)
-    else:
-        findings = shown(snapshot, document.path)
-        server.reports.saw(document.path, frozenset(snapshot.files))
-
-    def lines_of(path: str) -> LineTable:
-        if path == document.path or snapshot is None:
-            return document.lines
-        return snapshot.lines(path)
-
-    return [
-        to_diagnostic(finding, lines_of, server.client, _page(finding.code)) for finding in findings
-    ]
-
-
-def shown(snapshot: Snapshot, path: str) -> tuple[Finding, ...]:
-    """Return the findings in the file itself, and one for each header that holds errors."""
-    own = [finding for finding in snapshot.findings if finding.place.file == path]
-    inside: dict[str, list[Finding]] = {}
-    for finding in snapshot.findings:
-        if finding.place.file != path and finding.severity is Severity.ERROR:
-            inside.setdefault(finding.place.file, []).append(finding)
-    for header, errors in inside.items():
-        place = snapshot.include_of(header) or Place(path, 0, 0)
-        own.append(_summary(place, header, errors))
-    return tuple(own)
-
-
-def _summary(place: Place, header: str, errors: list[Finding]) -> Finding:
-    first = errors[0]
-    name = PurePosixPath(header.replace("\\", "/")).name
-    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-    return first._replace(
-        place=place,
-        message=f"in {name}: {first.message}{more}",
-        related=(Related(first.place, first.message), *first.related),
-        fixes=(),
-        unnecessary=False,
-        deprecated=False,
-    )
-
-
-def _page(code: str) -> str | None:
-    """Return the address of a rule's page; what only the server reports has none."""
-    return None if rule(code) is None else rule_url(code)
+        return lone(server.client, size_finding(document), document.lines)
+    server.reports.saw(document.path, frozenset(snapshot.files))
+    memory = server.memories.of(document.path)
+    if memory.diagnostics is None:
+        memory.diagnostics = Diagnostics(server.client, document.path)
+    return memory.diagnostics.text(snapshot, document.lines)

@@ -9,12 +9,21 @@ comes after it, in short steps: a message waits for the end of one step at most.
 from __future__ import annotations
 
 import gc
+import json
 import logging
 from typing import TYPE_CHECKING
 
 from opencl_ls.server.capabilities import Client, initialize_result, read_client
 from opencl_ls.server.errors import CANCELLED, INVALID_REQUEST, NOT_INITIALIZED, PARSE_ERROR
-from opencl_ls.server.transport import EndOfInput, Inbox, Item, Malformed, Message, frame
+from opencl_ls.server.transport import (
+    EndOfInput,
+    Inbox,
+    Item,
+    Malformed,
+    Message,
+    frame,
+    frame_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,9 +60,22 @@ class Outbox:
         """Send the result of a request."""
         self.send({"id": request, "result": result})
 
-    def refuse(self, request: object, code: int, reason: str) -> None:
+    def answer_text(self, request: object, result: str) -> None:
+        """Send the result of a request, given as JSON text."""
+        self.write(frame_text(f'{{"jsonrpc":"2.0","id":{json.dumps(request)},"result":{result}}}'))
+
+    def notify(self, method: str, params: object) -> None:
+        """Send a notification."""
+        self.send({"method": method, "params": params})
+
+    def notify_text(self, method: str, params: str) -> None:
+        """Send a notification whose params are JSON text."""
+        self.write(frame_text(f'{{"jsonrpc":"2.0","method":"{method}","params":{params}}}'))
+
+    def refuse(self, request: object, code: int, reason: str, data: object = None) -> None:
         """Send the error that a request ends in."""
-        self.send({"id": request, "error": {"code": code, "message": reason}})
+        error = {"code": code, "message": reason}
+        self.send({"id": request, "error": error if data is None else {**error, "data": data}})
 
     def close(self) -> None:
         """Do nothing: the endpoint closes what it opened."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lsprotocol import types
-
 from opencl_ls.server.configuration import LEGACY_SECTION, SECTION
 from opencl_ls.server.uris import path_of
 
@@ -20,15 +18,18 @@ CONFIGURATION_FILES = (
 )
 _WATCHED = (*(f"**/{name}" for name in CONFIGURATION_FILES), "**/*.{cl,clh,clcpp,h,hpp,inc}")
 
+_CHANGED = 2
+"""LSP's `FileChangeType.Changed`."""
 
-def initialized(server: Server, _params: types.InitializedParams) -> None:
+
+def initialized(server: Server, _params: object) -> None:
     """Ask for what the answer to `initialize` could not hold."""
     registrations: list[dict[str, Any]] = []
     if server.client.registers_watchers:
         registrations.append(
             {
                 "id": "watched-files",
-                "method": types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+                "method": "workspace/didChangeWatchedFiles",
                 "registerOptions": {"watchers": [{"globPattern": glob} for glob in _WATCHED]},
             }
         )
@@ -36,12 +37,12 @@ def initialized(server: Server, _params: types.InitializedParams) -> None:
         registrations.append(
             {
                 "id": "configuration",
-                "method": types.WORKSPACE_DID_CHANGE_CONFIGURATION,
+                "method": "workspace/didChangeConfiguration",
                 "registerOptions": {"section": [SECTION, LEGACY_SECTION]},
             }
         )
     if registrations:
-        server.ask(types.CLIENT_REGISTER_CAPABILITY, {"registrations": registrations})
+        server.ask("client/registerCapability", {"registrations": registrations})
     if server.client.configuration:
         server.background.await_settings()
         _pull(server)
@@ -60,9 +61,10 @@ def did_change_configuration(server: Server, params: Any) -> None:
         _reconfigure(server)
 
 
-def did_change_watched_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
+def did_change_watched_files(server: Server, params: Any) -> None:
     """Follow configuration files and headers that change on disk."""
-    paths = [path_of(change.uri) for change in params.changes]
+    changes = [(path_of(each["uri"]), each.get("type")) for each in _named(params, "changes")]
+    paths = [path for path, _ in changes]
     headers = [
         path
         for path in paths
@@ -72,7 +74,7 @@ def did_change_watched_files(server: Server, params: types.DidChangeWatchedFiles
         server.analysed.changed_on_disk()
         for path in headers:
             server.reports.touched(server, path)
-        if any(change.type is not types.FileChangeType.Changed for change in params.changes):
+        if any(kind != _CHANGED for _, kind in changes):
             # A new file can be what an `#include` somewhere was missing.
             _renew(server)
     if any(path.endswith(CONFIGURATION_FILES) for path in paths):
@@ -80,17 +82,25 @@ def did_change_watched_files(server: Server, params: types.DidChangeWatchedFiles
         _reconfigure(server)
 
 
-def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
+def did_change_folders(server: Server, params: Any) -> None:
     """Follow the folders of the workspace, each of which may have settings of its own."""
+    event = params.get("event") if isinstance(params, dict) else None
     server.configuration.change_folders(
-        [folder.uri for folder in params.event.added],
-        [folder.uri for folder in params.event.removed],
+        [folder["uri"] for folder in _named(event, "added")],
+        [folder["uri"] for folder in _named(event, "removed")],
     )
     # Which includes may be followed depends on the folders.
     server.analysed.changed_on_disk()
     if server.client.configuration:
         _pull(server)
     _reconfigure(server)
+
+
+def _named(params: object, name: str) -> list[dict[str, Any]]:
+    """Return the entries of a list in the params that have a URI."""
+    listed = params.get(name) if isinstance(params, dict) else None
+    entries = listed if isinstance(listed, list) else []
+    return [each for each in entries if isinstance(each, dict) and isinstance(each.get("uri"), str)]
 
 
 def _pull(server: Server) -> None:
@@ -112,7 +122,7 @@ def _pull(server: Server) -> None:
         if news:
             _reconfigure(server)
 
-    server.ask(types.WORKSPACE_CONFIGURATION, {"items": items}, told)
+    server.ask("workspace/configuration", {"items": items}, told)
 
 
 def _reconfigure(server: Server) -> None:
@@ -121,7 +131,7 @@ def _reconfigure(server: Server) -> None:
         server.analysed.configure(document, settings)
     _renew(server)
     if server.client.refreshes_tokens:
-        server.ask(types.WORKSPACE_SEMANTIC_TOKENS_REFRESH, None)
+        server.ask("workspace/semanticTokens/refresh", None)
 
 
 def _renew(server: Server) -> None:

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcRequestCancelled
-from pygls.lsp.server import LanguageServer
-
-from opencl_ls import __version__
 from opencl_ls.docs.importing.shelf import DiskShelf
 from opencl_ls.server.analysed import Analysed
 from opencl_ls.server.background import Background
 from opencl_ls.server.configuration import Configuration
 from opencl_ls.server.documents import Document, Documents
-from opencl_ls.server.errors import INVALID_PARAMS, METHOD_NOT_FOUND, SERVER_CANCELLED
+from opencl_ls.server.errors import (
+    CANCELLED,
+    ERROR,
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    METHOD_NOT_FOUND,
+    SERVER_CANCELLED,
+    WARNING,
+    RequestError,
+)
+from opencl_ls.server.handlers import LIBRARY_METHODS, PLAIN_HANDLERS
 from opencl_ls.server.memory import Memories
 from opencl_ls.server.reports import Reports
 from opencl_ls.server.transport import Message, request_id
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lsprotocol import types
+
     from opencl_ls.server.capabilities import Client
+    from opencl_ls.server.library import Library
     from opencl_ls.server.session import Outbox
     from opencl_ls.server.transport import Inbox
 
@@ -32,13 +41,13 @@ logger = logging.getLogger(__name__)
 
 
 Handler = Callable[["Server", Any], Any]
+PlainHandler = Callable[["Server", Any], "str | None"]
 
 
-class Server(LanguageServer):
-    """The state of one session; pygls contributes the dispatch and the protocol's types."""
+class Server:
+    """The state of one session."""
 
     def __init__(self, client: Client, inbox: Inbox, outbox: Outbox) -> None:
-        super().__init__("opencl-ls", __version__)
         self.client = client
         self.inbox = inbox
         self.outbox = outbox
@@ -49,34 +58,43 @@ class Server(LanguageServer):
         self.memories = Memories()
         self.shelf = DiskShelf()
         self.background = Background(self)
+        self._library: Library | None = None
+        self._has_shown = False
         self._asked: dict[str, Callable[[Any], None] | None] = {}
         self._asked_count = 0
-        self.plain_handlers: dict[str, Callable[[Any], None]] = {}
-        self.protocol.set_writer(outbox)
+
+    @property
+    def library(self) -> Library:
+        """Pygls with the handlers that speak in the protocol's types; imported for the first."""
+        if self._library is None:
+            from opencl_ls.server.library import Library  # noqa: PLC0415 - takes a quarter second
+
+            self._library = Library(self)
+        return self._library
 
     def handle(self, message: Message) -> None:
-        """Let pygls structure a message and call its handler; nothing that happens is fatal."""
+        """Let the function for a message handle it; nothing that happens is fatal."""
         method = message.get("method")
-        plain = self.plain_handlers.get(method) if isinstance(method, str) else None
+        identifier = request_id(message)
         try:
             if method is None:
                 self._answered(message)
-                return
-            if plain is not None:
-                with contextlib.suppress(JsonRpcException):
-                    plain(message.get("params"))
-                return
-            if isinstance(method, str) and method not in self.protocol.fm.builtin_features:
-                # Said here, since params of unknown shape could not even be structured.
-                if request_id(message) is not None:
-                    self.outbox.refuse(message["id"], METHOD_NOT_FOUND, f"unknown: {method}")
-                return
-            structured = self.protocol.structure_message(message)
-            self.protocol.handle_message(structured)
+            elif not isinstance(method, str):
+                raise RequestError(METHOD_NOT_FOUND, f"unknown: {method}")
+            elif method in PLAIN_HANDLERS:
+                result = guarded(self, method, PLAIN_HANDLERS[method])(message.get("params"))
+                if identifier is not None:
+                    self.outbox.answer_text(message["id"], result or "null")
+            elif method in LIBRARY_METHODS:
+                self.library.handle(message)
+            else:
+                raise RequestError(METHOD_NOT_FOUND, f"unknown: {method}")
+        except RequestError as error:
+            if identifier is not None:
+                self.outbox.refuse(message["id"], error.code, error.reason, error.data)
         except Exception as error:  # noqa: BLE001 - a message must never end the session
             reason = f"{method or 'a response'}: {type(error).__name__} {error}".strip()
-            self.log(f"a message could not be read: {reason}", types.MessageType.Warning)
-            identifier = request_id(message)
+            self.log(f"a message could not be read: {reason}", WARNING)
             if identifier is not None:
                 self.outbox.refuse(identifier, INVALID_PARAMS, f"invalid params: {reason}")
 
@@ -88,12 +106,12 @@ class Server(LanguageServer):
         """Raise the error `code` when a newer version of the document is waiting already."""
         if self.inbox.supersedes(uri):
             data = {"retriggerRequest": False} if code == SERVER_CANCELLED else None
-            raise JsonRpcException("a newer version has arrived", code, data)
+            raise RequestError(code, "a newer version has arrived", data)
 
     def ask(self, method: str, params: Any, then: Callable[[Any], None] | None = None) -> None:
         """Send a request to the client; `then` gets the result, or None where it failed.
 
-        Params and result are plain JSON: structuring settings would turn lists into tuples.
+        Params and result are plain JSON.
         """
         self._asked_count += 1
         identifier = f"opencl-ls-{self._asked_count}"
@@ -110,13 +128,21 @@ class Server(LanguageServer):
         if then is not None:
             then(message.get("result"))
 
-    def log(self, text: str, kind: types.MessageType = types.MessageType.Error) -> None:
+    def log(self, text: str, kind: int = ERROR) -> None:
         """Write to standard error and to the client's log."""
         logger.warning("%s", text)
-        self.window_log_message(types.LogMessageParams(kind, text))
+        self.outbox.notify("window/logMessage", {"type": kind, "message": text})
 
-    def report_server_error(self, error: Exception, source: Any) -> None:
-        """Say nothing more: `guarded` has logged the error, and no user is to be shown it."""
+    def shown(self) -> None:
+        """Note that diagnostics have been sent: what could wait for the first ones may begin."""
+        if not self._has_shown:
+            self._has_shown = True
+            self.background.later(self._prepare())
+
+    def _prepare(self) -> Iterator[None]:
+        """Import what the first request for tokens or a hover would wait for."""
+        _ = self.library
+        yield
 
 
 def guarded(server: Server, method: str, handler: Handler) -> Callable[[Any], Any]:
@@ -125,16 +151,16 @@ def guarded(server: Server, method: str, handler: Handler) -> Callable[[Any], An
     def run(params: Any) -> Any:
         try:
             result = handler(server, params)
-        except JsonRpcException:
+        except RequestError:
             raise
         except Exception as error:
             logger.exception("%s failed", method)
             where = traceback.extract_tb(error.__traceback__)[-1]
             text = f"{method} failed: {type(error).__name__}: {error} ({where.name}:{where.lineno})"
-            server.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
-            raise JsonRpcInternalError(text) from error
+            server.outbox.notify("window/logMessage", {"type": ERROR, "message": text})
+            raise RequestError(INTERNAL_ERROR, text) from error
         if server.inbox.cancelled:
-            raise JsonRpcRequestCancelled
+            raise RequestError(CANCELLED, "cancelled")
         return result
 
     return run
@@ -142,14 +168,6 @@ def guarded(server: Server, method: str, handler: Handler) -> Callable[[Any], An
 
 def start(client: Client, params: dict[str, Any], inbox: Inbox, outbox: Outbox) -> Server:
     """Return the server of a session whose `initialize` has been answered."""
-    from opencl_ls.server.handlers import HANDLERS, PLAIN_HANDLERS  # noqa: PLC0415 - it names `Server` for types
-
     server = Server(client, inbox, outbox)
-    for method, handler in HANDLERS.items():
-        # As built-in features they take the place of pygls's own, which would keep a second copy
-        # of every document.
-        server.protocol.fm.add_builtin_feature(method, guarded(server, method, handler))
-    for method, handler in PLAIN_HANDLERS.items():
-        server.plain_handlers[method] = guarded(server, method, handler)
     server.configuration.begin(params)
     return server

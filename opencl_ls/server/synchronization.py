@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lsprotocol import types
-
 from opencl_ls.server import documents as store
+from opencl_ls.server import push
+from opencl_ls.server.errors import WARNING
 
 if TYPE_CHECKING:
     from opencl_ls.server.documents import Document, Edit, Position
@@ -28,7 +28,7 @@ def did_open(server: Server, params: dict[str, Any]) -> None:
     if not isinstance(uri, str) or not isinstance(text, str):
         raise UnreadableError("didOpen without a URI or a text")
     if server.documents.get(uri) is not None:
-        server.log(f"{uri} was opened twice", types.MessageType.Warning)
+        server.log(f"{uri} was opened twice", WARNING)
     document = server.documents.open(uri, _version(item), text)
     server.analysed.open(document, server.configuration.settings_of(server, document))
     _changed(server, document)
@@ -67,7 +67,7 @@ def _open_document(server: Server, params: dict[str, Any]) -> Document | None:
     uri = _object(params, "textDocument").get("uri")
     document = server.documents.get(uri) if isinstance(uri, str) else None
     if document is None:
-        server.log(f"{uri} is not open", types.MessageType.Warning)
+        server.log(f"{uri} is not open", WARNING)
     return document
 
 
@@ -77,9 +77,7 @@ def _drop(server: Server, document: Document) -> None:
     server.memories.forget(document.path)
     server.reports.forget(document.path)
     if not server.client.pulls_diagnostics:
-        server.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri=document.uri, diagnostics=[])
-        )
+        push.send(server, document.uri, None, "[]")
     server.analysed.close(document.path)
     server.reports.touched(server, document.path)
 

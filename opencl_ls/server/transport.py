@@ -118,7 +118,12 @@ def frame(message: Message) -> bytes:
 
     Everything beyond ASCII is escaped, so that a lone surrogate can travel back as it came.
     """
-    body = json.dumps(message, separators=(",", ":")).encode("ascii")
+    return frame_text(json.dumps(message, separators=(",", ":")))
+
+
+def frame_text(text: str) -> bytes:
+    """Return the bytes that carry a message that is ASCII text already."""
+    body = text.encode("ascii")
     return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
 
 

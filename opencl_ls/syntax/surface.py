@@ -44,7 +44,8 @@ class SurfaceText:
         if names != self.names:
             return parse_surface(text, names)
         first, last = _word_bounds(text, start, start + len(replacement))
-        if _in_directive(text, first):
+        # A line that is or was a directive is blanked as a whole.
+        if _in_directive(text, first) or _in_directive(self.text, first):
             first = text.rfind("\n", 0, first) + 1
             last = text.find("\n", last)
             last = len(text) if last < 0 else last

@@ -6,6 +6,7 @@ answers as the client gets them.
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import traceback
@@ -17,9 +18,11 @@ from typing import Any
 from lsprotocol import types
 
 from opencl_ls.analysis import Host
+from opencl_ls.findings import Place
 from opencl_ls.server import lookups, outline, synchronization, tokens
 from opencl_ls.server.analysed import Analysed
 from opencl_ls.server.capabilities import Client
+from opencl_ls.server.diagnostics import shown
 from opencl_ls.server.documents import Document, Documents
 from opencl_ls.server.memory import Memories
 from opencl_ls.server.reports import Reports, diagnostics_of
@@ -157,6 +160,7 @@ class Session:
             self.compared += 1
             self.clean += is_clean
             wanted, got = _everything(cold, fresh), _everything(self.server, known)
+            wanted["diagnostics"] = _plainly(cold, fresh)
             for name in wanted:
                 if wanted[name] != got[name]:
                     return Failure(f"other {name}", _difference(wanted[name], got[name]))
@@ -261,13 +265,51 @@ def _everything(server: Server, document: Document) -> dict[str, Any]:
         "macros": {name: (one.signature, one.value) for name, one in unit.macros.items()},
         "items": [item.source.text for item in snapshot.unit.items],
         "findings": list(snapshot.findings),
-        "diagnostics": diagnostics_of(server, document),
+        "diagnostics": json.loads(diagnostics_of(server, document)),
         "symbols": [(s.name, s.kind, s.type_text, s.place) for s in snapshot.symbols()],
         "kinds": snapshot.kinds,
         "folds": outline.folding_range(
             server, types.FoldingRangeParams(types.TextDocumentIdentifier(document.uri))
         ),
     }
+
+
+def _plainly(server: Server, document: Document) -> list[dict[str, Any]]:
+    """Return the diagnostics of a document, made of the findings without keeping anything."""
+    snapshot = server.analysed.snapshot(document)
+    assert snapshot is not None
+    encoding = server.client.encoding
+
+    def span(place: Place) -> dict[str, Any]:
+        lines = document.lines if place.file == document.path else snapshot.lines(place.file)
+        ends = [lines.position(offset, encoding) for offset in place[1:]]
+        start, end = ({"line": line, "character": column} for line, column in ends)
+        return {"start": start, "end": end}
+
+    found = []
+    for finding in shown(snapshot, snapshot.findings, document.path):
+        one = {
+            "range": span(finding.place),
+            "severity": int(finding.severity),
+            "code": finding.code,
+            "source": "opencl-ls",
+            "message": finding.message,
+        }
+        if finding.related:
+            one["relatedInformation"] = [
+                {
+                    "location": {"uri": uri_of(each.place.file), "range": span(each.place)},
+                    "message": each.message,
+                }
+                for each in finding.related
+            ]
+        found.append(one)
+
+    def order(one: dict[str, Any]) -> list[Any]:
+        ends = (one["range"]["start"], one["range"]["end"])
+        return [*(end[unit] for end in ends for unit in ("line", "character")), one["code"]]
+
+    return sorted(found, key=lambda one: (order(one), json.dumps(one, separators=(",", ":"))))
 
 
 def _tokens(server: Server, document: Document) -> list[int]:

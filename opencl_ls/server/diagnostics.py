@@ -1,0 +1,243 @@
+"""Findings as the text of diagnostics.
+
+All of a file's diagnostics are sent after every key, and nearly all of them are as they were.  So
+the text of each block of findings is kept with gaps for the numbers of lines: a block that only
+moved costs no more than filling them in.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from opencl_ls.findings import Finding, Place, Related, Severity
+from opencl_ls.rules.filtering import severity_of
+from opencl_ls.rules.registry import rule, rule_url
+from opencl_ls.server.uris import uri_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis.mapping import Block
+    from opencl_ls.server.capabilities import Client
+    from opencl_ls.settings.model import RuleSettings
+    from opencl_ls.text import LineTable
+
+_UNNECESSARY: Final = 1
+_DEPRECATED: Final = 2
+
+_Entry = tuple[int, int, int, int, str, str]
+"""Where a diagnostic is (lines and columns), its code and its text, in the order of sorting."""
+
+
+class _Pattern(NamedTuple):
+    """A diagnostic with a `%d` for each number of a line; `lines` count from a base line."""
+
+    text: str
+    lines: tuple[int, ...]
+    column: int
+    end_column: int
+    code: str
+
+    def entry(self, base: int) -> _Entry:
+        lines = [base + line for line in self.lines]
+        text = self.text % tuple(lines)
+        return lines[0], self.column, lines[1], self.end_column, self.code, text
+
+
+class _Known:
+    """What is known of a block: its diagnostics at the line where they were last."""
+
+    __slots__ = ("base", "elsewhere", "entries", "patterns")
+
+    def __init__(self, patterns: list[_Pattern], elsewhere: list[Finding], base: int) -> None:
+        self.patterns = patterns
+        self.elsewhere = elsewhere
+        self.move(base)
+
+    def move(self, base: int) -> None:
+        self.base = base
+        self.entries = [pattern.entry(base) for pattern in self.patterns]
+
+
+class Diagnostics:
+    """The diagnostics of one document; what the last state was made of is kept for the next."""
+
+    def __init__(self, client: Client, path: str) -> None:
+        self._client = client
+        self._path = path
+        self._rules: RuleSettings | None = None
+        self._known: dict[Block, _Known] = {}
+
+    def text(self, snapshot: Snapshot, lines: LineTable) -> str:
+        """Return the JSON text of all diagnostics to be shown in the document.
+
+        An editor shows nothing of a file that is not open: the errors in a header become one
+        diagnostic on its `#include`, which tells the first of them and leads there.
+        """
+        if snapshot.settings.rules is not self._rules:
+            self._rules, self._known = snapshot.settings.rules, {}
+        render = _Renderer(self._client, self._path, snapshot, lines)
+        known, self._known = self._known, {}
+        entries: list[_Entry] = []
+        loose = list(snapshot.loose())
+        for block, shift in snapshot.blocks():
+            base = 0 if block.anchor is None else lines.line_of(block.anchor + shift)
+            found = known.get(block)
+            if found is None or block.anchor is None:
+                found = render.block(block, shift, base)
+            elif found.base != base:
+                found.move(base)
+            self._known[block] = found
+            entries += found.entries
+            loose += found.elsewhere
+        suppressions = snapshot.suppressions(self._path)
+        if not suppressions.empty:
+            entries = [each for each in entries if not suppressions.silence(each[4], each[0])]
+        for finding in shown(snapshot, snapshot.visible(loose), self._path):
+            entries.append(render.pattern(finding, finding.severity, 0).entry(0))
+        entries.sort()
+        # One invocation of a macro can make several items, which tell the same.
+        return f"[{','.join(dict.fromkeys([entry[5] for entry in entries]))}]"
+
+
+def lone(client: Client, finding: Finding, lines: LineTable) -> str:
+    """Return the JSON text of one diagnostic about a document that is not analysed."""
+    render = _Renderer(client, finding.place.file, None, lines)
+    return f"[{render.pattern(finding, finding.severity, 0).entry(0)[5]}]"
+
+
+def shown(snapshot: Snapshot, findings: Iterable[Finding], path: str) -> list[Finding]:
+    """Return those of some visible findings that are in a file, and one for each other file."""
+    own: list[Finding] = []
+    inside: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if finding.place.file == path:
+            own.append(finding)
+        elif finding.severity is Severity.ERROR:
+            inside.setdefault(finding.place.file, []).append(finding)
+    for header, errors in inside.items():
+        place = snapshot.include_of(header) or Place(path, 0, 0)
+        own.append(_summary(place, header, errors))
+    return own
+
+
+def _summary(place: Place, header: str, errors: list[Finding]) -> Finding:
+    first = errors[0]
+    name = PurePosixPath(header.replace("\\", "/")).name
+    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    return first._replace(
+        place=place,
+        message=f"in {name}: {first.message}{more}",
+        related=(Related(first.place, first.message), *first.related),
+        fixes=(),
+        unnecessary=False,
+        deprecated=False,
+    )
+
+
+class _Renderer:
+    """Makes the patterns of one state of a document."""
+
+    def __init__(
+        self, client: Client, path: str, snapshot: Snapshot | None, lines: LineTable
+    ) -> None:
+        self._client = client
+        self._path = path
+        self._snapshot = snapshot
+        self._lines = lines
+        self._gaps: list[int] = []
+        self._base = 0
+
+    def block(self, block: Block, shift: int, base: int) -> _Known:
+        """Return the patterns of a block, and its findings in other files."""
+        assert self._snapshot is not None
+        rules = self._snapshot.settings.rules
+        patterns, elsewhere = [], []
+        for finding in block.findings:
+            if finding.place.file != self._path:
+                elsewhere.append(finding)
+                continue
+            severity = severity_of(finding.code, finding.severity, rules)
+            if severity is not None:
+                patterns.append(self.pattern(finding, severity, base, shift))
+        return _Known(patterns, elsewhere, base)
+
+    def pattern(self, finding: Finding, severity: Severity, base: int, shift: int = 0) -> _Pattern:
+        """Return a finding's diagnostic, its lines counted from the line `base`.
+
+        Its places in the document are `shift` bytes further than it says.
+        """
+        self._gaps, self._base = [], base
+        client = self._client
+        span, column, end_column = self._range(finding.place, shift)
+        message = _quoted(finding.message)
+        if finding.related and not client.related_information:
+            words = "".join(self._words(related, shift) for related in finding.related)
+            message = f'{message[:-1]}{words}"'
+        parts = [f'{{"range":{span},"severity":{int(severity)},"code":{_quoted(finding.code)}']
+        parts.append(f'"source":"opencl-ls","message":{message}')
+        if client.code_description and rule(finding.code) is not None:
+            parts.append(f'"codeDescription":{{"href":{_quoted(rule_url(finding.code))}}}')
+        tags = [tag for tag in _tags(finding) if tag in client.diagnostic_tags]
+        if tags:
+            parts.append(f'"tags":{tags}')
+        if finding.related and client.related_information:
+            related = ",".join(self._related(each, shift) for each in finding.related)
+            parts.append(f'"relatedInformation":[{related}]')
+        text = f"{','.join(parts)}}}"
+        return _Pattern(text, tuple(self._gaps), column, end_column, finding.code)
+
+    def _related(self, related: Related, shift: int) -> str:
+        span, _, _ = self._range(related.place, shift)
+        return (
+            f'{{"location":{{"uri":{_quoted(uri_of(related.place.file))},"range":{span}}},'
+            f'"message":{_quoted(related.message)}}}'
+        )
+
+    def _words(self, related: Related, shift: int) -> str:
+        """Return a related place as a line at the end of a message, in JSON without its quotes."""
+        place = related.place
+        own = place.file == self._path
+        line, column = self._position(place.file, place.start + shift if own else place.start)
+        name = _quoted(f"\n{PurePosixPath(place.file).name}:")[1:-1]
+        words = _quoted(f":{column + 1}: {related.message}")[1:-1]
+        return f"{name}{self._number(line + 1, own)}{words}"
+
+    def _range(self, place: Place, shift: int) -> tuple[str, int, int]:
+        """Return a place as JSON, and the columns of its ends."""
+        own = place.file == self._path
+        texts, columns = [], []
+        for offset in (place.start, place.end):
+            line, column = self._position(place.file, offset + shift if own else offset)
+            texts.append(f'{{"line":{self._number(line, own)},"character":{column}}}')
+            columns.append(column)
+        return f'{{"start":{texts[0]},"end":{texts[1]}}}', columns[0], columns[1]
+
+    def _number(self, line: int, own: bool) -> str:
+        """Return the number of a line as text, which is a gap in the document itself."""
+        if not own:
+            return str(line)
+        self._gaps.append(line - self._base)
+        return "%d"
+
+    def _position(self, file: str, offset: int) -> tuple[int, int]:
+        if file == self._path or self._snapshot is None:
+            return self._lines.position(offset, self._client.encoding)
+        return self._snapshot.lines(file).position(offset, self._client.encoding)
+
+
+def _quoted(text: str) -> str:
+    """Return a JSON string in which `%` stands for itself when gaps are filled in."""
+    return json.dumps(text).replace("%", "%%")
+
+
+def _tags(finding: Finding) -> list[int]:
+    wanted = []
+    if finding.unnecessary:
+        wanted.append(_UNNECESSARY)
+    if finding.deprecated:
+        wanted.append(_DEPRECATED)
+    return wanted
