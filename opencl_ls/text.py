@@ -187,6 +187,19 @@ def _byte_column(content: str, column: int, encoding: str) -> int:
     return min(bytes_seen, len(content))
 
 
+def difference(old: str, new: str) -> tuple[int, int, int]:
+    """Return one edit between two texts, found by halving: comparisons run in C.
+
+    It replaces what stands from the first number to the second in `old` by what stands from the
+    first to the third in `new`.
+    """
+    shared = min(len(old), len(new))
+    start = longest(shared, lambda n: old[:n] == new[:n])
+    rest = shared - start
+    tail = longest(rest, lambda n: n == 0 or old[-n:] == new[-n:])
+    return start, len(old) - tail, len(new) - tail
+
+
 def longest(limit: int, holds: Callable[[int], bool]) -> int:
     """Return the largest number up to `limit` for which `holds`, as all smaller ones do."""
     low, high = 0, limit

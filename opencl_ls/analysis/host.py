@@ -6,6 +6,7 @@ their text, headers by their content and the macros that they look at.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from opencl_ls.analysis.macros import blank_names
@@ -15,11 +16,12 @@ from opencl_ls.analysis.unit import AnalysedUnit, analyse_unit
 from opencl_ls.preprocess import Edit, Headers, Options, Preprocessor, SourceProvider
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
 from opencl_ls.settings.predefined import builtin_macros, predefined_macros
-from opencl_ls.syntax.surface import SurfaceText, parse_surface
+from opencl_ls.syntax.surface import LazySurface
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from opencl_ls.preprocess import Unit
     from opencl_ls.preprocess.preprocessor import Action
     from opencl_ls.settings.target import Target
 
@@ -46,22 +48,22 @@ class _Document:
 
     __slots__ = ("preprocessor", "settings", "snapshot", "surface", "target", "unit")
 
-    def __init__(
-        self, settings: Settings, target: Target, preprocessor: Preprocessor, surface: SurfaceText
-    ) -> None:
+    def __init__(self, settings: Settings, target: Target, preprocessor: Preprocessor) -> None:
         self.settings = settings
         self.target = target
         self.preprocessor = preprocessor
-        self.surface = surface
+        self.surface = _surface(preprocessor.unit, None)
         self.unit: AnalysedUnit | None = None
         self.snapshot: Snapshot | None = None
 
-    def refresh(self, headers: tuple[str, ...] | None) -> None:
-        """Run again after some headers changed, or any; they may define what is to be blanked."""
-        names = blank_names(self.preprocessor.refresh(headers))
-        if names != self.surface.names:
-            self.surface = parse_surface(self.surface.text, names)
+    def follow(self, unit: Unit) -> None:
+        """Go on to the unit that the preprocessor has made; it may define what is to be blanked."""
+        self.surface = _surface(unit, self.surface)
         self.snapshot = None
+
+
+def _surface(unit: Unit, before: LazySurface | None) -> LazySurface:
+    return LazySurface(unit.source, partial(blank_names, unit), before)
 
 
 class Host:
@@ -86,9 +88,7 @@ class Host:
         preprocessor = Preprocessor(
             path, text, self._headers_for(target), _options(settings.target, target)
         )
-        self._documents[path] = _Document(
-            settings, target, preprocessor, parse_surface(text, blank_names(preprocessor.unit))
-        )
+        self._documents[path] = _Document(settings, target, preprocessor)
         self._header_changed(path)
 
     def edit(self, path: str, start: int, end: int, replacement: str) -> None:
@@ -98,8 +98,7 @@ class Host:
         start = max(0, min(start, length))
         end = max(start, min(end, length))
         unit = document.preprocessor.update(Edit(start, end, replacement))
-        document.surface = document.surface.edited(start, end, replacement, blank_names(unit))
-        document.snapshot = None
+        document.follow(unit)
         self._files.open[path] = unit.source
         self._header_changed(path)
 
@@ -123,7 +122,7 @@ class Host:
         for headers in self._headers.values():
             headers.reset()
         for document in self._documents.values():
-            document.refresh(None)
+            document.follow(document.preprocessor.refresh())
             document.unit = None
 
     def snapshot(self, path: str) -> Snapshot:
@@ -148,7 +147,7 @@ class Host:
             headers.changed(path)
         for document in self._documents.values():
             if path in document.preprocessor.unit.files:
-                document.refresh((path,))
+                document.follow(document.preprocessor.refresh((path,)))
 
     def _target(self, settings: TargetSettings) -> Target:
         target = make_target(settings)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
 from opencl_ls.preprocess import changed
@@ -18,7 +18,7 @@ from opencl_ls.rules.unit_rules import ItemChange, UnitResults, run_unit_rules
 from opencl_ls.text import longest, readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
     from opencl_ls.preprocess import Change
@@ -29,8 +29,9 @@ class Block:
     """The findings of one item, in the places that they had when they were mapped.
 
     `raw` is what the rules gave.  `anchor` is the byte of the main file at which the item's text
-    began then: since all places in that file are in the item's own text, the block moves with it.
-    It is None where a place lies elsewhere in the file; such a block is made anew when one moves.
+    began then, -1 for an item of a header: since all places in the main file are in the item's own
+    text, the block moves with it.  It is None where a place lies elsewhere in that file; such a
+    block is made anew when one moves.
     `foreign` tells that a place lies in another file.
     """
 
@@ -49,7 +50,7 @@ class Block:
         self.foreign = foreign
 
 
-_NONE: Final = Block((), (), 0, False)
+_NONE: Final = Block((), (), -1, False)
 
 
 class UnitFindings:
@@ -67,6 +68,8 @@ class UnitFindings:
             self.results: UnitResults = run_unit_rules(unit.models, unit.unit, unit.target)
             self.preprocessor = [_readable(noted) for noted in unit.unit.findings]
             self._by_item = self.results.by_item()
+            # Where the items begin now, in the way of `Block.anchor`.
+            self._anchors = [self._anchor(number) for number in range(len(unit.items))]
             self.blocks = [self._block(number) for number in range(len(unit.items))]
             # The numbers of the blocks that are not simply moved, ascending.
             self._wandering = [n for n, block in enumerate(self.blocks) if block.anchor is None]
@@ -95,10 +98,11 @@ class UnitFindings:
 
     def placed(self) -> Iterator[tuple[Block, int]]:
         """Yield the blocks that hold findings, and by how many bytes each has moved."""
+        anchors = self._anchors
         for number, block in enumerate(self.blocks):
             if block is not _NONE:
                 anchor = block.anchor
-                yield block, 0 if anchor is None else self._anchor(number) - anchor
+                yield block, 0 if anchor is None else anchors[number] - anchor
 
     def in_files(self) -> Iterator[Finding]:
         """Yield the findings about the text of files."""
@@ -114,6 +118,11 @@ class UnitFindings:
         """Take over the blocks of the items that did not change."""
         first, removed, added = items
         self.blocks = [*known.blocks[:first], *[_NONE] * added, *known.blocks[first + removed :]]
+        behind, shift = known._anchors[first + removed :], change.shift
+        if shift:
+            behind = [anchor + shift if anchor >= 0 else anchor for anchor in behind]
+        new = (self._anchor(number) for number in range(first, first + added))
+        self._anchors = [*known._anchors[:first], *new, *behind]
         foreign = self._kept(known._foreign, items)
         wandering = self._kept(known._wandering, items)
         remade = set(range(first, first + added))
@@ -168,7 +177,7 @@ class UnitFindings:
         findings = tuple(self._mapped(item, finding) for finding in raw)
         unit = self._unit.unit
         last = item.first_piece + item.source.slices[-1].piece
-        start, end = self._anchor(number), 0
+        start, end = self._anchors[number], 0
         if unit.pieces[last].start < 0:
             end = unit.start_of(last) + len(unit.pieces[last].chunk.text)
         inside, foreign = True, False
@@ -180,11 +189,11 @@ class UnitFindings:
         return Block(raw, findings, start if inside else None, foreign)
 
     def _anchor(self, number: int) -> int:
-        """Return the byte of the main file at which the text of an item begins; 0 in a header."""
+        """Return the byte of the main file at which the text of an item begins; -1 in a header."""
         item = self._unit.items[number]
         piece = item.first_piece + item.source.slices[0].piece
         unit = self._unit.unit
-        return unit.start_of(piece) if unit.pieces[piece].start < 0 else 0
+        return unit.start_of(piece) if unit.pieces[piece].start < 0 else -1
 
     def _mapped(self, item: UnitItem, finding: ItemFinding) -> Finding:
         unit = self._unit
@@ -246,8 +255,11 @@ def _item_change(lender: AnalysedUnit, unit: AnalysedUnit, change: Change) -> It
     An item that is the same belongs to pieces that are: two items of one text look alike, but what
     macros made of them need not.
     """
-    before = [(id(item.source), id(item.analysed)) for item in lender.items]
-    after = [(id(item.source), id(item.analysed)) for item in unit.items]
+    before: Sequence[Any] = lender.items
+    after: Sequence[Any] = unit.items
+    if before[-1:] != after[-1:]:
+        # Behind an edit that brought or took away pieces the items count them otherwise.
+        before, after = _renumbered(before), _renumbered(after)
     untouched = min(
         bisect_left(lender.items, change.first, key=_last_piece),
         bisect_left(unit.items, change.first, key=_last_piece),
@@ -261,6 +273,10 @@ def _item_change(lender: AnalysedUnit, unit: AnalysedUnit, change: Change) -> It
     )
     rest = longest(untouched, lambda n: n == 0 or before[-n:] == after[-n:])
     return ItemChange(first, len(before) - rest - first, len(after) - rest - first)
+
+
+def _renumbered(items: Sequence[UnitItem]) -> list[Any]:
+    return [(id(item.source), id(item.analysed)) for item in items]
 
 
 def _first_piece(item: UnitItem) -> int:

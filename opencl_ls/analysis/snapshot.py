@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.model import Settings
     from opencl_ls.settings.target import Target
-    from opencl_ls.syntax.surface import SurfaceText
+    from opencl_ls.syntax.surface import LazySurface, SurfaceText
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +61,21 @@ class Snapshot:
         settings: Settings,
         target: Target,
         unit: AnalysedUnit,
-        surface: SurfaceText,
+        surface: LazySurface,
         files: SourceProvider,
     ) -> None:
         self.path = path
         self.settings = settings
         self.target = target
         self.unit = unit
-        self.surface = surface
+        self._surface = surface
         self._sources = files
         self._lines: dict[str, LineTable] = {}
+
+    @property
+    def surface(self) -> SurfaceText:
+        """The main file as a tree of what the user sees."""
+        return self._surface.get()
 
     @property
     def text(self) -> str:

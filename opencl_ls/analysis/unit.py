@@ -183,8 +183,11 @@ def _followed(
     if noticed:
         _renew(items, first + len(new), noticed, memo, pragmas)
     made = AnalysedUnit(unit, groups, items, before.target, pragmas, before)
-    if not noticed and _declare_alike(old, new):
-        made.declarations = before.declarations
+    if not noticed:
+        models = [item.analysed.model for item in new]
+        made.models = [*before.models[:first], *models, *before.models[old_last:]]
+        if _declare_alike(old, new):
+            made.declarations = before.declarations
     return made
 
 

@@ -92,7 +92,8 @@ class Diagnostics:
                 found.move(base)
             self._known[block] = found
             entries += found.entries
-            loose += found.elsewhere
+            if found.elsewhere:
+                loose += found.elsewhere
         suppressions = snapshot.suppressions(self._path)
         if not suppressions.empty:
             entries = [each for each in entries if not suppressions.silence(each[4], each[0])]

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from opencl_ls.server.uris import path_of
-from opencl_ls.text import LineTable, byte_text, longest
+from opencl_ls.text import LineTable, byte_text
+from opencl_ls.text import difference as text_difference
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,12 +100,9 @@ def apply_whole(document: Document, text: str) -> Edit:
 
 
 def difference(old: str, new: str) -> Edit:
-    """Return one edit that makes `new` of `old`, found by halving: comparisons run in C."""
-    shared = min(len(old), len(new))
-    start = longest(shared, lambda n: old[:n] == new[:n])
-    rest = shared - start
-    tail = longest(rest, lambda n: n == 0 or old[-n:] == new[-n:])
-    return Edit(start, len(old) - tail, new[start : len(new) - tail])
+    """Return one edit that makes `new` of `old`."""
+    start, end, new_end = text_difference(old, new)
+    return Edit(start, end, new[start:new_end])
 
 
 def edited_lines(lines: LineTable, edit: Edit) -> LineTable:

@@ -13,8 +13,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax.tree import parse_tree
+from opencl_ls.text import difference
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tree_sitter import Tree
 
 _WORD: Final = re.compile(r"\w", re.A)
@@ -63,6 +66,44 @@ class SurfaceText:
             _point(blanked, last),
         )
         return SurfaceText(text, blanked, names, parse_tree(blanked, tree))
+
+
+class LazySurface:
+    """The surface of a text, parsed when it is first asked for: diagnostics do without.
+
+    `names` returns the macros to blank.  `before` is the surface of an earlier text of the file.
+    """
+
+    __slots__ = ("_known", "_names", "_text")
+
+    def __init__(
+        self,
+        text: str,
+        names: Callable[[], frozenset[str]],
+        before: LazySurface | None = None,
+    ) -> None:
+        self._text = text
+        self._names: Callable[[], frozenset[str]] | None = names
+        # The latest surface that was parsed: this one as soon as nobody has to be asked for names.
+        self._known: SurfaceText | None = None if before is None else before.latest
+
+    @property
+    def latest(self) -> SurfaceText | None:
+        """The surface of this text, or of an earlier one, if one was ever asked for."""
+        return self._known
+
+    def get(self) -> SurfaceText:
+        """Return the surface."""
+        known, text = self._known, self._text
+        if self._names is not None or known is None:
+            names = frozenset() if self._names is None else self._names()
+            if known is None:
+                known = parse_surface(text, names)
+            else:
+                start, end, new_end = difference(known.text, text)
+                known = known.edited(start, end, text[start:new_end], names)
+            self._known, self._names = known, None
+        return known
 
 
 def parse_surface(text: str, names: frozenset[str] = frozenset()) -> SurfaceText:
