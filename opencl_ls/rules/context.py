@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from opencl_ls.semantics.redeclarations import AGREE, clash, program_pairs
+from opencl_ls.semantics.redeclarations import AGREE, clash, program_pairs, repeating
 from opencl_ls.semantics.symbols import Symbol
+from opencl_ls.semantics.undeclared import UndeclaredUse, undeclared_names
 from opencl_ls.semantics.uniformity import Divergence, Uniformity
 from opencl_ls.syntax import records as r
 
@@ -175,19 +177,6 @@ class UnitContext:
     state with the items that changed since, as `Uniformity` takes them.
     """
 
-    __slots__ = (
-        "_clashes",
-        "_divergences",
-        "_earlier",
-        "_uniformity",
-        "file_findings",
-        "findings",
-        "models",
-        "rule",
-        "target",
-        "unit",
-    )
-
     rule: Rule
 
     def __init__(
@@ -198,49 +187,50 @@ class UnitContext:
         earlier: tuple[Uniformity, tuple[int, int, int]] | None = None,
     ) -> None:
         self._earlier = earlier or ()
-        self._uniformity: Uniformity | None = None
         self.models = models
         self.unit = unit
         self.target = target
         self.findings: list[tuple[int, ItemFinding]] = []
         self.file_findings: list[tuple[str, ItemFinding]] = []
-        self._clashes: list[tuple[int, Symbol, Symbol, str]] | None = None
-        self._divergences: dict[tuple[str, str], list[tuple[int, Divergence]]] | None = None
 
-    @property
+    @cached_property
+    def repeating(self) -> list[int]:
+        """The numbers of the items that declare a name which is declared more than once."""
+        return repeating(self.models)
+
+    @cached_property
+    def undeclared(self) -> list[UndeclaredUse]:
+        """The uses of names that nothing declares, in the order in which they stand."""
+        return list(undeclared_names(self.models))
+
+    @cached_property
     def clashes(self) -> list[tuple[int, Symbol, Symbol, str]]:
-        """The repeated declarations of program scope that do not agree; worked out once.
+        """The repeated declarations of program scope that do not agree.
 
         Each is the index of its item, its symbol, the one before, and how they clash.
         """
-        if self._clashes is None:
-            self._clashes = [
-                (index, symbol, earlier, verdict)
-                for index, symbol, earlier in program_pairs(self.models)
-                if (verdict := clash(symbol, earlier, local=False)) != AGREE
-            ]
-        return self._clashes
+        return [
+            (index, symbol, earlier, verdict)
+            for index, symbol, earlier in program_pairs(self.models, self.repeating)
+            if (verdict := clash(symbol, earlier, local=False)) != AGREE
+        ]
 
-    @property
+    @cached_property
     def uniformity(self) -> Uniformity:
         """What the uniformity analysis found, which goes on from an earlier state."""
-        if self._uniformity is None:
-            self._uniformity = Uniformity(self.models, *self._earlier)
-        return self._uniformity
+        return Uniformity(self.models, *self._earlier)
 
-    @property
+    @cached_property
     def divergences(self) -> dict[tuple[str, str], list[tuple[int, Divergence]]]:
-        """Where the work-items of a group do not meet as they must; worked out once.
+        """Where the work-items of a group do not meet as they must.
 
         By the family of the function and the kind of the divergence, with the items' numbers.
         """
-        if self._divergences is None:
-            self._divergences = {}
-            for found in self.uniformity.divergences:
-                key = (found.divergence.collective.family, found.divergence.kind)
-                entry = (found.item, found.divergence)
-                self._divergences.setdefault(key, []).append(entry)
-        return self._divergences
+        divergences: dict[tuple[str, str], list[tuple[int, Divergence]]] = {}
+        for found in self.uniformity.divergences:
+            key = (found.divergence.collective.family, found.divergence.kind)
+            divergences.setdefault(key, []).append((found.item, found.divergence))
+        return divergences
 
     def directives(self, *kinds: str) -> Iterator[Any]:
         """Yield the directives of these kinds that were carried out in files, each place once."""

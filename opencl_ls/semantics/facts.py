@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from opencl_ls.semantics.calls import is_overloadable, user_function
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.types import LOCAL, object_space
@@ -14,15 +15,15 @@ from opencl_ls.semantics.types import LOCAL, object_space
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.model import CallSite, ItemModel
 
 
 def declared(model: ItemModel) -> Hashable:
     """Return what an item declares at program scope, and whether it could be read."""
     return _once(
         model,
-        "declared",
-        lambda: (
+        "facts: declared",
+        lambda model: (
             bool(model.item.problems),
             tuple((name, each.fingerprint) for name, each in model.exports.items()),
             tuple((name, each.fingerprint) for name, each in model.exported_tags.items()),
@@ -34,8 +35,8 @@ def called(model: ItemModel) -> Hashable:
     """Return who calls whom in an item, and its kernels' local variables."""
     return declared(model), _once(
         model,
-        "called",
-        lambda: (
+        "facts: called",
+        lambda model: (
             frozenset(
                 (None if site.caller is None else site.caller.name, site.callee, site.in_block)
                 for site in model.calls
@@ -47,15 +48,15 @@ def called(model: ItemModel) -> Hashable:
 
 def mentioned(model: ItemModel) -> Hashable:
     """Return which outer names an item mentions."""
-    return declared(model), _once(model, "mentioned", lambda: frozenset(model.uses))
+    return declared(model), _once(model, "facts: mentioned", lambda model: frozenset(model.uses))
 
 
 def undeclared(model: ItemModel) -> Hashable:
     """Return the names of an item that nothing declares; its whole text if it cannot be read."""
     return declared(model), _once(
         model,
-        "undeclared",
-        lambda: (
+        "facts: undeclared",
+        lambda model: (
             model.item.text if model.item.problems else "",
             tuple(
                 (problem.name, problem.called)
@@ -68,8 +69,24 @@ def undeclared(model: ItemModel) -> Hashable:
 
 def kernels_with_local_variables(model: ItemModel) -> dict[str, Variable]:
     """Return the first local variable of each kernel of an item that has one, by the kernel."""
-    found = _once(model, "kernels with local variables", lambda: _local_variables(model))
+    found = _once(model, "facts: kernels with local variables", _local_variables)
     return cast("dict[str, Variable]", found)
+
+
+def program_calls(model: ItemModel) -> tuple[CallSite, ...]:
+    """Return the calls of an item's functions that name a function of the program.
+
+    Left out are calls in blocks, and what may be an overload.
+    """
+    return cast("tuple[CallSite, ...]", _once(model, "facts: program calls", _program_calls))
+
+
+def may_recur(model: ItemModel) -> bool:
+    """Tell whether an item calls itself, or a function whose body does not stand above it.
+
+    Without such a call no function of a program comes back to itself.
+    """
+    return bool(_once(model, "facts: may recur", _may_recur))
 
 
 def _local_variables(model: ItemModel) -> dict[str, Variable]:
@@ -85,8 +102,26 @@ def _local_variables(model: ItemModel) -> dict[str, Variable]:
     return kernels
 
 
-def _once(model: ItemModel, what: str, make: Callable[[], object]) -> Hashable:
-    key = f"{__name__}: {what}"
-    if key not in model.derived:
-        model.derived[key] = make()
-    return model.derived[key]
+def _program_calls(model: ItemModel) -> tuple[CallSite, ...]:
+    return tuple(
+        site
+        for site in model.calls
+        if site.caller is not None
+        and not site.in_block
+        and user_function(model, site.call) is not None
+        and not is_overloadable(site.caller)
+    )
+
+
+def _may_recur(model: ItemModel) -> bool:
+    for site in program_calls(model):
+        called = user_function(model, site.call)
+        if called is None or called.definition is None or called is site.caller:
+            return True
+    return False
+
+
+def _once(model: ItemModel, what: str, make: Callable[[ItemModel], object]) -> Hashable:
+    if what not in model.derived:
+        model.derived[what] = make(model)
+    return model.derived[what]

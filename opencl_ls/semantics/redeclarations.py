@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.types import builtin_type
@@ -46,14 +47,32 @@ _KIND_WORDS: Final = {
 }
 
 
-def program_pairs(models: Sequence[ItemModel]) -> Iterator[tuple[int, Symbol, Symbol]]:
+def repeating(models: Sequence[ItemModel]) -> list[int]:
+    """Return the numbers of the items that declare a name which is declared more than once."""
+    found: set[int] = set()
+    for exported in (attrgetter("exports"), attrgetter("exported_tags")):
+        first: dict[str, int] = {}
+        for index, model in enumerate(models):
+            for name in exported(model):
+                earlier = first.setdefault(name, index)
+                if earlier != index:
+                    found.update((earlier, index))
+    found.update(index for index, model in enumerate(models) if model.redeclared)
+    return sorted(found)
+
+
+def program_pairs(
+    models: Sequence[ItemModel], repeated: Sequence[int]
+) -> Iterator[tuple[int, Symbol, Symbol]]:
     """Yield each repeated declaration at program scope: its item, its symbol and the one before.
 
-    Tags come here as well as ordinary names, each compared with tags alone.
+    `repeated` is what `repeating` returns.  Tags come here as well as ordinary names, each compared
+    with tags alone.
     """
     names: dict[str, Symbol] = {}
     tags: dict[str, Symbol] = {}
-    for index, model in enumerate(models):
+    for index in repeated:
+        model = models[index]
         for exported, known in ((model.exports, names), (model.exported_tags, tags)):
             for name, last in exported.items():
                 for symbol in _chain(model, last):

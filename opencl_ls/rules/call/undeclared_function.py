@@ -32,7 +32,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
-from opencl_ls.semantics.undeclared import C_LIBRARY, undeclared_names
+from opencl_ls.semantics.undeclared import C_LIBRARY
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -40,7 +40,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on_unit_reading(facts.undeclared)
 def check(context: UnitContext) -> None:
     """Look at the calls of the unit that nothing declares."""
-    for use in undeclared_names(context.models):
+    for use in context.undeclared:
         if not use.problem.called or use.maybe_macro:
             continue
         name = use.problem.name

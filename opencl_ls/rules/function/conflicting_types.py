@@ -43,7 +43,8 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: UnitContext) -> None:
     """Compare each declaration with the first one of its name."""
     first: dict[str, Function] = {}
-    for index, model in enumerate(context.models):
+    for index in context.repeating:
+        model = context.models[index]
         if model.item.problems:
             continue
         for symbol in model.exports.values():

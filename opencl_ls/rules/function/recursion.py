@@ -37,7 +37,6 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
-from opencl_ls.semantics.calls import is_overloadable, user_function
 from opencl_ls.semantics.symbols import Function
 
 if TYPE_CHECKING:
@@ -49,8 +48,10 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on_unit_reading(facts.called)
 def check(context: UnitContext) -> None:
     """Follow the calls from each function in turn, and report those that lead back."""
+    if not any(map(facts.may_recur, context.models)):
+        return
     defined = {
-        name: symbol
+        name
         for model in context.models
         for name, symbol in model.exports.items()
         if isinstance(symbol, Function) and symbol.definition is not None
@@ -58,16 +59,10 @@ def check(context: UnitContext) -> None:
     calls: dict[str, dict[str, tuple[int, r.Call]]] = {}
     functions: dict[str, Function] = {}
     for index, model in enumerate(context.models):
-        for site in model.calls:
-            # Most calls are of built-in functions, or of a function that was called before.
-            if site.callee not in defined or site.caller is None or site.in_block:
-                continue
-            known = calls.setdefault(site.caller.name, {})
-            if site.callee in known or is_overloadable(site.caller):
-                continue
-            if user_function(model, site.call) is not None:
+        for site in facts.program_calls(model):
+            if site.callee in defined and site.caller is not None:
                 functions.setdefault(site.caller.name, site.caller)
-                known[site.callee] = index, site.call
+                calls.setdefault(site.caller.name, {}).setdefault(site.callee, (index, site.call))
     for cycle in _cycles({name: list(callees) for name, callees in calls.items()}):
         index, call = calls[cycle[-1]][cycle[0]]
         function = functions[cycle[0]]

@@ -41,8 +41,8 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: UnitContext) -> None:
     """Look for a second body for a name."""
     first: dict[str, Function] = {}
-    for index, model in enumerate(context.models):
-        for symbol in model.exports.values():
+    for index in context.repeating:
+        for symbol in context.models[index].exports.values():
             if not isinstance(symbol, Function) or symbol.definition is None:
                 continue
             earlier = first.setdefault(symbol.name, symbol)

@@ -32,7 +32,6 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
-from opencl_ls.semantics.undeclared import undeclared_names
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -40,7 +39,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on_unit_reading(facts.undeclared)
 def check(context: UnitContext) -> None:
     """Look at the names of the unit that nothing declares."""
-    for use in undeclared_names(context.models):
+    for use in context.undeclared:
         if use.problem.called or use.maybe_macro:
             continue
         near = use.nearest()

@@ -36,7 +36,6 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
-from opencl_ls.semantics.undeclared import undeclared_names
 
 RULE = Rule(Severity.WARNING, since="0.1", with_complete_defines=Severity.ERROR)
 
@@ -45,7 +44,7 @@ RULE = Rule(Severity.WARNING, since="0.1", with_complete_defines=Severity.ERROR)
 def check(context: UnitContext) -> None:
     """Look at the names of the unit that nothing declares, each name once."""
     told: set[str] = set()
-    for use in undeclared_names(context.models):
+    for use in context.undeclared:
         name = use.problem.name
         if not use.maybe_macro or name in told:
             continue

@@ -25,6 +25,8 @@ kernel void k(global int *a) { *a = helper(1); }
 C11 6.2.2.
 """
 
+from typing import cast
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import SINCE_12, Rule
@@ -42,8 +44,7 @@ def check(context: UnitContext) -> None:
     candidates = {
         name: (index, symbol)
         for index, model in enumerate(context.models)
-        for name, symbol in model.exports.items()
-        if isinstance(symbol, Function) and _counts(symbol)
+        for name, symbol in _candidates(model)
     }
     for model in context.models if candidates else ():
         # An item asks for the name of what it declares as well.
@@ -55,6 +56,18 @@ def check(context: UnitContext) -> None:
         context.report(
             index, symbol, f"static function '{symbol.name}' is never used", unnecessary=True
         )
+
+
+def _candidates(model: ItemModel) -> list[tuple[str, Function]]:
+    """Return the functions of an item that somebody should use; they are kept with it."""
+    known = model.derived.get(__name__)
+    if known is None:
+        known = model.derived[__name__] = [
+            (name, symbol)
+            for name, symbol in model.exports.items()
+            if isinstance(symbol, Function) and _counts(symbol)
+        ]
+    return cast("list[tuple[str, Function]]", known)
 
 
 def _mentions(model: ItemModel, name: str, function: Function) -> bool:

@@ -61,8 +61,12 @@ def _larger(left: Sizes, right: Sizes) -> Sizes:
 
 def _shape(info: FunctionInfo) -> tuple[object, ...]:
     """Return what other functions, and their order, depend on before anything is analysed."""
-    widths = frozenset(how.width for _, how in info.collectives.values())
-    return info.name, info.is_kernel, info.sizes, info.called, widths
+    return info.name, info.is_kernel, info.sizes, info.called, _widths(info)
+
+
+def _widths(info: FunctionInfo) -> frozenset[str]:
+    """Return the widths of the collective functions that a function calls itself."""
+    return frozenset(how.width for _, how in info.collectives.values())
 
 
 def _alike(one: Summary, other: Summary) -> bool:
@@ -99,9 +103,7 @@ class Uniformity:
                 self._by_name[info.name] = info
         self._sizes = self._all_sizes()
         self._reaching = self._all_reaching()
-        self._widths = {
-            how.width for info in self._reaching for _, how in info.collectives.values()
-        }
+        self._widths = frozenset[str]().union(*map(_widths, self._reaching))
         self._look_at_all()
 
     def _followed(
@@ -117,10 +119,16 @@ class Uniformity:
             if not models[index].item.problems
             for info in _functions(models[index])
         ]
-        if [_shape(info) for info in old] != [_shape(info) for _, info in new]:
-            return False
         if len(before._infos) != len(before._by_name):
             return False  # A name stands for several functions.
+        as_before = {info.name: info for info in old}
+        pairs, fresh = [], []
+        for _, info in new:
+            was = as_before.get(info.name)
+            if was is None or _shape(was) != _shape(info):
+                fresh.append(info)
+            else:
+                pairs.append((as_before.pop(info.name), info))
         rest = before._infos[end:]
         if added != removed:
             rest = [(index + added - removed, info) for index, info in rest]
@@ -132,7 +140,7 @@ class Uniformity:
         self._done = dict(before._done)
         self._asked = set(before._asked)
         summaries: list[tuple[FunctionInfo, str, Summary]] = []
-        for was, (_, info) in zip(old, new, strict=True):
+        for was, info in pairs:
             self._by_name[info.name] = info
             if was in self._sizes:
                 self._sizes[info] = self._sizes.pop(was)
@@ -144,6 +152,8 @@ class Uniformity:
                 for width in self._widths
                 if (was, width) in self._done
             )
+        if not self._exchanged(list(as_before.values()), fresh):
+            return False
         if any(self._comes_to_itself(info) for _, info in new):
             return False
         for info, width, was_summary in summaries:
@@ -165,6 +175,30 @@ class Uniformity:
             for each in before.divergences
             if each.item >= behind
         )
+        return True
+
+    def _exchanged(self, lost: list[FunctionInfo], fresh: list[FunctionInfo]) -> bool:
+        """Take functions out and others in; False where something depends on one of them."""
+        if not lost and not fresh:
+            return True
+        names = {info.name for info in (*lost, *fresh)}
+        for info in lost:
+            del self._by_name[info.name]
+            self._reaching.discard(info)
+            for width in self._widths:
+                self._done.pop((info, width), None)
+        if not names.isdisjoint(self._by_name) or len(fresh) != len({one.name for one in fresh}):
+            return False
+        self._by_name.update((info.name, info) for info in fresh)
+        if any(not names.isdisjoint(info.called) for _, info in self._infos):
+            return False
+        if self._sizes or any(info.sizes is not None for info in (*lost, *fresh)):
+            return False
+        for info in fresh:
+            if info.collectives or self._reaching_callees(info):
+                self._reaching.add(info)
+                if not self._widths.issuperset(_widths(info)):
+                    return False
         return True
 
     def _comes_to_itself(self, info: FunctionInfo) -> bool:
