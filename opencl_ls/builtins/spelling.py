@@ -36,6 +36,11 @@ def edit_distance(left: str, right: str, limit: int) -> int:
     """
     if abs(len(left) - len(right)) > limit:
         return limit + 1
+    # What agrees at both ends costs nothing and need not be looked at.
+    alike = _prefix(left, right)
+    left, right = left[alike:], right[alike:]
+    alike = _prefix(left[::-1], right[::-1])
+    left, right = left[: len(left) - alike], right[: len(right) - alike]
     before: list[int] = []
     previous = list(range(len(right) + 1))
     for row, letter in enumerate(left, 1):
