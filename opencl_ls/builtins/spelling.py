@@ -41,6 +41,9 @@ def edit_distance(left: str, right: str, limit: int) -> int:
     left, right = left[alike:], right[alike:]
     alike = _prefix(left[::-1], right[::-1])
     left, right = left[: len(left) - alike], right[: len(right) - alike]
+    # Each letter that the other name does not have at all costs something by itself.
+    if len(set(left) - set(right)) > limit or len(set(right) - set(left)) > limit:
+        return limit + 1
     before: list[int] = []
     previous = list(range(len(right) + 1))
     for row, letter in enumerate(left, 1):
