@@ -7,23 +7,27 @@ their text, headers by their content and the macros that they look at.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.memo import ItemMemo
 from opencl_ls.analysis.snapshot import Snapshot
-from opencl_ls.analysis.unit import AnalysedUnit, analyse_unit
+from opencl_ls.analysis.unit import AnalysedUnit, analyse_unit, analyse_waiting
 from opencl_ls.preprocess import Edit, Headers, Options, Preprocessor, SourceProvider
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
 from opencl_ls.settings.predefined import builtin_macros, predefined_macros
 from opencl_ls.syntax.surface import LazySurface
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from opencl_ls.preprocess import Unit
     from opencl_ls.preprocess.preprocessor import Action
     from opencl_ls.settings.target import Target
+
+
+_AT_ONCE: Final = 8
+"""So many functions are analysed before a state is handed out in which others still wait."""
 
 
 class _Overlay:
@@ -46,20 +50,34 @@ class _Overlay:
 class _Document:
     """One open document with what is known of its present state."""
 
-    __slots__ = ("preprocessor", "settings", "snapshot", "surface", "target", "unit")
+    __slots__ = (
+        "at_once",
+        "preprocessor",
+        "provisional",
+        "settings",
+        "snapshot",
+        "surface",
+        "target",
+        "unit",
+    )
 
     def __init__(self, settings: Settings, target: Target, preprocessor: Preprocessor) -> None:
         self.settings = settings
         self.target = target
         self.preprocessor = preprocessor
         self.surface = _surface(preprocessor.unit, None)
+        # The last complete unit, and the snapshots of the present state.
         self.unit: AnalysedUnit | None = None
         self.snapshot: Snapshot | None = None
+        self.provisional: Snapshot | None = None
+        # How many functions the next provisional state of this text may analyse.
+        self.at_once = _AT_ONCE
 
     def follow(self, unit: Unit) -> None:
         """Go on to the unit that the preprocessor has made; it may define what is to be blanked."""
         self.surface = _surface(unit, self.surface)
-        self.snapshot = None
+        self.snapshot = self.provisional = None
+        self.at_once = _AT_ONCE
 
 
 def _surface(unit: Unit, before: LazySurface | None) -> LazySurface:
@@ -107,7 +125,7 @@ class Host:
         document = self._documents[path]
         if settings.target == document.settings.target:
             document.settings = settings
-            document.snapshot = None
+            document.snapshot = document.provisional = None
             return
         self.open(path, document.preprocessor.unit.source, settings)
 
@@ -131,15 +149,46 @@ class Host:
         if document.snapshot is None:
             unit = document.preprocessor.unit
             document.unit = analyse_unit(unit, self._memo, document.target, document.unit)
-            document.snapshot = Snapshot(
-                path,
-                document.settings,
-                document.target,
-                document.unit,
-                document.surface,
-                self._files,
-            )
+            document.snapshot = self._snapshot(document, document.unit)
         return document.snapshot
+
+    def provisional(self, path: str) -> Snapshot:
+        """Return a state of an open document that can be had soon; raises KeyError else.
+
+        After an edit that hundreds of functions notice most of them stand in it as they were.
+        `go_on` analyses them.
+        """
+        document = self._documents[path]
+        before = document.unit
+        if document.snapshot is not None or before is None or before.lender is not before:
+            return self.snapshot(path)
+        if document.provisional is None:
+            unit = document.preprocessor.unit
+            made = analyse_unit(unit, self._memo, document.target, before, document.at_once)
+            document.at_once = 0
+            snapshot = self._snapshot(document, made)
+            if not made.waiting:
+                document.unit, document.snapshot = made, snapshot
+                return snapshot
+            document.provisional = snapshot
+        return document.provisional
+
+    def go_on(self, path: str) -> Iterator[None]:
+        """Analyse what waits in a provisional state, one function for each step.
+
+        After each step `provisional` may return a state with less that waits.
+        """
+        document = self._documents[path]
+        snapshot = document.provisional
+        if snapshot is not None:
+            for _ in analyse_waiting(snapshot.unit, self._memo):
+                document.provisional = None
+                yield
+
+    def _snapshot(self, document: _Document, unit: AnalysedUnit) -> Snapshot:
+        path = document.preprocessor.path
+        settings, target = document.settings, document.target
+        return Snapshot(path, settings, target, unit, document.surface, self._files)
 
     def _header_changed(self, path: str) -> None:
         """Run the open documents again that include one which changed, perhaps that one itself."""

@@ -125,12 +125,16 @@ class UnitFindings:
         self._anchors = [*known._anchors[:first], *new, *behind]
         foreign = self._kept(known._foreign, items)
         wandering = self._kept(known._wandering, items)
+        standing = self._standing(known, change)
         remade = set(range(first, first + added))
         if change.directives:
             # A header that was edited may hold the same items at other places.
             remade.update(foreign)
         told = {*self._by_item, *self._kept(known._by_item, items)} - remade
         remade.update(number for number in told if not self._holds(number))
+        remade -= standing.keys()
+        for number, block in standing.items():
+            self.blocks[number] = block
         for number in remade:
             self.blocks[number] = self._block(number)
         for number in wandering:
@@ -142,6 +146,21 @@ class UnitFindings:
         self._foreign = sorted(
             number for number in remade.union(foreign) if self.blocks[number].foreign
         )
+
+    def _standing(self, known: UnitFindings, change: Change) -> dict[int, Block]:
+        """Return the blocks of the functions that wait: those that they had.
+
+        A provisional unit has the items of the one before it, number by number.
+        """
+        blocks: dict[int, Block] = {}
+        for number, _, _ in self._unit.waiting:
+            block = known.blocks[number]
+            if block.anchor is None:
+                path = self._unit.unit.path
+                findings = tuple(moved(each, change, path) for each in block.findings)
+                block = _NONE if None in findings else Block(block.raw, findings, None, True)  # type: ignore[arg-type]
+            blocks[number] = block
+        return blocks
 
     def _holds(self, number: int) -> bool:
         """Tell whether the rules gave for an item just what its block was made of."""

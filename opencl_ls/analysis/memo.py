@@ -49,16 +49,21 @@ class ItemMemo:
         self._known: OrderedDict[str, list[AnalysedItem]] = OrderedDict()
         self.computed: list[str] = []
 
-    def analyse(self, text: str, environment: UnitEnvironment, target: Target) -> AnalysedItem:
-        """Return the analysed item for a byte text in an environment."""
-        variants = self._known.get(text)
-        if variants is None:
-            variants = self._known[text] = []
-            if len(self._known) > CAPACITY:
-                self._known.popitem(last=False)
-        for known in variants:
+    def known(self, text: str, environment: UnitEnvironment, target: Target) -> AnalysedItem | None:
+        """Return the analysed item for a byte text in an environment, None where it is not kept."""
+        for known in self._known.get(text, ()):
             if known.target is target and environment.agrees(known.model):
                 return known
+        return None
+
+    def analyse(self, text: str, environment: UnitEnvironment, target: Target) -> AnalysedItem:
+        """Return the analysed item for a byte text in an environment."""
+        known = self.known(text, environment, target)
+        if known is not None:
+            return known
+        variants = self._known.setdefault(text, [])
+        if len(self._known) > CAPACITY:
+            self._known.popitem(last=False)
         made = self._compute(text, environment, target)
         variants.insert(0, made)
         del variants[_VARIANTS:]

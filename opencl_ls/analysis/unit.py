@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from opencl_ls.analysis.environment import Declarations, UnitEnvironment
 from opencl_ls.analysis.items import Group, SourceItem, split_groups
@@ -13,6 +13,7 @@ from opencl_ls.analysis.mapping import UnitFindings
 from opencl_ls.analysis.places import PieceMap
 from opencl_ls.analysis.pragmas import PragmaState
 from opencl_ls.preprocess import changed
+from opencl_ls.syntax.records import FunctionDefinition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,8 +38,20 @@ class UnitItem:
     analysed: AnalysedItem
 
 
+class Waiting(NamedTuple):
+    """An item of a provisional unit that is still to be analysed, and what it is made of."""
+
+    number: int
+    source: SourceItem
+    first_piece: int
+
+
 class AnalysedUnit:
-    """A unit, analysed: its items, the names they declare, and the findings mapped to files."""
+    """A unit, analysed: its items, the names they declare, and the findings mapped to files.
+
+    In a provisional unit some functions stand as they were `before`: they are `waiting`.  Names
+    and findings of such a unit may be shown; what is asked about a place needs a complete one.
+    """
 
     def __init__(
         self,
@@ -48,7 +61,9 @@ class AnalysedUnit:
         target: Target,
         pragmas: PragmaState,
         before: AnalysedUnit | None,
+        waiting: Sequence[Waiting] = (),
     ) -> None:
+        self.waiting = waiting
         self.unit = unit
         self.groups = groups
         self.items = items
@@ -120,9 +135,16 @@ class AnalysedUnit:
 
 
 def analyse_unit(
-    unit: Unit, memo: ItemMemo, target: Target, before: AnalysedUnit | None
+    unit: Unit,
+    memo: ItemMemo,
+    target: Target,
+    before: AnalysedUnit | None,
+    at_once: int | None = None,
 ) -> AnalysedUnit:
-    """Analyse a preprocessed unit; what is as it was in `before` is taken over."""
+    """Analyse a preprocessed unit; what is as it was in `before` is taken over.
+
+    With `at_once` about so many items are analysed at most, and the unit may be provisional.
+    """
     change = None if before is None else changed(before.unit, unit)
     if before is None or change is None or before.target is not target:
         pragmas = PragmaState.of(unit, target)
@@ -133,7 +155,21 @@ def analyse_unit(
         as_it_was, pragmas = pragmas, PragmaState.of(unit, target)
         if not pragmas.same_as(as_it_was):
             return _analysed(unit, memo, target, groups, pragmas, before)
-    return _followed(unit, memo, before, groups, (first, last, old_last), pragmas)
+    return _followed(unit, memo, before, groups, (first, last, old_last), pragmas, at_once)
+
+
+def analyse_waiting(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[None]:
+    """Analyse what waits in a provisional unit, one item for each step; the memo keeps it.
+
+    Those nearest to the first one, which is nearest to the edit, come first.
+    """
+    for number, source, first_piece in unit.waiting:
+        environment = unit.declarations.before(unit.models, number)
+        in_force = _in_force(source, first_piece, unit.pragmas)
+        analysed = memo.analyse(source.text, environment, in_force)
+        _ = analysed.findings
+        unit.unit_findings.results.uniformity.prepare(analysed.model)
+        yield
 
 
 def _analysed(
@@ -145,11 +181,8 @@ def _analysed(
     before: AnalysedUnit | None,
 ) -> AnalysedUnit:
     """Analyse all items in their order; the memo knows most of them."""
-    environment = UnitEnvironment()
-    items = [
-        _analyse(source, first_piece, memo, environment, pragmas)
-        for source, first_piece in _sources(groups, 0)
-    ]
+    look = _Pass(memo, UnitEnvironment(), pragmas, None)
+    items = [look.item(*entry, None) for entry in _sources(groups, 0)]
     return AnalysedUnit(unit, groups, items, target, pragmas, before)
 
 
@@ -160,18 +193,24 @@ def _followed(
     groups: list[Group],
     bounds: tuple[int, int, int],
     pragmas: PragmaState,
+    at_once: int | None,
 ) -> AnalysedUnit:
     """Analyse the items of the groups that changed, and those that notice it."""
     first_group, last_group, old_last_group = bounds
     first = sum(len(group.items) for group in groups[:first_group])
     old_last = first + sum(len(g.items) for g in before.groups[first_group:old_last_group])
     first_piece = sum(group.count for group in groups[:first_group])
-    environment = before.declarations.before(before.models, first)
-    new = [
-        _analyse(source, piece, memo, environment, pragmas)
-        for source, piece in _sources(groups[first_group:last_group], first_piece)
-    ]
     old = before.items[first:old_last]
+    sources = list(_sources(groups[first_group:last_group], first_piece))
+    environment = before.declarations.before(before.models, first)
+    look = _Pass(memo, environment, pragmas, at_once)
+    new: list[UnitItem] = []
+    for index, (source, piece) in enumerate(sources):
+        # Only where the items are the same row as before it is known which one stands for which.
+        was = old[index] if len(old) == len(sources) else None
+        if was is not None and not _of_the_same_text(was, before.unit, source, piece, unit):
+            was = None
+        new.append(look.item(source, piece, was, first + index))
     shift = sum(g.count for g in groups[first_group:last_group]) - sum(
         g.count for g in before.groups[first_group:old_last_group]
     )
@@ -181,8 +220,9 @@ def _followed(
     items = [*before.items[:first], *new, *rest]
     noticed = _differing(old, new)
     if noticed:
-        _renew(items, first + len(new), noticed, memo, pragmas)
-    made = AnalysedUnit(unit, groups, items, before.target, pragmas, before)
+        look.environment = UnitEnvironment()
+        _renew(items, first + len(new), noticed, look)
+    made = AnalysedUnit(unit, groups, items, before.target, pragmas, before, look.waiting)
     if not noticed:
         models = [item.analysed.model for item in new]
         made.models = [*before.models[:first], *models, *before.models[old_last:]]
@@ -191,18 +231,67 @@ def _followed(
     return made
 
 
-def _analyse(
-    source: SourceItem,
-    first_piece: int,
-    memo: ItemMemo,
-    environment: UnitEnvironment,
-    pragmas: PragmaState,
-) -> UnitItem:
+class _Pass:
+    """A walk over items in their order.
+
+    When as many as `left` of them have been analysed, functions whose bodies alone have changed
+    wait, and their former selves stand in for them.
+    """
+
+    def __init__(
+        self,
+        memo: ItemMemo,
+        environment: UnitEnvironment,
+        pragmas: PragmaState,
+        left: int | None,
+    ) -> None:
+        self.environment = environment
+        self.waiting: list[Waiting] = []
+        self._memo = memo
+        self._pragmas = pragmas
+        self._left = left
+
+    def item(
+        self, source: SourceItem, first_piece: int, was: UnitItem | None, number: int = 0
+    ) -> UnitItem:
+        """Analyse an item; `was` is the item that may stand in for it as the unit's `number`."""
+        in_force = _in_force(source, first_piece, self._pragmas)
+        analysed = self._memo.known(source.text, self.environment, in_force)
+        if analysed is None and self._left == 0 and was is not None and _stands_in(was, source):
+            self.waiting.append(Waiting(number, source, first_piece))
+            self.environment.take(was.analysed.model)
+            return UnitItem(was.source, first_piece, was.analysed)
+        if analysed is None:
+            self._left = self._left and self._left - 1
+            analysed = self._memo.analyse(source.text, self.environment, in_force)
+        self.environment.take(analysed.model)
+        return UnitItem(source, first_piece, analysed)
+
+
+def _in_force(source: SourceItem, first_piece: int, pragmas: PragmaState) -> Target:
     first, last = source.slices[0].piece, source.slices[-1].piece
-    in_force = pragmas.target_at(first_piece + first, first_piece + last)
-    analysed = memo.analyse(source.text, environment, in_force)
-    environment.take(analysed.model)
-    return UnitItem(source, first_piece, analysed)
+    return pragmas.target_at(first_piece + first, first_piece + last)
+
+
+def _stands_in(was: UnitItem, source: SourceItem) -> bool:
+    """Tell whether two items are a function that says the same to others."""
+    item = was.analysed.model.item
+    if len(item.declarations) != 1 or not isinstance(item.declarations[0], FunctionDefinition):
+        return False
+    start = item.declarations[0].body.start
+    return item.text[: start + 1] == source.text[: start + 1] and source.text.endswith("}")
+
+
+def _of_the_same_text(
+    was: UnitItem, before: Unit, source: SourceItem, first_piece: int, unit: Unit
+) -> bool:
+    """Tell whether an item is made of the same stretches of its file as an earlier one."""
+    return len(was.source.slices) == len(source.slices) and all(
+        before.pieces[was.first_piece + old.piece].chunk
+        is unit.pieces[first_piece + new.piece].chunk
+        and old.piece == new.piece
+        for old, new in zip(was.source.slices, source.slices, strict=True)
+    )
 
 
 def _sources(groups: Sequence[Group], first_piece: int) -> Iterator[tuple[SourceItem, int]]:
@@ -212,11 +301,9 @@ def _sources(groups: Sequence[Group], first_piece: int) -> Iterator[tuple[Source
         first_piece += group.count
 
 
-def _renew(
-    items: list[UnitItem], start: int, noticed: set[str], memo: ItemMemo, pragmas: PragmaState
-) -> None:
+def _renew(items: list[UnitItem], start: int, noticed: set[str], look: _Pass) -> None:
     """Analyse the items from `start` on again that use one of the names; their own may follow."""
-    environment = UnitEnvironment()
+    environment = look.environment
     for item in items[:start]:
         environment.take(item.analysed.model)
     for number in range(start, len(items)):
@@ -229,7 +316,7 @@ def _renew(
         ):
             environment.take(model)
             continue
-        new = _analyse(item.source, item.first_piece, memo, environment, pragmas)
+        new = look.item(item.source, item.first_piece, item, number)
         if new.analysed is not item.analysed:
             noticed |= _differing([item], [new])
             items[number] = new

@@ -14,7 +14,7 @@ from opencl_ls.server.guard import GuardedFiles
 from opencl_ls.settings.model import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from opencl_ls.analysis import Host, Snapshot
     from opencl_ls.server.documents import Document, Edit
@@ -96,6 +96,16 @@ class Analysed:
         if document.path not in self._known:
             return None
         return self.host.snapshot(document.path)
+
+    def provisional(self, document: Document) -> Snapshot | None:
+        """Return a state that can be had soon, for names and findings; see `Host.provisional`."""
+        if document.path not in self._known:
+            return None
+        return self.host.provisional(document.path)
+
+    def go_on(self, document: Document) -> Iterator[None]:
+        """Analyse what waits in the provisional state of a document."""
+        return self.host.go_on(document.path) if document.path in self._known else iter(())
 
     def _forget(self, path: str) -> None:
         if path in self._known:

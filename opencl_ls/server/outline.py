@@ -42,7 +42,7 @@ def document_symbol(
 ) -> list[types.DocumentSymbol] | list[types.SymbolInformation] | None:
     """Return the outline, as a tree where the client can show one."""
     document = server.document(params.text_document)
-    snapshot = server.analysed.snapshot(document) if document is not None else None
+    snapshot = server.analysed.provisional(document) if document is not None else None
     if document is None or snapshot is None:
         return None
     entries = outline(snapshot, server.memories.of(document.path).outline)

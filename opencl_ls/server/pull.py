@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from opencl_ls.server import push
 from opencl_ls.server.errors import INVALID_PARAMS, SERVER_CANCELLED, RequestError
-from opencl_ls.server.reports import diagnostics_of
+from opencl_ls.server.reports import completed, diagnostics_of, waits
 
 if TYPE_CHECKING:
     from opencl_ls.server.documents import Document
@@ -26,6 +28,13 @@ def diagnostic(server: Server, params: Any) -> str:
     if document is None:
         return _report("full", None, "[]", {})
     server.refuse_stale(document.uri, SERVER_CANCELLED)
+    if server.client.refreshes_diagnostics:
+        if waits(server, document):
+            refresh = partial(server.reports.refresh, server)
+            server.background.later(completed(server, document, refresh), push.RANK)
+    else:
+        # Nobody would ask again for what is not ready yet.
+        server.analysed.snapshot(document)
     identifier, items = server.reports.identified(document.path, diagnostics_of(server, document))
     related = _related(server, document) if server.client.related_documents else {}
     server.shown()

@@ -6,7 +6,7 @@ import json
 import logging
 from typing import TYPE_CHECKING
 
-from opencl_ls.server.reports import diagnostics_of
+from opencl_ls.server.reports import completed, diagnostics_of, waits
 
 if TYPE_CHECKING:
     from opencl_ls.server.documents import Document
@@ -14,9 +14,19 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+RANK = -1
+"""What completes diagnostics goes before other idle work."""
+
 
 def publish(server: Server, document: Document) -> None:
-    """Send the diagnostics of a document's present version."""
+    """Send the diagnostics of a document's present version, the provisional ones first."""
+    _publish(server, document)
+    if waits(server, document):
+        task = completed(server, document, lambda: _publish(server, document))
+        server.background.later(task, RANK)
+
+
+def _publish(server: Server, document: Document) -> None:
     try:
         diagnostics = diagnostics_of(server, document)
     except Exception as error:

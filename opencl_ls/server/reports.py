@@ -13,8 +13,13 @@ from opencl_ls.server.analysed import size_finding
 from opencl_ls.server.diagnostics import Diagnostics, lone
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
+
+_TOLD_AFTER = (32, 256)
+"""After so many functions of those that wait, what is known of them is told."""
 
 
 class Reports:
@@ -83,8 +88,11 @@ class Reports:
 
 
 def diagnostics_of(server: Server, document: Document) -> str:
-    """Return the JSON text of what is to be shown in a document at its present version."""
-    snapshot = server.analysed.snapshot(document)
+    """Return the JSON text of what is to be shown in a document at its present version.
+
+    Where many functions have to be analysed for it, it is provisional; `completed` tells the rest.
+    """
+    snapshot = server.analysed.provisional(document)
     if snapshot is None:
         return lone(server.client, size_finding(document), document.lines)
     server.reports.saw(document.path, frozenset(snapshot.files))
@@ -92,3 +100,24 @@ def diagnostics_of(server: Server, document: Document) -> str:
     if memory.diagnostics is None:
         memory.diagnostics = Diagnostics(server.client, document.path)
     return memory.diagnostics.text(snapshot, document.lines)
+
+
+def waits(server: Server, document: Document) -> bool:
+    """Tell whether the diagnostics of a document's present text are provisional."""
+    snapshot = server.analysed.provisional(document)
+    return snapshot is not None and bool(snapshot.unit.waiting)
+
+
+def completed(server: Server, document: Document, tell: Callable[[], None]) -> Iterator[None]:
+    """Analyse what waits, in steps; `tell` is called now and then, and at the end.
+
+    Given up when the text changes: what was analysed until then is kept.
+    """
+    lines = document.lines
+    for count, _ in enumerate(server.analysed.go_on(document), 1):
+        if count in _TOLD_AFTER:
+            tell()
+        yield
+        if server.documents.at(document.path) is not document or document.lines is not lines:
+            return
+    tell()

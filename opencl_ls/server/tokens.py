@@ -69,7 +69,7 @@ def in_range(
 
 
 def _numbers(server: Server, document: Document, start: int = 0, end: int | None = None) -> Numbers:
-    snapshot = server.analysed.snapshot(document)
+    snapshot = server.analysed.provisional(document)
     if snapshot is None:
         return []
     memory = server.memories.of(document.path)

@@ -106,6 +106,19 @@ class Uniformity:
         self._widths = frozenset[str]().union(*map(_widths, self._reaching))
         self._look_at_all()
 
+    def prepare(self, model: ItemModel) -> None:
+        """Analyse the functions of an item that will take the place of those of the same names.
+
+        What comes of it is kept with them, for the state of the unit in which they stand.
+        """
+        for info in _functions(model):
+            was = self._by_name.get(info.name)
+            if was is None or was not in self._reaching:
+                continue
+            for width in self._widths:
+                if width not in info.reports:
+                    info.reports[width] = self._analysed(info, width, self._sizes.get(was))
+
     def _followed(
         self, models: Sequence[ItemModel], before: Uniformity, first: int, removed: int, added: int
     ) -> bool:
@@ -279,18 +292,18 @@ class Uniformity:
         self._done[key] = _IN_PROGRESS
         self._depth += 1
         if report is None or not self._holds(info, report, width):
-            report = analyse_function(
-                info,
-                width,
-                self._sizes.get(info),
-                lambda name: self._summary(name, width),
-                self._reaching_callees(info),
-            )
+            report = self._analysed(info, width, self._sizes.get(info))
         self._depth -= 1
         info.reports[width] = report
         self._asked.update(report.asked)
         self._done[key] = report.summary
         return report
+
+    def _analysed(self, info: FunctionInfo, width: str, sizes: Sizes) -> Report:
+        callees = self._reaching_callees(info)
+        return analyse_function(
+            info, width, sizes, lambda name: self._summary(name, width), callees
+        )
 
     def _reaching_callees(self, info: FunctionInfo) -> frozenset[str]:
         return frozenset(name for name in info.called if self._by_name.get(name) in self._reaching)

@@ -1,0 +1,160 @@
+"""States that are handed out while most of what an edit touched is still to be analysed."""
+
+from __future__ import annotations
+
+import json
+
+from opencl_ls.analysis import Host, check
+from opencl_ls.preprocess import MemorySources
+from opencl_ls.server import push, synchronization
+from opencl_ls.server.capabilities import Client
+from opencl_ls.server.session import Outbox
+from opencl_ls.server.state import Server
+from opencl_ls.server.transport import Inbox
+from opencl_ls.settings.model import DEFAULT
+
+COUNT = 60
+
+
+def program(extra: str = "") -> str:
+    """Return a program whose functions all use one macro and one struct."""
+    parts = ["#define SCALE 2\nstruct body { float x; };\n"]
+    for number in range(COUNT):
+        parts.append(  # noqa: PERF401 - a comprehension of this size is hard to read
+            f"kernel void k{number}(global struct body *p, int n)\n"
+            "{\n"
+            f"    int unused{number};\n"
+            f"    p[n].x = SCALE + {number};{extra}\n"
+            "}\n"
+        )
+    return "".join(parts)
+
+
+def opened(text: str) -> Host:
+    """Return a host with a program open whose findings are known."""
+    host = Host(MemorySources({}))
+    host.open("a.cl", text, DEFAULT)
+    _ = host.snapshot("a.cl").findings
+    host.computed.clear()
+    return host
+
+
+def cold(text: str) -> tuple[object, ...]:
+    """Return the findings of a text that was never edited."""
+    return check("a.cl", MemorySources({"a.cl": text}), DEFAULT).findings
+
+
+def test_a_macro_that_all_mention_costs_few_functions_at_first() -> None:
+    """The others stand as they were; names and findings can be had, in their right places."""
+    text = program()
+    host = opened(text)
+    at = text.index("SCALE 2") + len("SCALE 2")
+    host.edit("a.cl", at, at, "000")
+    snapshot = host.provisional("a.cl")
+    assert len(host.computed) == 8
+    assert len(snapshot.unit.waiting) == COUNT - 8
+    edited = text[:at] + "000" + text[at:]
+    assert snapshot.findings == cold(edited)
+    assert snapshot.kinds["k59"] == "kernel"
+
+
+def test_going_on_completes_it() -> None:
+    """Each step is one function, and what comes at the end is what a cold start finds."""
+    text = program(" missing;")
+    host = opened(text)
+    at = text.index("SCALE 2") + len("SCALE 2")
+    host.edit("a.cl", at, at, " +")
+    edited = text[:at] + " +" + text[at:]
+    assert host.provisional("a.cl").unit.waiting
+    for steps, _ in enumerate(host.go_on("a.cl"), 9):
+        assert len(host.computed) == steps
+        assert len(host.provisional("a.cl").unit.waiting) == COUNT - steps
+    assert host.provisional("a.cl") is host.snapshot("a.cl")
+    assert len(host.computed) == COUNT
+    assert host.snapshot("a.cl").findings == cold(edited)
+
+
+def test_a_struct_that_all_use() -> None:
+    """The functions' own text is the same, and they wait all the same."""
+    text = program()
+    host = opened(text)
+    at = text.index("float x")
+    host.edit("a.cl", at, at + 5, "double")
+    assert len(host.provisional("a.cl").unit.waiting) == COUNT - 7
+    for _ in host.go_on("a.cl"):
+        pass
+    assert host.snapshot("a.cl").findings == cold(text[:at] + "double" + text[at + 5 :])
+
+
+def test_the_function_that_is_edited_never_waits() -> None:
+    """Whatever else has to be analysed."""
+    text = program()
+    host = opened(text)
+    at = text.index("SCALE 2")
+    host.edit("a.cl", at + 6, at + 7, "3")
+    body = text.index("unused50;")
+    host.edit("a.cl", body, body, "un")
+    snapshot = host.provisional("a.cl")
+    assert "'ununused50' is never used" in [finding.message for finding in snapshot.findings][50]
+    assert 51 not in [number for number, _, _ in snapshot.unit.waiting]
+
+
+def test_what_was_done_for_a_former_text_is_kept() -> None:
+    """A second edit drops the rest of the work for the first one, and nothing else."""
+    text = program()
+    host = opened(text)
+    at = text.index("SCALE 2")
+    host.edit("a.cl", at + 6, at + 7, "3")
+    host.provisional("a.cl")
+    steps = host.go_on("a.cl")
+    for _ in range(10):
+        next(steps)
+    host.edit("a.cl", 0, 0, "// \n")
+    assert len(host.provisional("a.cl").unit.waiting) == COUNT - 8 - 10 - 8
+
+
+def test_the_server_tells_what_it_knows_and_then_the_rest() -> None:
+    """One publish at once, some on the way, one at the end; a newer text ends the work."""
+    sent: list[bytes] = []
+    server = Server(Client("utf-8", diagnostic_versions=True), Inbox(), Outbox(sent.append))
+    text, uri = program(" missing;"), "file:///a.cl"
+    item = {"uri": uri, "version": 1, "text": text}
+    synchronization.did_open(server, {"textDocument": item})
+    server.background.step()
+    sent.clear()
+    _change(server, uri, 2, "SCALE 2", "SCALE 2 \n#undef missing\n#define missing 0", text)
+    server.background.step()
+    assert [_missing(message) for message in sent] == [COUNT - 8]
+    while server.background.idle:
+        server.background.idle_step()
+    assert [_missing(message) for message in sent] == [COUNT - 8, COUNT - 8 - 32, 0]
+
+    server.analysed.host.computed.clear()
+    _change(server, uri, 3, "SCALE 2", "SCALE 3", text)
+    server.background.step()
+    server.background.idle_step()
+    _change(server, uri, 4, "SCALE 3", "SCALE 2", text.replace("SCALE 2", "SCALE 3"))
+    server.background.step()
+    while server.background.idle:
+        server.background.idle_step()
+    assert len(server.analysed.host.computed) < 20
+    document = server.documents.get(uri)
+    assert document is not None
+    push.publish(server, document)
+
+
+def _change(server: Server, uri: str, version: int, old: str, new: str, text: str) -> None:
+    column = text.index(old)
+    span = {
+        "start": {"line": 0, "character": column},
+        "end": {"line": 0, "character": column + len(old)},
+    }
+    identifier = {"uri": uri, "version": version}
+    changes = [{"range": span, "text": new}]
+    params = {"textDocument": identifier, "contentChanges": changes}
+    synchronization.did_change(server, params)
+
+
+def _missing(message: bytes) -> int:
+    params = json.loads(message.partition(b"\r\n\r\n")[2])["params"]
+    return sum("missing" in found["message"] for found in params["diagnostics"])
