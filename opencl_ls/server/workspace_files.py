@@ -66,6 +66,8 @@ class WorkspaceFiles:
         """Follow the workspace's folders, which have changed already."""
         if self._begun:
             self.index.keep(self._holds)
+            # What was counted so far may have gone with its folder.
+            self._entries = self._bytes = 0
             self._search(added)
 
     def changed(self, paths: Iterable[str]) -> None:

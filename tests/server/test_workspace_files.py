@@ -224,6 +224,17 @@ def test_folders_come_and_go(folder):
     assert session.names() == ["c"]
 
 
+def test_another_folder_has_the_limits_to_itself(folder, monkeypatch):
+    write(folder, one_in_a__cl="int a;", one_in_b__cl="int b;", two_in_c__cl="int c;")
+    monkeypatch.setattr(workspace_files, "MOST_ENTRIES", 2)
+    session = indexed(folder / "one")
+    assert session.names() == []
+    event = {"added": named(folder / "two"), "removed": named(folder / "one")}
+    session.tell("workspace/didChangeWorkspaceFolders", event=event)
+    session.rest()
+    assert session.names() == ["c"]
+
+
 def test_a_folder_that_went_is_searched_no_further(folder):
     write(folder, a__cl="int a;", b__cl="int b;")
     session = Session(folder)
