@@ -15,16 +15,37 @@ if TYPE_CHECKING:
 SIZE_LIMIT: Final = 16 << 20
 """Larger files cannot be included; no header is."""
 
+KERNEL_ENDINGS: Final = (".cl", ".ocl")
+"""What a folder is searched for.  Headers come with the kernels that include them."""
+
+OPENCL_ENDINGS: Final = (*KERNEL_ENDINGS, ".clh")
+"""The names of files that can hold nothing but OpenCL C."""
+
+
+def is_searched(entry: os.DirEntry[str]) -> bool:
+    """Tell whether an entry of a folder is a folder to search as well.
+
+    Hidden ones are not, nor are links to folders, as in most tools that walk a tree: so loops end.
+    """
+    return not entry.name.startswith(".") and entry.is_dir(follow_symlinks=False)
+
+
+def is_source(entry: os.DirEntry[str], endings: tuple[str, ...]) -> bool:
+    """Tell whether an entry of a folder is a file with one of these endings and not hidden."""
+    name = entry.name
+    return name.lower().endswith(endings) and not name.startswith(".") and not _is_folder(entry)
+
 
 class DiskFiles:
-    """Finds and reads included files.
+    """Finds and reads included files, of `limit` bytes at most.
 
     With `watching`, a file is read again when it changed, which costs a look at it each time; else
     each is read once, and each name looked for once, as a single run of a checker wants it.
     """
 
-    def __init__(self, *, watching: bool = False) -> None:
+    def __init__(self, *, watching: bool = False, limit: int = SIZE_LIMIT) -> None:
         self._watching = watching
+        self._limit = limit
         self._texts: dict[str, tuple[tuple[int, int], str | None]] = {}
         self._exists: dict[str, bool] = {}
 
@@ -53,7 +74,7 @@ class DiskFiles:
             if known is not None and known[0] == stamp:
                 return known[1]
             # A device or a pipe would never end, or wait for ever.
-            if not stat.S_ISREG(status.st_mode) or status.st_size > SIZE_LIMIT:
+            if not stat.S_ISREG(status.st_mode) or status.st_size > self._limit:
                 return None
             text = byte_text_of(Path(path).read_bytes())
         except (OSError, ValueError):
@@ -70,6 +91,13 @@ class DiskFiles:
                 found = False
             self._exists[path] = found
         return found
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def _as_named(name: str) -> str:

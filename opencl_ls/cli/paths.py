@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.disk import KERNEL_ENDINGS, is_searched, is_source
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-# What a folder is searched for.  Headers are checked with the kernels that include them.
-KERNEL_ENDINGS: Final = (".cl", ".ocl")
 STANDARD_INPUT: Final = "-"
 
 
@@ -46,22 +46,16 @@ def path_within(path: str, root: str) -> str:
 
 
 def _kernels(folder: str) -> Iterator[str]:
-    """Yield the kernels below a folder, sorted; hidden files and folders are left out.
-
-    Links to folders are not followed, as in most tools that walk a tree, so loops end.
-    """
+    """Yield the kernels below a folder, sorted."""
     try:
-        with os.scandir(folder) as entries:
-            visible = sorted(
-                (entry for entry in entries if not entry.name.startswith(".")),
-                key=lambda entry: entry.name,
-            )
+        with os.scandir(folder) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
     except OSError:
         # What cannot be listed goes where files are read, and ends in one clear message there.
         yield folder
         return
-    for entry in visible:
-        if entry.is_dir(follow_symlinks=False):
+    for entry in entries:
+        if is_searched(entry):
             yield from _kernels(entry.path)
-        elif entry.name.lower().endswith(KERNEL_ENDINGS) and not is_folder(entry.path):
+        elif is_source(entry, KERNEL_ENDINGS):
             yield entry.path

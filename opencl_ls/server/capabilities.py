@@ -107,6 +107,7 @@ def initialize_result(client: Client) -> dict[str, Any]:
         "textDocumentSync": {"openClose": True, "change": 2},
         "hoverProvider": True,
         "documentSymbolProvider": {"label": "OpenCL"},
+        "workspaceSymbolProvider": True,
         "foldingRangeProvider": True,
         "semanticTokensProvider": {
             "legend": {

@@ -41,6 +41,7 @@ LIBRARY_METHODS = frozenset(
         "textDocument/semanticTokens/full",
         "textDocument/semanticTokens/full/delta",
         "textDocument/semanticTokens/range",
+        "workspace/symbol",
     }
 )
 """The requests that `library` handles."""

@@ -29,6 +29,7 @@ HANDLERS: dict[str, Handler] = {
     types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: tokens.full,
     types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA: tokens.delta,
     types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE: tokens.in_range,
+    types.WORKSPACE_SYMBOL: outline.workspace_symbol,
 }
 
 

@@ -1,4 +1,4 @@
-"""The shape of a document: its symbols and what can be folded."""
+"""The symbols of a document and of the workspace, and what can be folded."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from lsprotocol import types
 from opencl_ls.features.folding import Fold, folds
 from opencl_ls.features.symbols import Entry, outline
 from opencl_ls.server.convert import to_range
+from opencl_ls.server.uris import uri_of
 from opencl_ls.text import display
 
 if TYPE_CHECKING:
+    from opencl_ls.features.workspace_index import Found
     from opencl_ls.server.capabilities import Client
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
@@ -30,6 +32,9 @@ _KINDS = {
     "member": types.SymbolKind.Field,
     "macro": types.SymbolKind.Constant,
 }
+_MOST_SYMBOLS = 256
+"""More answers to one query nobody reads; editors ask again at each character."""
+
 _FOLD_KINDS = {
     "comment": types.FoldingRangeKind.Comment,
     "imports": types.FoldingRangeKind.Imports,
@@ -49,6 +54,30 @@ def document_symbol(
     if server.client.nested_symbols:
         return [_nested(entry, document.lines, server.client.encoding) for entry in entries]
     return list(_flat(entries, document, server.client.encoding, None))
+
+
+def workspace_symbol(
+    server: Server, params: types.WorkspaceSymbolParams
+) -> list[types.SymbolInformation]:
+    """Return the names that a query means, among open documents and the files read so far."""
+    server.workspace_files.begin()
+    return [
+        _symbol(found, server) for found in server.workspace_files.find(params.query, _MOST_SYMBOLS)
+    ]
+
+
+def _symbol(found: Found, server: Server) -> types.SymbolInformation:
+    document = server.documents.at(found.path)
+    end = found.column + len(found.name)
+    return types.SymbolInformation(
+        name=found.name,
+        kind=_KINDS[found.kind],
+        location=types.Location(
+            uri_of(found.path) if document is None else document.uri,
+            types.Range(types.Position(found.line, found.column), types.Position(found.line, end)),
+        ),
+        container_name="kernel" if found.kind == "kernel" else None,
+    )
 
 
 def folding_range(

@@ -16,7 +16,7 @@ CONFIGURATION_FILES = (
     "compile_flags.txt",
     "compile_commands.json",
 )
-_WATCHED = (*(f"**/{name}" for name in CONFIGURATION_FILES), "**/*.{cl,clh,clcpp,h,hpp,inc}")
+_WATCHED = (*(f"**/{name}" for name in CONFIGURATION_FILES), "**/*.{cl,ocl,clh,clcpp,h,hpp,inc}")
 
 _CHANGED = 2
 """LSP's `FileChangeType.Changed`."""
@@ -65,6 +65,7 @@ def did_change_watched_files(server: Server, params: Any) -> None:
     """Follow configuration files and headers that change on disk."""
     changes = [(path_of(each["uri"]), each.get("type")) for each in _named(params, "changes")]
     paths = [path for path, _ in changes]
+    server.workspace_files.changed(paths)
     headers = [
         path
         for path in paths
@@ -85,10 +86,10 @@ def did_change_watched_files(server: Server, params: Any) -> None:
 def did_change_folders(server: Server, params: Any) -> None:
     """Follow the folders of the workspace, each of which may have settings of its own."""
     event = params.get("event") if isinstance(params, dict) else None
-    server.configuration.change_folders(
-        [folder["uri"] for folder in _named(event, "added")],
-        [folder["uri"] for folder in _named(event, "removed")],
-    )
+    added = [folder["uri"] for folder in _named(event, "added")]
+    removed = [folder["uri"] for folder in _named(event, "removed")]
+    server.configuration.change_folders(added, removed)
+    server.workspace_files.change_folders([path_of(uri) for uri in added])
     # Which includes may be followed depends on the folders.
     server.analysed.changed_on_disk()
     if server.client.configuration:

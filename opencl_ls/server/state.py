@@ -26,6 +26,7 @@ from opencl_ls.server.handlers import LIBRARY_METHODS, PLAIN_HANDLERS
 from opencl_ls.server.memory import Memories
 from opencl_ls.server.reports import Reports
 from opencl_ls.server.transport import Message, request_id
+from opencl_ls.server.workspace_files import WorkspaceFiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,6 +59,7 @@ class Server:
         self.memories = Memories()
         self.shelf = DiskShelf()
         self.background = Background(self)
+        self.workspace_files = WorkspaceFiles(self)
         self._library: Library | None = None
         self._has_shown = False
         self._asked: dict[str, Callable[[Any], None] | None] = {}
@@ -138,6 +140,7 @@ class Server:
         if not self._has_shown:
             self._has_shown = True
             self.background.later(self._prepare())
+            self.workspace_files.begin()
 
     def _prepare(self) -> Iterator[None]:
         """Import what the first request for tokens or a hover would wait for."""

@@ -79,6 +79,8 @@ def _drop(server: Server, document: Document) -> None:
     if not server.client.pulls_diagnostics:
         push.send(server, document.uri, None, "[]")
     server.analysed.close(document.path)
+    # Editors without watchers never tell what was saved.
+    server.workspace_files.changed([document.path])
     server.reports.touched(server, document.path)
 
 

@@ -1,0 +1,70 @@
+"""Measures the index of a workspace: its steps in CPU time, searches in it, and its memory.
+
+    python benchmarks/workspace_index.py FOLDER [--query blur ...] [--memory]
+
+The server's own idle work is done here step by step, without a client.  With `--memory`, where all
+allocations are followed, times count for nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import statistics
+import time
+import tracemalloc
+
+from opencl_ls.server.capabilities import read_client
+from opencl_ls.server.session import Outbox
+from opencl_ls.server.state import Server, start
+from opencl_ls.server.transport import Inbox
+from opencl_ls.server.uris import uri_of
+
+
+def begun(folder: str) -> Server:
+    """Return a server that has the index before it."""
+    params = {"workspaceFolders": [{"uri": uri_of(folder), "name": ""}]}
+    server = start(read_client(params), params, Inbox(), Outbox(lambda _: None))
+    server.analysed.warm_up()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)  # As the session sets it.
+    server.workspace_files.begin()
+    return server
+
+
+def main() -> None:
+    """Print what was measured."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder")
+    parser.add_argument("--query", action="append", default=[""])
+    parser.add_argument("--memory", action="store_true")
+    options = parser.parse_args()
+    server = begun(options.folder)
+    if options.memory:
+        tracemalloc.start()
+    steps = []
+    while server.background.idle:
+        before = time.thread_time()
+        server.background.idle_step()
+        steps.append((time.thread_time() - before) * 1e3)
+    files = len(server.workspace_files.index)
+    names = sum(len(each.names) for _, each in server.workspace_files.index.besides(()))
+    print(f"{files} files, {names} names, {sum(steps):.0f} ms in {len(steps)} steps")
+    steps.sort()
+    print(
+        f"a step: median {statistics.median(steps):.2f} ms, 99th percentile "
+        f"{steps[len(steps) * 99 // 100]:.2f}, longest {', '.join(f'{s:.1f}' for s in steps[-3:])}"
+    )
+    for query in options.query:
+        before = time.thread_time()
+        found = server.workspace_files.find(query, 256)
+        print(f"{query!r}: {len(found)} found in {(time.thread_time() - before) * 1e3:.1f} ms")
+    if options.memory:
+        gc.collect()
+        size = tracemalloc.get_traced_memory()[0]
+        print(f"{size / 1e6:.2f} MB, {size / files / 1e3:.2f} MB for 1,000 files")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""The names that the files of a workspace declare, and the search among them.
+
+A workspace can hold a thousand kernels and more, so an entry is kept small: its name, which many
+files share, and three numbers.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from array import array
+from dataclasses import dataclass
+from heapq import nsmallest
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from opencl_ls.syntax.surface_names import names_in
+from opencl_ls.text import LineTable, display
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator
+
+_KINDS: Final = (
+    *("kernel", "function", "struct", "union", "enum", "enumerator", "typedef", "variable"),
+    "macro",
+)
+_EXACT, _PREFIX, _INSIDE, _SCATTERED = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class FileNames:
+    """What one file declares; `numbers` holds a kind, a line and a column for each name."""
+
+    names: tuple[str, ...]
+    numbers: array[int]
+
+    def at(self, index: int) -> tuple[str, int, int]:
+        """Return the kind, the line and the column of a name; both count from 0."""
+        kind, line, column = self.numbers[3 * index : 3 * index + 3]
+        return _KINDS[kind], line, column
+
+
+class Found(NamedTuple):
+    """A name that a search has found; columns count in the encoding of the index."""
+
+    name: str
+    kind: str
+    path: str
+    line: int
+    column: int
+
+
+def read_names(text: str, encoding: str) -> Generator[None, None, tuple[FileNames, list[str]]]:
+    """Return what a byte text declares, and what it includes; the work pauses after each slice.
+
+    Columns count in `encoding`; the included names are byte text.
+    """
+    found = yield from names_in(text)
+    yield
+    numbers = array("I")
+    if found.declared:
+        lines = LineTable(text)
+        for each in found.declared:
+            numbers.extend((_KINDS.index(each.kind), *lines.position(each.offset, encoding)))
+    names = tuple(sys.intern(display(each.name)) for each in found.declared)
+    return FileNames(names, numbers), list(found.includes)
+
+
+def names_now(text: str, encoding: str) -> FileNames:
+    """Return what a byte text declares, without a pause."""
+    work = read_names(text, encoding)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            names: FileNames = end.value[0]
+            return names
+
+
+class WorkspaceIndex:
+    """The names of all files that have been read, by path."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, FileNames] = {}
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._files
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def put(self, path: str, names: FileNames) -> None:
+        """Add a file, or replace what was known of it."""
+        self._files[path] = names
+
+    def drop(self, path: str) -> None:
+        """Forget a file, if it is known."""
+        self._files.pop(path, None)
+
+    def keep(self, wanted: Callable[[str], bool]) -> None:
+        """Forget all files whose path is not wanted any more."""
+        self._files = {path: names for path, names in self._files.items() if wanted(path)}
+
+    def besides(self, paths: Iterable[str]) -> Iterator[tuple[str, FileNames]]:
+        """Yield all files but those at `paths`."""
+        left_out = frozenset(paths)
+        return (file for file in self._files.items() if file[0] not in left_out)
+
+
+def search(query: str, files: Iterable[tuple[str, FileNames]], limit: int) -> list[Found]:
+    """Return the names that hold the query's characters in their order, the best first.
+
+    Case does not count.  The name itself goes before what begins with the query, that before what
+    holds it in one piece, and among equals short names go first.  An empty query finds all names.
+    """
+    wanted = "".join(query.split())
+    # Each character is met at its first place: no way back has to be tried.
+    scattered = re.compile("".join(f"[^{re.escape(c)}]*{re.escape(c)}" for c in wanted), re.I).match
+    folded = wanted.lower()
+    ranks: dict[str, int | None] = {}
+
+    def rank(name: str) -> int | None:
+        if scattered(name) is None:
+            return None
+        lowered = name.lower()
+        if lowered == folded:
+            return _EXACT
+        if lowered.startswith(folded):
+            return _PREFIX
+        return _INSIDE if folded in lowered else _SCATTERED
+
+    def hits() -> Iterator[tuple[int, int, str, str, int, FileNames]]:
+        for path, names in files:
+            for index, name in enumerate(names.names):
+                if name not in ranks:
+                    ranks[name] = rank(name)
+                best = ranks[name]
+                if best is not None:
+                    yield best, len(name), name, path, index, names
+
+    best = nsmallest(limit, hits(), key=lambda hit: hit[:5])
+    found = []
+    for _, _, name, path, index, names in best:
+        kind, line, column = names.at(index)
+        found.append(Found(name, kind, path, line, column))
+    return found

@@ -1,0 +1,218 @@
+"""The files of the workspace that nobody has opened: found and read in idle times, for their names.
+
+OpenCL C files inside the workspace's folders are read, and the headers inside them that such files
+include from beside them.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.disk import OPENCL_ENDINGS, DiskFiles, is_searched, is_source
+from opencl_ls.server.errors import WARNING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from opencl_ls.features.workspace_index import FileNames, Found, WorkspaceIndex
+    from opencl_ls.server.state import Server
+
+RANK: Final = 10
+"""Idle work for what the user sees goes first."""
+
+LARGEST: Final = 3 << 20
+"""Files of more bytes are left out."""
+
+MOST_FILES: Final = 20_000
+MOST_BYTES: Final = 256 << 20
+MOST_ENTRIES: Final = 1_000_000
+"""At so many files, so many bytes in them or so many names in folders, the search ends."""
+
+_ENTRIES: Final = 500
+"""So many names in a folder are looked at in one step."""
+
+
+class WorkspaceFiles:
+    """What the files of the workspace declare, as far as they have been read."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._index: WorkspaceIndex | None = None
+        self._begun = False
+        self._entries = 0
+        self._bytes = 0
+        # Headers that a file includes or included: only these are read again when they change.
+        self._headers: set[str] = set()
+        self._opened: dict[str, tuple[str, FileNames]] = {}
+
+    @property
+    def index(self) -> WorkspaceIndex:
+        """The index, which is loaded in idle times: the first diagnostics do not wait for it."""
+        if self._index is None:
+            from opencl_ls.features.workspace_index import WorkspaceIndex  # noqa: PLC0415 - see above
+
+            self._index = WorkspaceIndex()
+        return self._index
+
+    def begin(self) -> None:
+        """Read the workspace from now on, once what is due is done; later calls do nothing."""
+        if not self._begun:
+            self._begun = True
+            self._search(self._server.configuration.folders())
+
+    def change_folders(self, added: Iterable[str]) -> None:
+        """Follow the workspace's folders, which have changed already."""
+        if self._begun:
+            self.index.keep(self._holds)
+            # What was counted so far may have gone with its folder.
+            self._entries = self._bytes = 0
+            self._search(added)
+
+    def changed(self, paths: Iterable[str]) -> None:
+        """Follow files that were made, changed or deleted on disk."""
+        wanted = [path for path in paths if self._wants(path)]
+        if self._begun and wanted:
+            self._server.background.later(self._renewing(wanted), RANK)
+
+    def find(self, query: str, limit: int) -> list[Found]:
+        """Return the names that a query means; open documents count as they are now."""
+        from opencl_ls.features.workspace_index import search  # noqa: PLC0415 - see `index`
+
+        self._opened = {
+            document.path: self._names_of(document.path, document.text)
+            for document in self._server.documents
+        }
+        files = [(path, names) for path, (_, names) in self._opened.items()]
+        files += self.index.besides(self._opened)
+        found = search(query, files, limit)
+        # Editors tell of files, seldom of a whole folder that went.
+        gone = {
+            path for path in {each.path for each in found} - set(self._opened) if not _is_file(path)
+        }
+        self.changed(gone)
+        return [each for each in found if each.path not in gone]
+
+    def _names_of(self, path: str, text: str) -> tuple[str, FileNames]:
+        from opencl_ls.features.workspace_index import names_now  # noqa: PLC0415 - see `index`
+
+        known = self._opened.get(path)
+        if known is not None and known[0] == text:
+            return known
+        read = text if len(text) <= LARGEST else ""
+        return text, names_now(read, self._server.client.encoding)
+
+    def _search(self, folders: Iterable[str]) -> None:
+        for folder in folders:
+            self._server.background.later(self._searching(folder), RANK)
+
+    def _searching(self, folder: str) -> Iterator[None]:
+        """Read the files below a folder of the workspace, until it is none any more."""
+        waiting = [folder]
+        while waiting and folder in self._server.configuration.folders():
+            files: list[str] = []
+            yield from self._listing(waiting.pop(), waiting, files)
+            for path in files:
+                if self._is_full:
+                    self._server.log(
+                        f"{folder} has too many files: after {len(self.index)}, the names in the "
+                        "others will not be found",
+                        WARNING,
+                    )
+                    return
+                if path not in self.index:
+                    yield from self._reading(path)
+
+    def _listing(self, folder: str, folders: list[str], files: list[str]) -> Iterator[None]:
+        """Add what a folder holds to `folders` and `files`; what cannot be listed holds nothing."""
+        try:
+            with os.scandir(folder) as entries:
+                for number, entry in enumerate(entries, 1):
+                    path = f"{folder.rstrip('/')}/{entry.name}"
+                    if is_searched(entry):
+                        folders.append(path)
+                    elif is_source(entry, OPENCL_ENDINGS):
+                        files.append(path)
+                    self._entries += 1
+                    if number % _ENTRIES == 0:
+                        yield
+        except (OSError, ValueError):
+            pass
+        yield
+
+    @property
+    def _is_full(self) -> bool:
+        return (
+            len(self.index) >= MOST_FILES
+            or self._bytes >= MOST_BYTES
+            or self._entries >= MOST_ENTRIES
+        )
+
+    def _renewing(self, paths: Iterable[str]) -> Iterator[None]:
+        for path in paths:
+            yield from self._reading(path)
+
+    def _reading(self, path: str) -> Iterator[None]:
+        """Read a file and the headers that it includes; forget one that cannot be read."""
+        from opencl_ls.features.workspace_index import read_names  # noqa: PLC0415 - see `index`
+
+        waiting = [path]
+        while waiting:
+            path = waiting.pop()
+            known = path in self.index
+            text = self._text(path) if known or not self._is_full else None
+            if text is None:
+                self.index.drop(path)
+            else:
+                self._bytes += 0 if known else len(text)
+                names, includes = yield from read_names(text, self._server.client.encoding)
+                if self._holds(path):
+                    self.index.put(path, names)
+                    waiting += (
+                        header
+                        for header in self._included(path, includes)
+                        if header not in self.index and header not in waiting
+                    )
+            yield
+
+    def _included(self, path: str, names: Iterable[str]) -> Iterator[str]:
+        disk = DiskFiles()
+        for name in names:
+            found = disk.resolve(name, True, path, ())
+            if found is not None:
+                header = found.replace(os.sep, "/")
+                self._headers.add(header)
+                yield header
+
+    def _text(self, path: str) -> str | None:
+        """Return the text of a file, unless it or what it links to lies outside the workspace."""
+        if not self._wants(path):
+            return None
+        try:
+            real = Path(path).resolve()
+            roots = [Path(folder).resolve() for folder in self._server.configuration.folders()]
+        except (OSError, RuntimeError, ValueError):
+            return None
+        if not any(real.is_relative_to(root) for root in roots):
+            return None
+        return DiskFiles(limit=LARGEST).read(str(real))
+
+    def _wants(self, path: str) -> bool:
+        of_interest = path.lower().endswith(OPENCL_ENDINGS) or path in self._headers
+        return of_interest and self._holds(path)
+
+    def _holds(self, path: str) -> bool:
+        """Tell whether a path lies in a folder of the workspace, and in no hidden one below it."""
+        for folder in self._server.configuration.folders():
+            root = folder.rstrip("/")
+            if path.startswith(root + "/") and "/." not in path[len(root) :]:
+                return True
+        return False
+
+
+def _is_file(path: str) -> bool:
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):
+        return False
