@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -29,8 +30,6 @@ from opencl_ls.server.transport import Message, request_id
 from opencl_ls.server.workspace_files import WorkspaceFiles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lsprotocol import types
 
     from opencl_ls.server.capabilities import Client
@@ -139,13 +138,14 @@ class Server:
         """Note that diagnostics have been sent: what could wait for the first ones may begin."""
         if not self._has_shown:
             self._has_shown = True
-            self.background.later(self._prepare())
+            # The first request for tokens or a hover would wait a quarter of a second for this
+            # import.  On a thread of its own it holds up a key that comes meanwhile very little.
+            threading.Thread(target=_import_library, name="import", daemon=True).start()
             self.workspace_files.begin()
 
-    def _prepare(self) -> Iterator[None]:
-        """Import what the first request for tokens or a hover would wait for."""
-        _ = self.library
-        yield
+
+def _import_library() -> None:
+    import opencl_ls.server.library  # noqa: F401, PLC0415
 
 
 def guarded(server: Server, method: str, handler: Handler) -> Callable[[Any], Any]:
