@@ -21,6 +21,7 @@ ORDER = [
     "semantics",
     "rules",
     "analysis",
+    "kept",
     "features",
     "server",
     "cli",

@@ -1,166 +1,50 @@
-"""What was found in files before, kept on the disk for the next run of `check`.
-
-An entry holds for one text under one set of settings, and for as long as every include still means
-the same file with the same text.  It is looked up before the analysis is even loaded.  Nothing here
-ever fails: an entry that cannot be read, or written, is one that is not there.
-"""
+"""The results of `check` as they are kept for the next run."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import sys
-import tempfile
-import time
 from contextlib import suppress
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from opencl_ls import __version__
 from opencl_ls.cli.model import FileResult
 from opencl_ls.findings import Finding, Fix, Place, Related, Severity, TextEdit
+from opencl_ls.kept import Kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
     from opencl_ls.analysis import Snapshot
     from opencl_ls.disk import DiskFiles
     from opencl_ls.settings.model import Settings
 
-_SHAPE: Final = 1
-"""Changes whenever entries are written in another way."""
-_DAY: Final = 86_400
-_KEPT: Final = 30 * _DAY
-_FOLDER_VARIABLE: Final = "OPENCL_LS_CACHE"
-
 
 class Cache:
-    """The entries below one folder; `disk` is what includes are looked up with."""
+    """The results below one folder; `disk` is what includes are looked up with."""
 
     def __init__(self, folder: Path, disk: DiskFiles) -> None:
-        self._folder = folder
+        self._kept = Kept(folder, "check", disk)
         self._disk = disk
-        self._hashes: dict[str, str] = {}
+        self.prune = self._kept.prune
 
     def load(self, name: str, text: str, settings: Settings) -> FileResult | None:
         """Return what was found in a file of this name, text and settings, if it still holds."""
-        try:
-            entry = json.loads(self._path(name, text, settings).read_text("utf-8"))
-            if not all(map(self._is_same_include, entry["includes"])):
-                return None
-            if any(self._hash(file) != known for file, known in entry["files"].items()):
-                return None
-            findings = tuple(_finding(each) for each in entry["findings"])
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            return None
-        sources = {
-            file: text if file == name else self._disk.read(file) or "" for file in entry["sources"]
-        }
-        return FileResult(name, findings, (), sources, (name, *entry["files"]))
+        entry = self._kept.load(name, text, settings)
+        if entry is not None:
+            with suppress(ValueError, KeyError, TypeError, AttributeError):
+                findings = tuple(_finding(each) for each in entry.data["findings"])
+                sources = {
+                    file: text if file == name else self._disk.read(file) or ""
+                    for file in entry.data["sources"]
+                }
+                return FileResult(name, findings, (), sources, (name, *entry.files))
+        return None
 
     def store(
         self, name: str, text: str, settings: Settings, snapshot: Snapshot, result: FileResult
     ) -> None:
         """Keep what was found in a file."""
-        includes = list(_includes(snapshot, settings))
-        if None in includes or "__has_include" in text:
-            return
-        files = {file: self._hash(file) for file in snapshot.files if file != name}
-        if any("__has_include" in (self._disk.read(file) or "") for file in files):
-            return
-        entry = {
-            "includes": includes,
-            "files": files,
-            "sources": list(result.sources),
-            "findings": [tuple(finding) for finding in result.findings],
-        }
-        path = self._path(name, text, settings)
-        with suppress(OSError, ValueError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=path.parent)
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                json.dump(entry, stream, separators=(",", ":"))
-            Path(temporary).replace(path)
-
-    def prune(self) -> None:
-        """Remove the entries that are a month old, once a day at most."""
-        stamp = self._folder / "pruned"
-        now = time.time()
-        with suppress(OSError):
-            if stamp.exists() and now - stamp.stat().st_mtime < _DAY:
-                return
-            self._folder.mkdir(parents=True, exist_ok=True)
-            stamp.touch()
-            for path in self._folder.glob("??/*"):
-                if now - path.stat().st_mtime > _KEPT:
-                    path.unlink()
-
-    def _path(self, name: str, text: str, settings: Settings) -> Path:
-        said = repr((_SHAPE, __version__, _build(), os.getcwd(), name, settings))  # noqa: PTH109
-        digest = hashlib.sha256(said.encode("utf-8", "surrogatepass"))
-        digest.update(text.encode("latin-1"))
-        found = digest.hexdigest()
-        return self._folder / found[:2] / found[2:]
-
-    def _hash(self, file: str) -> str:
-        known = self._hashes.get(file)
-        if known is None:
-            text = self._disk.read(file)
-            data = b"" if text is None else b"+" + text.encode("latin-1")
-            known = self._hashes[file] = hashlib.sha256(data).hexdigest()
-        return known
-
-    def _is_same_include(self, include: list[Any]) -> bool:
-        name, quoted, includer, paths, found = include
-        path = self._disk.resolve(name, quoted, includer, paths)
-        if path is not None and self._disk.read(path) is None:
-            path = None
-        return bool(path == found)
-
-
-def cache_folder() -> Path | None:
-    """Return the folder of the user's caches, or None where the system does not tell of one."""
-    own = os.environ.get(_FOLDER_VARIABLE)
-    if own:
-        return Path(own)
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return None
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA")
-        return Path(local) / "opencl-ls" / "cache" if local else None
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "opencl-ls"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "opencl-ls"
-
-
-def _includes(snapshot: Snapshot, settings: Settings) -> Iterator[list[Any] | None]:
-    """Yield how each include was looked for and what it meant; None for one that is not told."""
-    for placed in snapshot.unit.unit.records:
-        record = placed.record
-        if record.kind != "include":
-            continue
-        if record.quoted is None:
-            yield None
-        else:
-            paths = settings.target.include_paths
-            yield [record.name, record.quoted, placed.file, paths, record.path]
-
-
-@cache
-def _build() -> str:
-    """Return what tells this build of the program from others of the same version."""
-    newest = count = size = 0
-    for folder, _, files in os.walk(Path(__file__).parent.parent):
-        for file in files:
-            if file.endswith((".py", ".json", ".so", ".pyd")):
-                status = os.stat(os.path.join(folder, file))  # noqa: PTH116, PTH118
-                newest = max(newest, status.st_mtime_ns)
-                count, size = count + 1, size + status.st_size
-    return f"{newest} {count} {size}"
+        findings = [tuple(finding) for finding in result.findings]
+        data = {"sources": list(result.sources), "findings": findings}
+        self._kept.store(name, text, settings, snapshot, data)
 
 
 def _finding(entry: list[Any]) -> Finding:

@@ -9,7 +9,7 @@ import gc
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.cli.cache import Cache, cache_folder
+from opencl_ls.cli.cache import Cache
 from opencl_ls.cli.model import FileResult, Problem
 from opencl_ls.cli.paths import STANDARD_INPUT
 from opencl_ls.cli.settings import Configuration
@@ -22,6 +22,7 @@ from opencl_ls.cli.sources import (
     real_path,
 )
 from opencl_ls.disk import DiskFiles
+from opencl_ls.kept import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

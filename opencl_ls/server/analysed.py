@@ -6,9 +6,12 @@ it anew, so that an analysis never runs on another text than the client's.
 
 from __future__ import annotations
 
+import gc
 import logging
+import threading
 from typing import TYPE_CHECKING
 
+from opencl_ls.disk import DiskFiles
 from opencl_ls.findings import Finding, Place, Severity
 from opencl_ls.server.guard import GuardedFiles
 from opencl_ls.settings.model import Settings
@@ -29,42 +32,79 @@ SIZE_LIMIT = 16 << 20
 
 
 class Analysed:
-    """The host, and which documents it knows; `folders` returns those of the workspace."""
+    """The host, and which documents it knows; `folders` returns those of the workspace.
+
+    A document is handed to the host when something is first asked about any.
+    """
 
     def __init__(self, folders: Callable[[], Iterable[str]]) -> None:
         self._host: Host | None = None
         self._folders = folders
         self._known: set[str] = set()
+        self._waiting: dict[str, tuple[Document, Settings]] = {}
+        self._warming: threading.Thread | None = None
 
     @property
     def host(self) -> Host:
-        """The analysis host, made when it is first needed."""
+        """The analysis host, made when it is first needed, with all documents open in it."""
+        if self._warming is not None:
+            self._warming.join()
+            self._warming = None
         if self._host is None:
-            from opencl_ls.analysis import Host  # noqa: PLC0415 - imported when first needed
-            from opencl_ls.disk import DiskFiles  # noqa: PLC0415
-
-            self._host = Host(GuardedFiles(DiskFiles(watching=True), self._folders))
+            self._host = self._made()
+        while self._waiting:
+            path = next(iter(self._waiting))
+            document, settings = self._waiting.pop(path)
+            self._host.open(path, document.text, settings)
         return self._host
 
+    def _made(self) -> Host:
+        from opencl_ls.analysis import Host  # noqa: PLC0415 - imported when first needed
+
+        return Host(GuardedFiles(DiskFiles(watching=True), self._folders))
+
     def warm_up(self) -> None:
-        """Load what the first analysis needs: rules, tables of built-ins, the parser."""
+        """Load what the first analysis needs, on a thread of its own: rules, tables, the parser.
+
+        Until that is done nothing else is analysed, so that nothing is shared between threads.
+        """
+        self._warming = threading.Thread(target=self._warm, name="warm-up", daemon=True)
+        self._warming.start()
+
+    def _warm(self) -> None:
         try:
-            self.host.open(_WARM_PATH, _WARM_TEXT, Settings())
-            _ = self.host.snapshot(_WARM_PATH).findings
-            self.host.close(_WARM_PATH)
+            host = self._made()
+            host.open(_WARM_PATH, _WARM_TEXT, Settings())
+            _ = host.snapshot(_WARM_PATH).findings
+            host.close(_WARM_PATH)
+            self._host = host
         except Exception:
             # The first real document will meet the same error, where it can be reported.
             logger.exception("the analysis does not work")
+        # What is loaded now lives as long as the process: no later collection should look at it.
+        gc.collect()
+        gc.freeze()
 
     def open(self, document: Document, settings: Settings) -> None:
         """Begin with a document, or begin anew."""
         self._forget(document.path)
         if len(document.text) <= SIZE_LIMIT:
-            self.host.open(document.path, document.text, settings)
+            self._waiting[document.path] = document, settings
             self._known.add(document.path)
+
+    def has_begun(self, document: Document) -> bool:
+        """Tell whether the host has the document already."""
+        return document.path in self._known and document.path not in self._waiting
+
+    def begin(self, document: Document) -> bool:
+        """Hand all documents to the host; tell whether this one can be analysed."""
+        _ = self.host
+        return document.path in self._known
 
     def edit(self, document: Document, edit: Edit, settings: Settings) -> None:
         """Follow one edit, which the document holds already."""
+        if document.path in self._waiting and len(document.text) <= SIZE_LIMIT:
+            return
         if document.path in self._known and len(document.text) <= SIZE_LIMIT:
             try:
                 self.host.edit(document.path, edit.start, edit.end, edit.text)
@@ -76,7 +116,9 @@ class Analysed:
 
     def configure(self, document: Document, settings: Settings) -> None:
         """Analyse a document under other settings from now on."""
-        if document.path in self._known:
+        if document.path in self._waiting:
+            self._waiting[document.path] = document, settings
+        elif document.path in self._known:
             self.host.configure(document.path, settings)
 
     def close(self, path: str) -> None:
@@ -85,7 +127,8 @@ class Analysed:
 
     def changed_on_disk(self) -> None:
         """Read files behind the open documents again when they are next needed."""
-        self.host.files_changed()
+        if self._host is not None or self._warming is not None:
+            self.host.files_changed()
 
     def knows(self, document: Document) -> bool:
         """Return whether a document is analysed, and not too large for it."""
@@ -110,7 +153,8 @@ class Analysed:
     def _forget(self, path: str) -> None:
         if path in self._known:
             self._known.discard(path)
-            self.host.close(path)
+            if self._waiting.pop(path, None) is None:
+                self.host.close(path)
 
 
 def size_finding(document: Document) -> Finding:

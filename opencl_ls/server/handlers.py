@@ -25,7 +25,7 @@ PLAIN_HANDLERS: dict[str, PlainHandler] = {
     "textDocument/didOpen": synchronization.did_open,
     "textDocument/didChange": synchronization.did_change,
     "textDocument/didClose": synchronization.did_close,
-    "textDocument/didSave": _ignore,
+    "textDocument/didSave": synchronization.did_save,
     "textDocument/diagnostic": pull.diagnostic,
     "workspace/didChangeConfiguration": settings_sync.did_change_configuration,
     "workspace/didChangeWatchedFiles": settings_sync.did_change_watched_files,

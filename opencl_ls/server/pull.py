@@ -11,6 +11,8 @@ from opencl_ls.server.errors import INVALID_PARAMS, SERVER_CANCELLED, RequestErr
 from opencl_ls.server.reports import completed, diagnostics_of, waits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
 
@@ -28,6 +30,12 @@ def diagnostic(server: Server, params: Any) -> str:
     if document is None:
         return _report("full", None, "[]", {})
     server.refuse_stale(document.uri, SERVER_CANCELLED)
+    kept = server.kept.of(document)
+    if kept is not None and server.client.refreshes_diagnostics:
+        identifier, items = server.reports.identified(document.path, kept)
+        server.background.later(_afresh(server, document, identifier), push.RANK)
+        server.shown()
+        return _report("full", identifier, items, {})
     if server.client.refreshes_diagnostics:
         if waits(server, document):
             refresh = partial(server.reports.refresh, server)
@@ -36,11 +44,21 @@ def diagnostic(server: Server, params: Any) -> str:
         # Nobody would ask again for what is not ready yet.
         server.analysed.snapshot(document)
     identifier, items = server.reports.identified(document.path, diagnostics_of(server, document))
+    server.kept.keep(document)
     related = _related(server, document) if server.client.related_documents else {}
     server.shown()
     if params.get("previousResultId") == identifier:
         return _report("unchanged", identifier, None, related)
     return _report("full", identifier, items, related)
+
+
+def _afresh(server: Server, document: Document, identifier: str) -> Iterator[None]:
+    """Analyse a document for which a kept report was given; one that differs is to be pulled."""
+    if server.documents.at(document.path) is document and server.analysed.begin(document):
+        told, _ = server.reports.identified(document.path, diagnostics_of(server, document))
+        if told != identifier:
+            server.reports.refresh(server)
+    yield
 
 
 def _related(server: Server, document: Document) -> dict[str, str]:

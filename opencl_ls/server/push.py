@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from opencl_ls.server.reports import completed, diagnostics_of, waits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
 
@@ -20,7 +22,13 @@ RANK = -1
 
 def publish(server: Server, document: Document) -> None:
     """Send the diagnostics of a document's present version, the provisional ones first."""
+    kept = server.kept.of(document)
+    if kept is not None:
+        _send_news(server, document, kept)
+        server.background.later(_afresh(server, document), RANK)
+        return
     _publish(server, document)
+    server.kept.keep(document)
     if waits(server, document):
         task = completed(server, document, lambda: _publish(server, document))
         server.background.later(task, RANK)
@@ -34,6 +42,17 @@ def _publish(server: Server, document: Document) -> None:
         logger.exception("the diagnostics of %s failed", document.uri)
         server.log(f"diagnostics failed: {type(error).__name__}: {error}")
         return
+    _send_news(server, document, diagnostics)
+
+
+def _afresh(server: Server, document: Document) -> Iterator[None]:
+    """Analyse a document for which kept diagnostics have been sent."""
+    if server.documents.at(document.path) is document and server.analysed.begin(document):
+        server.background.due(document.path)
+    yield
+
+
+def _send_news(server: Server, document: Document, diagnostics: str) -> None:
     if server.reports.is_news(document.path, document.version, diagnostics):
         send(server, document.uri, document.version, diagnostics)
     server.shown()

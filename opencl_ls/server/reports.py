@@ -15,6 +15,7 @@ from opencl_ls.server.diagnostics import Diagnostics, lone
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from opencl_ls.analysis import Snapshot
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
 
@@ -63,6 +64,13 @@ class Reports:
             last = self._last[path] = (str(self._count), items)
         return last
 
+    def text(self, server: Server, document: Document, snapshot: Snapshot) -> str:
+        """Return the JSON text of what a state of a document shows."""
+        memory = server.memories.of(document.path)
+        if memory.diagnostics is None:
+            memory.diagnostics = Diagnostics(server.client, document.path)
+        return memory.diagnostics.text(snapshot, document.lines)
+
     def dependents(self, path: str) -> list[str]:
         """Return the open documents that include the file `path`."""
         return [one for one, files in self._files.items() if one != path and path in files]
@@ -96,10 +104,7 @@ def diagnostics_of(server: Server, document: Document) -> str:
     if snapshot is None:
         return lone(server.client, size_finding(document), document.lines)
     server.reports.saw(document.path, frozenset(snapshot.files))
-    memory = server.memories.of(document.path)
-    if memory.diagnostics is None:
-        memory.diagnostics = Diagnostics(server.client, document.path)
-    return memory.diagnostics.text(snapshot, document.lines)
+    return server.reports.text(server, document, snapshot)
 
 
 def waits(server: Server, document: Document) -> bool:

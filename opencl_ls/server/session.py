@@ -115,9 +115,7 @@ def _load(client: Client, params: object, inbox: Inbox, outbox: Outbox) -> Serve
 
     server = start(client, params if isinstance(params, dict) else {}, inbox, outbox)
     server.analysed.warm_up()
-    # What is loaded now lives as long as the process: no later collection should look at it.
-    gc.collect()
-    gc.freeze()
+    server.kept.begin()
     # An open program is many objects and few cycles: with the collector's own thresholds, a key in
     # 9,000 lines was now and then held up by several times its cost while all of them were visited.
     gc.set_threshold(50_000, 20, 100)

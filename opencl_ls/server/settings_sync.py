@@ -66,6 +66,7 @@ def did_change_watched_files(server: Server, params: Any) -> None:
     changes = [(path_of(each["uri"]), each.get("type")) for each in _named(params, "changes")]
     paths = [path for path, _ in changes]
     server.workspace_files.changed(paths)
+    server.kept.doubt()
     headers = [
         path
         for path in paths
@@ -127,6 +128,7 @@ def _pull(server: Server) -> None:
 
 
 def _reconfigure(server: Server) -> None:
+    server.kept.doubt()
     for document in server.documents:
         settings = server.configuration.settings_of(server, document)
         server.analysed.configure(document, settings)

@@ -24,6 +24,7 @@ from opencl_ls.server.errors import (
     RequestError,
 )
 from opencl_ls.server.handlers import LIBRARY_METHODS, PLAIN_HANDLERS
+from opencl_ls.server.kept_reports import KeptReports
 from opencl_ls.server.memory import Memories
 from opencl_ls.server.reports import Reports
 from opencl_ls.server.transport import Message, request_id
@@ -58,6 +59,7 @@ class Server:
         self.memories = Memories()
         self.shelf = DiskShelf()
         self.background = Background(self)
+        self.kept = KeptReports(self)
         self.workspace_files = WorkspaceFiles(self)
         self._library: Library | None = None
         self._has_shown = False

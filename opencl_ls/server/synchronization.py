@@ -31,6 +31,7 @@ def did_open(server: Server, params: dict[str, Any]) -> None:
         server.log(f"{uri} was opened twice", WARNING)
     document = server.documents.open(uri, _version(item), text)
     server.analysed.open(document, server.configuration.settings_of(server, document))
+    server.kept.opened(document)
     _changed(server, document)
 
 
@@ -56,6 +57,13 @@ def did_change(server: Server, params: dict[str, Any]) -> None:
     _changed(server, document)
 
 
+def did_save(server: Server, params: dict[str, Any]) -> None:
+    """Keep what is found in a text that will be met again."""
+    document = server.documents.get(str(_object(params, "textDocument").get("uri")))
+    if document is not None:
+        server.kept.saved(document)
+
+
 def did_close(server: Server, params: dict[str, Any]) -> None:
     """Give a document back to the disk, and clear what was shown about it."""
     document = _open_document(server, params)
@@ -75,6 +83,7 @@ def _drop(server: Server, document: Document) -> None:
     server.documents.close(document.uri)
     server.background.dropped(document.path)
     server.memories.forget(document.path)
+    server.kept.closed(document)
     server.reports.forget(document.path)
     if not server.client.pulls_diagnostics:
         push.send(server, document.uri, None, "[]")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from opencl_ls.cli import checker
-from opencl_ls.cli.cache import cache_folder
 from opencl_ls.cli.main import main
+from opencl_ls.kept import cache_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,7 +20,8 @@ COMMAND = shlex.split(os.environ.get("OPENCL_LS_COMMAND", "")) or [
     "--stdio",
 ]
 PATIENCE = 90
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+# A test must see what is analysed, and leave nothing with the user who runs it.
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "OPENCL_LS_CACHE": ""}
 
 
 def frame(message: dict | bytes) -> bytes:
