@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import sys
 import threading
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,9 @@ logger = logging.getLogger(__name__)
 
 _WARM_PATH = "opencl-ls:warm-up"
 _WARM_TEXT = "kernel void k(global int *p) { p[get_global_id(0)] = CLK_LOCAL_MEM_FENCE; }\n"
+
+_SHORT_TURN = 0.0005
+"""Seconds; the usual turn of a thread is ten times as long."""
 
 SIZE_LIMIT = 16 << 20
 """Documents of more bytes than this are kept but not analysed."""
@@ -72,6 +76,9 @@ class Analysed:
         self._warming.start()
 
     def _warm(self) -> None:
+        # What is shown meanwhile, because it was kept, must not wait long for its turns.
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(_SHORT_TURN)
         try:
             host = self._made()
             host.open(_WARM_PATH, _WARM_TEXT, Settings())
@@ -84,6 +91,7 @@ class Analysed:
         # What is loaded now lives as long as the process: no later collection should look at it.
         gc.collect()
         gc.freeze()
+        sys.setswitchinterval(interval)
 
     def open(self, document: Document, settings: Settings) -> None:
         """Begin with a document, or begin anew."""

@@ -88,8 +88,10 @@ def run(inbox: Inbox, outbox: Outbox) -> int | None:
         return greeting
     params = greeting.get("params")
     client = read_client(params)
+    server = _load(client, params, inbox, outbox)
     outbox.answer(greeting["id"], initialize_result(client))
-    return _serve(_load(client, params, inbox, outbox), inbox, outbox)
+    server.analysed.warm_up()
+    return _serve(server, inbox, outbox)
 
 
 def _await_initialize(inbox: Inbox, outbox: Outbox) -> Message | int | None:
@@ -110,11 +112,10 @@ def _await_initialize(inbox: Inbox, outbox: Outbox) -> Message | int | None:
 
 
 def _load(client: Client, params: object, inbox: Inbox, outbox: Outbox) -> Server:
-    """Import what takes long, now that the client has its answer, and set the session up."""
-    from opencl_ls.server.state import start  # noqa: PLC0415 - see the docstring
+    """Set a session up, without the analysis and without pygls."""
+    from opencl_ls.server.state import start  # noqa: PLC0415 - a client that says no hello needs none of it
 
     server = start(client, params if isinstance(params, dict) else {}, inbox, outbox)
-    server.analysed.warm_up()
     server.kept.begin()
     # An open program is many objects and few cycles: with the collector's own thresholds, a key in
     # 9,000 lines was now and then held up by several times its cost while all of them were visited.
