@@ -16,7 +16,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import unquote
 
 if TYPE_CHECKING:
@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 
     from benchmarks.edits import Edit
 
-ROOT = Path(__file__).resolve().parent.parent
-OURS = (sys.executable, "-m", "opencl_ls", "--stdio")
-PATIENCE = 120.0
-"""Seconds after which a server is taken for dead."""
-
 Command = tuple[str, ...]
 """What starts a server."""
 
+ROOT = Path(__file__).resolve().parent.parent
+OURS: Command = (sys.executable, "-m", "opencl_ls", "--stdio")
+PATIENCE = 120.0
+"""Seconds after which a server is taken for dead."""
+
 Message = dict[str, Any]
+Found = TypeVar("Found")
 
 
 class Publish(NamedTuple):
@@ -217,7 +218,7 @@ class Server:
         self.notify("initialized", {})
         return when
 
-    def _wait(self, found: Callable[[], Any], what: str) -> Any:
+    def _wait(self, found: Callable[[], Found | None], what: str) -> Found:
         end = time.perf_counter() + PATIENCE
         with self._arrival:
             while (result := found()) is None:

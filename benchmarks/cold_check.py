@@ -36,10 +36,14 @@ from typing import NamedTuple
 from benchmarks import client, figures, inputs
 
 PARTS = ("largest", "one", "folder")
-CLANG = ("-x", "cl", "-fsyntax-only", "-w", "-target", "spir64")
-CLANG += ("-Xclang", "-finclude-default-header", "-Xclang", "-cl-ext=+all")
-OURS = (sys.executable, "-m", "opencl_ls", "check", "--quiet", "--fail-on", "never")
-OURS += ("--extensions", "all")
+CLANG = (
+    *("-x", "cl", "-fsyntax-only", "-w", "-target", "spir64"),
+    *("-Xclang", "-finclude-default-header", "-Xclang", "-cl-ext=+all"),
+)
+OURS = (
+    *(sys.executable, "-m", "opencl_ls", "check"),
+    *("--quiet", "--fail-on", "never", "--extensions", "all"),
+)
 
 
 class Source(NamedTuple):

@@ -6,10 +6,13 @@ The counts are those of this process: the host is given the edits that a server 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import opencl_ls
 from opencl_ls.analysis import Host
 from opencl_ls.analysis.places import PieceMap
 from opencl_ls.disk import DiskFiles
@@ -18,12 +21,13 @@ from opencl_ls.text import LineTable, byte_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
-    from types import FrameType
+    from types import CodeType, FrameType
 
     from benchmarks.edits import Edit
     from opencl_ls.analysis import Snapshot
     from opencl_ls.settings.model import Settings
+
+PACKAGE = Path(opencl_ls.__file__).parent
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,8 @@ class Session:
         self._settings = settings
         self._texts: dict[str, str] = {}
         self._last: dict[str, Snapshot] = {}
+        self.where: Counter[str] = Counter()
+        """The lines that ran at the last edit, by functions, where they were counted."""
 
     def open(self, path: Path, text: str) -> Counts:
         """Open a document and return what that cost."""
@@ -102,8 +108,11 @@ class Session:
                 step.chunk.is_directive for step in unit.steps if id(step) not in known
             )
         self._last = after
+        self.where = Counter()
+        for code, count in lines.items():
+            self.where[_name(code)] += count
         counted = len(self._host.computed)
-        return Counts(counted, rules, read, directives, places[0], lines[0])
+        return Counts(counted, rules, read, directives, places[0], lines.total())
 
 
 @contextmanager
@@ -116,7 +125,7 @@ def _places() -> Iterator[list[int]]:
         count[0] += 1
         return original(self, *arguments)
 
-    PieceMap.place = counting  # type: ignore[method-assign]
+    PieceMap.place = counting  # type: ignore[assignment, method-assign]
     try:
         yield count
     finally:
@@ -124,21 +133,27 @@ def _places() -> Iterator[list[int]]:
 
 
 @contextmanager
-def _lines(wanted: bool) -> Iterator[list[int]]:
+def _lines(wanted: bool) -> Iterator[Counter[CodeType]]:
     """Count the lines of Python that run: a loop over the whole file shows, however short it is."""
-    count = [0]
+    counted: Counter[CodeType] = Counter()
     if not wanted:
-        yield count
+        yield counted
         return
 
-    def trace(_frame: FrameType, event: str, _argument: Any) -> Any:
+    def trace(frame: FrameType, event: str, _argument: Any) -> Any:
         if event == "line":
-            count[0] += 1
+            counted[frame.f_code] += 1
         return trace
 
     before = sys.gettrace()
     sys.settrace(trace)
     try:
-        yield count
+        yield counted
     finally:
         sys.settrace(before)
+
+
+def _name(code: CodeType) -> str:
+    path = Path(code.co_filename)
+    place = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path.name
+    return f"{place} {code.co_qualname}"

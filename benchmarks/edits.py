@@ -112,7 +112,10 @@ def _opened(at: Position, name: str, opening: str, closing: str) -> Cycle:
 def _paste(text: str, turn: int) -> Cycle:
     """Return the paste of 500 lines of new functions, and its undo."""
     at = inputs.middle_line(text, r"\}\s*$") + 1
-    pasted = "".join(inputs.functions(90_000 + turn * 500, 60).splitlines(True)[:PASTED])
+    new = inputs.functions(90_000 + turn * 500, 60)
+    if inputs.HEADER_NAME not in text:
+        new = f"{inputs.HEADER}#define ROUNDS 4\n{new}"
+    pasted = "".join(new.splitlines(True)[:PASTED])
     # A paste that ends inside a function would be another experiment.
     pasted = pasted[: pasted.rindex("\n}\n") + 3]
     paste, undo = insertion((at, 0), pasted)

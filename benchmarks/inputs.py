@@ -171,7 +171,7 @@ def functions(first: int, count: int) -> str:
         group = f"{number - number % 10:05}"
         if number % 10 == 0:
             parts.append(_GROUP.format(number=group))
-        shape = 0 if number % 10 == 0 else 1 + number % (len(_SHAPES) - 1)
+        shape = 0 if number % 10 == 0 else 1 + number % 10 % (len(_SHAPES) - 1)
         parts.append(_SHAPES[shape].format(number=f"{number:05}", group=group))
     return "".join(parts)
 

@@ -182,13 +182,11 @@ def print_header(folder: Path, options: argparse.Namespace) -> None:
                     if number:
                         header.write_text(text, "utf-8")
                         sent = server.save(header)
-                    times = sorted(
-                        (_told(server, kernel.path, sent, wrong) - sent) * 1000
-                        for kernel in kernels
-                    )
-                    for name, at in (("first", 0), ("last", -1)):
+                    told = [_told(server, kernel.path, sent, wrong) for kernel in kernels]
+                    for name, when in (("first", min(told)), ("last", max(told))):
                         row = f"{what}, {name} of {len(kernels)}"
-                        rows.setdefault(row, [[] for _ in servers])[number].append(times[at])
+                        taken = rows.setdefault(row, [[] for _ in servers])
+                        taken[number].append((when - sent) * 1000)
     print(figures.heading("header", "ours p50/p95", "clangd p50/p95", "ratio"))
     for row, times in rows.items():
         others = times[1] if len(times) > 1 else []

@@ -47,7 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
     add("--every", type=int, default=2_000, help="after how many keys memory is looked at [2000]")
     options = parser.parse_args(arguments)
     parts = options.only or PARTS
-    commands = {"ours": client.OURS}
+    commands: dict[str, client.Command] = {"ours": client.OURS}
     if options.clangd:
         commands["clangd"] = client.clangd(options.clangd)
     print(figures.machine(), end="\n\n")
