@@ -32,6 +32,10 @@ OURS: Command = (sys.executable, "-m", "opencl_ls", "--stdio")
 PATIENCE = 120.0
 """Seconds after which a server is taken for dead."""
 
+CAPABILITIES: dict[str, Any] = {
+    "textDocument": {"publishDiagnostics": {"versionSupport": True}},
+}
+
 Message = dict[str, Any]
 Found = TypeVar("Found")
 
@@ -200,14 +204,13 @@ class Server:
                 pass
 
     def _initialize(self, folder: Path, std: str) -> float:
-        capabilities = {"textDocument": {"publishDiagnostics": {"versionSupport": True}}}
         when, _ = self.request(
             "initialize",
             {
                 "processId": os.getpid(),
                 "rootUri": folder.as_uri(),
                 "workspaceFolders": [{"uri": folder.as_uri(), "name": folder.name}],
-                "capabilities": capabilities,
+                "capabilities": CAPABILITIES,
                 "initializationOptions": {
                     "std": std,
                     "extensions": ["all"],

@@ -1,6 +1,6 @@
 """What an edit makes the analysis do, counted and not timed: the same on every machine.
 
-The counts are those of this process: the host is given the edits that a server would get.
+The counts are those of this process, which does what the server does, but for the messages.
 """
 
 from __future__ import annotations
@@ -13,14 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import opencl_ls
+from benchmarks.client import CAPABILITIES
 from opencl_ls.analysis import Host
 from opencl_ls.analysis.places import PieceMap
 from opencl_ls.disk import DiskFiles
+from opencl_ls.server import diagnostics
+from opencl_ls.server.capabilities import read_client
+from opencl_ls.server.diagnostics import Diagnostics
+from opencl_ls.server.documents import Documents, apply_range
 from opencl_ls.settings.model import DEFAULT
-from opencl_ls.text import LineTable, byte_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from types import CodeType, FrameType
 
     from benchmarks.edits import Edit
@@ -37,7 +41,8 @@ class Counts:
     `items` are the functions and declarations that were analysed, `rules` the rules about the
     whole unit that ran again, `bytes` those of the source that were lexed again, `directives` those
     that were carried out again, `mapped` the places of findings that were looked up in the source
-    map, and `steps` the lines of Python that ran in the analysis (0 where nobody asked for them).
+    map, `written` the diagnostics whose text was made anew, and `steps` the lines of Python that
+    ran (0 where nobody asked for them).
     """
 
     items: int
@@ -45,6 +50,7 @@ class Counts:
     bytes: int
     directives: int
     mapped: int
+    written: int
     steps: int = 0
 
     def most(self, other: Counts) -> Counts:
@@ -53,54 +59,75 @@ class Counts:
         return Counts(*map(max, pairs))
 
 
-NOTHING = Counts(0, 0, 0, 0, 0)
+NOTHING = Counts(0, 0, 0, 0, 0, 0)
 
 
 class Session:
-    """Open documents, and the count of what each change to them makes the analysis do."""
+    """Open documents, and the count of what each change to them makes the server do.
+
+    A change takes the way that it takes in the server, but for the messages: the document, the
+    analysis, and the text of the diagnostics.
+    """
 
     def __init__(self, settings: Settings = DEFAULT) -> None:
         self._host = Host(DiskFiles())
         self._settings = settings
-        self._texts: dict[str, str] = {}
+        self._client = read_client(CAPABILITIES)
+        self._documents = Documents()
+        self._diagnostics: dict[str, Diagnostics] = {}
         self._last: dict[str, Snapshot] = {}
         self.where: Counter[str] = Counter()
         """The lines that ran at the last edit, by functions, where they were counted."""
 
     def open(self, path: Path, text: str) -> Counts:
         """Open a document and return what that cost."""
-        name = str(path)
-        self._texts[name] = byte_text(text)
-        return self._counted(lambda: self._host.open(name, self._texts[name], self._settings))
+
+        def change() -> None:
+            document = self._documents.open(path.as_uri(), 1, text)
+            self._diagnostics[document.path] = Diagnostics(self._client, document.path)
+            self._host.open(document.path, document.text, self._settings)
+
+        return self._counted(change, steps=False)
 
     def edit(self, path: Path, edit: Edit, *, steps: bool = False) -> Counts:
         """Edit a document and return what that cost; `steps` asks to count these too."""
-        name = str(path)
-        text = self._texts[name]
-        lines = LineTable(text)
-        start, end = lines.offset(*edit.start), lines.offset(*edit.end)
-        new = byte_text(edit.text)
-        self._texts[name] = text[:start] + new + text[end:]
-        return self._counted(lambda: self._host.edit(name, start, end, new), steps)
+
+        def change() -> None:
+            document = self._documents.at(str(path))
+            assert document is not None
+            made = apply_range(document, edit.start, edit.end, edit.text, self._client.encoding)
+            self._host.edit(document.path, made.start, made.end, made.text)
+
+        return self._counted(change, steps)
 
     def snapshot(self, path: Path) -> Snapshot:
         """Return the present state of a document."""
         return self._last[str(path)]
 
-    def _counted(self, change: Any, steps: bool = False) -> Counts:
+    def _counted(self, change: Callable[[], None], steps: bool) -> Counts:
         self._host.computed.clear()
-        with _places() as places, _lines(steps) as lines:
+        after: dict[str, Snapshot] = {}
+        with (
+            _calls(PieceMap, "place") as mapped,
+            _calls(diagnostics._Renderer, "pattern") as written,  # noqa: SLF001 - only counted
+            _lines(steps) as lines,
+        ):
             change()
-            after = {name: self._host.snapshot(name) for name in self._texts}
-            for snapshot in after.values():
-                _ = snapshot.findings
+            for document in self._documents:
+                snapshot = after[document.path] = self._host.snapshot(document.path)
+                if snapshot is not self._last.get(document.path):
+                    self._diagnostics[document.path].text(snapshot, document.lines)
+        self.where = Counter()
+        for code, count in lines.items():
+            self.where[_name(code)] += count
         rules = read = directives = 0
-        for name, snapshot in after.items():
-            before = self._last.get(name)
+        for path, snapshot in after.items():
+            before = self._last.get(path)
             if snapshot is before:
                 continue
             rules += len(snapshot.unit.unit_findings.results.rerun)
             unit = snapshot.unit.unit
+            # What was taken over is the same object as before.
             chunks = {id(chunk) for chunk in before.unit.unit.chunks} if before else set()
             read += sum(len(chunk.text) for chunk in unit.chunks if id(chunk) not in chunks)
             known = {id(step) for step in before.unit.unit.steps} if before else set()
@@ -108,28 +135,25 @@ class Session:
                 step.chunk.is_directive for step in unit.steps if id(step) not in known
             )
         self._last = after
-        self.where = Counter()
-        for code, count in lines.items():
-            self.where[_name(code)] += count
-        counted = len(self._host.computed)
-        return Counts(counted, rules, read, directives, places[0], lines.total())
+        items = len(self._host.computed)
+        return Counts(items, rules, read, directives, mapped[0], written[0], lines.total())
 
 
 @contextmanager
-def _places() -> Iterator[list[int]]:
-    """Count the places that are looked up in the source map."""
+def _calls(owner: type, name: str) -> Iterator[list[int]]:
+    """Count the calls of a method."""
     count = [0]
-    original = PieceMap.place
+    original = getattr(owner, name)
 
-    def counting(self: PieceMap, *arguments: Any) -> Any:
+    def counting(*arguments: Any) -> Any:
         count[0] += 1
-        return original(self, *arguments)
+        return original(*arguments)
 
-    PieceMap.place = counting  # type: ignore[assignment, method-assign]
+    setattr(owner, name, counting)
     try:
         yield count
     finally:
-        PieceMap.place = original  # type: ignore[method-assign]
+        setattr(owner, name, original)
 
 
 @contextmanager

@@ -10,8 +10,8 @@ last of them, after which a second passed in silence.
 
 The counts are the proof that does not depend on the machine, each the largest of its row: "items"
 are the functions and declarations that were analysed, "rules" the rules about the whole unit that
-ran again, "bytes" what was lexed again, "mapped" the places of findings that were looked up, and
-"steps" the lines of Python that ran in the analysis.
+ran again, "bytes" what was lexed again, "mapped" the places of findings that were looked up,
+"written" the diagnostics whose text was made anew, and "steps" the lines of Python that ran.
 
 Three parts: `edits` in each input; a change in a `header` that is open beside kernels that include
 it; and keys at a `rate` of 30 in a second.  Machines are shared: look at the ratios.
@@ -87,7 +87,7 @@ def running(folder: Path, options: argparse.Namespace) -> Iterator[list[Server]]
 def print_edits(chosen: list[Input], options: argparse.Namespace) -> None:
     """Print what each kind of edit costs in each input."""
     head = ("file", "lines", "edit", "ours p50/p95", "clangd p50/p95", "ratio")
-    print(figures.heading(*head, "items", "rules", "bytes", "mapped", "steps"))
+    print(figures.heading(*head, "items", "rules", "bytes", "mapped", "written", "steps"))
     for kernel in chosen:
         timed = timed_edits(kernel, options)
         counted = counted_edits(kernel)
@@ -97,9 +97,9 @@ def print_edits(chosen: list[Input], options: argparse.Namespace) -> None:
             cells += [figures.shown(others), figures.ratio(ours, others)]
             cost = counted.get(row)
             if cost is None:
-                cells += [""] * 5
+                cells += [""] * 6
             else:
-                cells += [cost.items, cost.rules, cost.bytes, cost.mapped, cost.steps]
+                cells += [cost.items, cost.rules, cost.bytes, cost.mapped, cost.written, cost.steps]
             print(figures.row(cells), flush=True)
     print()
 

@@ -2,8 +2,8 @@
 
     python -m benchmarks.steps [--lines 1000 --lines 9000] [--row "type in a body"] [--most 15]
 
-The lines of Python that run are counted, and not timed: for each edit, those in the analysis of two
-generated files, and what each function runs more of for every line by which one is longer.
+The lines of Python that run are counted, and not timed: for each edit, those in two generated
+files, and what each function runs more of for every line by which one is longer.
 """
 
 from __future__ import annotations
