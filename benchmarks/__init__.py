@@ -1,0 +1,1 @@
+"""Scripts that measure opencl-ls; README.md says which answers what."""

@@ -1,0 +1,183 @@
+"""What an edit makes the analysis do, counted and not timed: the same on every machine.
+
+The counts are those of this process, which does what the server does, but for the messages.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import opencl_ls
+from benchmarks.client import CAPABILITIES
+from opencl_ls.analysis import Host
+from opencl_ls.analysis.places import PieceMap
+from opencl_ls.disk import DiskFiles
+from opencl_ls.server import diagnostics
+from opencl_ls.server.capabilities import read_client
+from opencl_ls.server.diagnostics import Diagnostics
+from opencl_ls.server.documents import Documents, apply_range
+from opencl_ls.settings.model import DEFAULT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import CodeType, FrameType
+
+    from benchmarks.edits import Edit
+    from opencl_ls.analysis import Snapshot
+    from opencl_ls.settings.model import Settings
+
+PACKAGE = Path(opencl_ls.__file__).parent
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What was done for one edit, in one document and those that include it.
+
+    `items` are the functions and declarations that were analysed, `rules` the rules about the
+    whole unit that ran again, `bytes` those of the source that were lexed again, `directives` those
+    that were carried out again, `mapped` the places of findings that were looked up in the source
+    map, `written` the diagnostics whose text was made anew, and `steps` the lines of Python that
+    ran (0 where nobody asked for them).
+    """
+
+    items: int
+    rules: int
+    bytes: int
+    directives: int
+    mapped: int
+    written: int
+    steps: int = 0
+
+    def most(self, other: Counts) -> Counts:
+        """Return the larger one of each count."""
+        pairs = ((getattr(self, each.name), getattr(other, each.name)) for each in fields(self))
+        return Counts(*map(max, pairs))
+
+
+NOTHING = Counts(0, 0, 0, 0, 0, 0)
+
+
+class Session:
+    """Open documents, and the count of what each change to them makes the server do.
+
+    A change takes the way that it takes in the server, but for the messages: the document, the
+    analysis, and the text of the diagnostics.
+    """
+
+    def __init__(self, settings: Settings = DEFAULT) -> None:
+        self._host = Host(DiskFiles())
+        self._settings = settings
+        self._client = read_client(CAPABILITIES)
+        self._documents = Documents()
+        self._diagnostics: dict[str, Diagnostics] = {}
+        self._last: dict[str, Snapshot] = {}
+        self.where: Counter[str] = Counter()
+        """The lines that ran at the last edit, by functions, where they were counted."""
+
+    def open(self, path: Path, text: str) -> Counts:
+        """Open a document and return what that cost."""
+
+        def change() -> None:
+            document = self._documents.open(path.as_uri(), 1, text)
+            self._diagnostics[document.path] = Diagnostics(self._client, document.path)
+            self._host.open(document.path, document.text, self._settings)
+
+        return self._counted(change, steps=False)
+
+    def edit(self, path: Path, edit: Edit, *, steps: bool = False) -> Counts:
+        """Edit a document and return what that cost; `steps` asks to count these too."""
+
+        def change() -> None:
+            document = self._documents.at(str(path))
+            assert document is not None
+            made = apply_range(document, edit.start, edit.end, edit.text, self._client.encoding)
+            self._host.edit(document.path, made.start, made.end, made.text)
+
+        return self._counted(change, steps)
+
+    def snapshot(self, path: Path) -> Snapshot:
+        """Return the present state of a document."""
+        return self._last[str(path)]
+
+    def _counted(self, change: Callable[[], None], steps: bool) -> Counts:
+        self._host.computed.clear()
+        after: dict[str, Snapshot] = {}
+        with (
+            _calls(PieceMap, "place") as mapped,
+            _calls(diagnostics._Renderer, "pattern") as written,  # noqa: SLF001 - only counted
+            _lines(steps) as lines,
+        ):
+            change()
+            for document in self._documents:
+                snapshot = after[document.path] = self._host.snapshot(document.path)
+                if snapshot is not self._last.get(document.path):
+                    self._diagnostics[document.path].text(snapshot, document.lines)
+        self.where = Counter()
+        for code, count in lines.items():
+            self.where[_name(code)] += count
+        rules = read = directives = 0
+        for path, snapshot in after.items():
+            before = self._last.get(path)
+            if snapshot is before:
+                continue
+            rules += len(snapshot.unit.unit_findings.results.rerun)
+            unit = snapshot.unit.unit
+            # What was taken over is the same object as before.
+            chunks = {id(chunk) for chunk in before.unit.unit.chunks} if before else set()
+            read += sum(len(chunk.text) for chunk in unit.chunks if id(chunk) not in chunks)
+            known = {id(step) for step in before.unit.unit.steps} if before else set()
+            directives += sum(
+                step.chunk.is_directive for step in unit.steps if id(step) not in known
+            )
+        self._last = after
+        items = len(self._host.computed)
+        return Counts(items, rules, read, directives, mapped[0], written[0], lines.total())
+
+
+@contextmanager
+def _calls(owner: type, name: str) -> Iterator[list[int]]:
+    """Count the calls of a method."""
+    count = [0]
+    original = getattr(owner, name)
+
+    def counting(*arguments: Any) -> Any:
+        count[0] += 1
+        return original(*arguments)
+
+    setattr(owner, name, counting)
+    try:
+        yield count
+    finally:
+        setattr(owner, name, original)
+
+
+@contextmanager
+def _lines(wanted: bool) -> Iterator[Counter[CodeType]]:
+    """Count the lines of Python that run: a loop over the whole file shows, however short it is."""
+    counted: Counter[CodeType] = Counter()
+    if not wanted:
+        yield counted
+        return
+
+    def trace(frame: FrameType, event: str, _argument: Any) -> Any:
+        if event == "line":
+            counted[frame.f_code] += 1
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield counted
+    finally:
+        sys.settrace(before)
+
+
+def _name(code: CodeType) -> str:
+    path = Path(code.co_filename)
+    place = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path.name
+    return f"{place} {code.co_qualname}"

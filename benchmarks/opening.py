@@ -1,0 +1,169 @@
+"""Times the way from opening a file to its diagnostics, beside clangd, server by server in turns.
+
+    python -m benchmarks.opening [FILE|FOLDER...] [--package darktable] [--lines 3000]
+        [--clangd clangd] [--starts 5] [--only first] [--only many] [--only workspace]
+
+Without an input, kernels of 150 to 16,000 lines are generated.  All figures are milliseconds:
+median and 95th percentile.  Three parts:
+
+`first`: a new server, and its first file, which is opened as soon as `initialize` is answered.
+"spawn" is the time to that answer, "open" that from `didOpen` to the diagnostics, "both" that from
+the start of the process.  "again" is the second opening of the same file in the same session, and
+"kept" that of a new server that finds what the one before has kept in the user's cache.
+
+`many`: thirty files that are opened at once: the time to the first and the last one's diagnostics.
+
+`workspace`: a folder of 1,000 kernels, in which one is opened and something is typed in the first
+20 seconds: each key's delay, for whatever a server does meanwhile.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks import client, edits, figures, inputs
+from benchmarks.client import Server
+
+if TYPE_CHECKING:
+    from benchmarks.inputs import Input
+
+PARTS = ("first", "many", "workspace")
+Times = dict[str, list[list[float]]]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the benchmark and print its tables."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    inputs.add_options(parser)
+    add = parser.add_argument
+    add("--clangd", help="the command of clangd; ours is timed alone without it")
+    add("--std", default="CL2.0")
+    add("--only", action="append", choices=PARTS, help="a part; all of them without it")
+    add("--starts", type=int, default=5, help="how many servers are started for a figure [5]")
+    add("--files", type=int, default=30, help="how many files are opened at once [30]")
+    add("--kernels", type=int, default=1000, help="how many kernels the workspace has [1000]")
+    add("--seconds", type=float, default=20, help="how long is typed in the workspace [20]")
+    options = parser.parse_args(arguments)
+    parts = options.only or PARTS
+    commands = [client.OURS, *([client.clangd(options.clangd)] if options.clangd else [])]
+    print(figures.machine(), end="\n\n")
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        chosen = list(inputs.chosen(options, folder))
+        if "first" in parts:
+            print(heading("file", "lines"))
+            for kernel in chosen:
+                show(first(commands, kernel, folder, options), kernel.path.name, kernel.lines)
+            print()
+        if "many" in parts:
+            print(heading("files"))
+            show(many(commands, folder, options), options.files)
+            print()
+        if "workspace" in parts:
+            print(heading("kernels"))
+            show(workspace(commands, folder, options), options.kernels)
+    return 0
+
+
+def heading(*names: str) -> str:
+    """Return the head of one part's table."""
+    return figures.heading(*names, "what", "ours p50/p95", "clangd p50/p95", "ratio")
+
+
+def show(times: Times, *about: object) -> None:
+    """Print the rows of what was measured."""
+    for what, (ours, *others) in times.items():
+        theirs = others[0] if others else []
+        cells = [*about, what, figures.shown(ours), figures.shown(theirs)]
+        print(figures.row([*cells, figures.ratio(ours, theirs)]), flush=True)
+
+
+def first(
+    commands: list[client.Command], kernel: Input, folder: Path, options: argparse.Namespace
+) -> Times:
+    """Measure new servers with their first file."""
+    times: Times = {name: [[] for _ in commands] for name in ("spawn", "open", "both")}
+    times |= {name: [[] for _ in commands] for name in ("again", "kept", "kept, from the spawn")}
+    for start in range(options.starts):
+        for number, command in enumerate(commands):
+            # Each turn begins with caches of its own, so that nothing is known from before.
+            environment = _caches(folder / f"cache_{kernel.path.stem}_{start}_{number}")
+            server = Server(command, kernel.path.parent, std=options.std, environment=environment)
+            times["spawn"][number].append((server.ready - server.spawned) * 1000)
+            done, taken = _opened(server, kernel)
+            times["open"][number].append(taken)
+            times["both"][number].append((done - server.spawned) * 1000)
+            server.close_document(kernel.path)
+            times["again"][number].append(_opened(server, kernel)[1])
+            server.close()
+            server = Server(command, kernel.path.parent, std=options.std, environment=environment)
+            done, taken = _opened(server, kernel)
+            times["kept"][number].append(taken)
+            times["kept, from the spawn"][number].append((done - server.spawned) * 1000)
+            server.close()
+    return times
+
+
+def many(commands: list[client.Command], folder: Path, options: argparse.Namespace) -> Times:
+    """Measure how long files take that are opened at once, as when an editor is started again."""
+    kernels = [
+        inputs.write_synthetic(folder, 100 + 30 * number, f"many_{number}")
+        for number in range(options.files)
+    ]
+    times: Times = {name: [[] for _ in commands] for name in ("first", "last")}
+    for _ in range(options.starts):
+        for number, command in enumerate(commands):
+            server = Server(command, folder, std=options.std)
+            sent = time.perf_counter()
+            for kernel in kernels:
+                server.open(kernel.path, kernel.text)
+            done = [server.diagnostics(kernel.path, sent).time for kernel in kernels]
+            times["first"][number].append((min(done) - sent) * 1000)
+            times["last"][number].append((max(done) - sent) * 1000)
+            server.close()
+    return times
+
+
+def workspace(commands: list[client.Command], folder: Path, options: argparse.Namespace) -> Times:
+    """Measure keys in the first seconds in a large workspace."""
+    place = folder / "workspace"
+    place.mkdir()
+    for number in range(options.kernels):
+        inputs.write_synthetic(place, 150, f"kernel_{number}")
+    kernel = inputs.write_synthetic(place, 1000, "opened")
+    times: Times = {name: [[] for _ in commands] for name in ("open", "key", "slowest key")}
+    typed = "".join(f"\n    float slow{number} = {number}.5f;" for number in range(1000))
+    line = inputs.middle_line(kernel.text)
+    column = len(kernel.text.split("\n")[line])
+    for number, command in enumerate(commands):
+        server = Server(command, place, std=options.std)
+        times["open"][number].append(_opened(server, kernel)[1])
+        for edit in edits.keys((line, column), typed):
+            times["key"][number].append(server.changed(kernel.path, edit))
+            if time.perf_counter() - server.spawned > options.seconds:
+                break
+            time.sleep(0.1)
+        times["slowest key"][number].append(max(times["key"][number]))
+        server.close()
+    return times
+
+
+def _opened(server: Server, kernel: Input) -> tuple[float, float]:
+    """Open a file; return when its diagnostics came, and the milliseconds that they took."""
+    sent = server.open(kernel.path, kernel.text)
+    done = server.diagnostics(kernel.path, sent).time
+    return done, (done - sent) * 1000
+
+
+def _caches(folder: Path) -> dict[str, str]:
+    folder.mkdir(exist_ok=True)
+    return {"XDG_CACHE_HOME": str(folder), "OPENCL_LS_CACHE": str(folder / "opencl-ls")}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

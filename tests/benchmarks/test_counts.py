@@ -1,0 +1,161 @@
+"""The benchmarks' edits, counted: what they cost must not depend on the length of the file.
+
+Times are for people and their machines; these counts are the same everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from benchmarks import edits, inputs
+from benchmarks.counts import Counts, Session
+from opencl_ls.findings import Severity
+
+SMALLEST, SMALL, *LARGER = inputs.SIZES
+Costs = dict[str, list[Counts]]
+
+# Lines of Python that run at one edit for each line by which the file is longer.  What there is
+# goes over the row of items without looking into them; 14 is about the tokens of a line.
+STEPS = 14
+# The comment takes declarations away, and each name that is missed then is compared with all others
+# of the file, to suggest one.
+MORE_STEPS = {"comment opened": 30}
+A_FUNCTION = 600
+"""Bytes of a generated function, with room for what is typed into it."""
+
+
+@cache
+def costs(lines: int, steps: bool = False) -> Costs:
+    """Return what each edit costs in a generated file of so many lines, by rows."""
+    with tempfile.TemporaryDirectory() as folder:
+        kernel = inputs.write_synthetic(Path(folder), lines)
+        session = Session()
+        found = {"open": [session.open(kernel.path, kernel.text)]}
+        for cycle in edits.cycles(kernel.text):
+            if steps and cycle[-1].wide:
+                continue
+            for step in cycle:
+                cost = session.edit(kernel.path, step.edit, steps=steps)
+                found.setdefault(step.row, []).append(cost)
+        assert session.snapshot(kernel.path).text == kernel.text
+        return found
+
+
+def of_any_size(found: Costs) -> Costs:
+    """Leave out what has to grow with the file."""
+    return {row: each for row, each in found.items() if not row.startswith(("open", "#define"))}
+
+
+def test_everything_is_counted_when_a_file_is_opened(tmp_path: Path) -> None:
+    """A counter that lost what it looks at would say 0 of everything, and pass everywhere else."""
+    kernel = inputs.write_synthetic(tmp_path, SMALLEST)
+    session = Session()
+    cold = session.open(kernel.path, kernel.text)
+    snapshot = session.snapshot(kernel.path)
+    assert cold.items == len({item.source.text for item in snapshot.unit.items}) > 10
+    assert cold.bytes == len(kernel.text)
+    assert cold.directives == len(re.findall("^#", kernel.text, re.M))
+    assert cold.mapped >= cold.written == len(snapshot.findings) > 0
+    assert cold.rules > 20
+    (key, *_) = edits.keys((0, 0), " ")
+    assert session.edit(kernel.path, key, steps=True).steps > 100
+
+
+@pytest.mark.parametrize("lines", LARGER)
+def test_an_edit_costs_the_same_in_a_file_of_any_size(lines: int) -> None:
+    """Items, rules, bytes, directives, diagnostics: all as in the file of 1,000 lines."""
+    assert of_any_size(costs(lines)) == of_any_size(costs(SMALL))
+
+
+@pytest.mark.parametrize(
+    ("row", "items", "size"),
+    [
+        ("type in a body", 1, A_FUNCTION),
+        ("brace opened", 1, A_FUNCTION),
+        ("brace closed", 1, A_FUNCTION),
+        ("brace taken back", 0, A_FUNCTION),
+        ("quote opened", 1, A_FUNCTION),
+        ("quote closed", 1, A_FUNCTION),
+        ("quote taken back", 0, A_FUNCTION),
+        # It reaches as far as the next comment ends, ten functions further.
+        ("comment opened", 10, 10 * A_FUNCTION),
+        ("comment closed", 1, 10 * A_FUNCTION),
+        ("comment taken back", 0, A_FUNCTION),
+        ("newline at the top", 0, 1),
+        ("newline at the top taken back", 0, 0),
+        ("paste of 500 lines", 50, edits.PASTED * 40),
+        ("undo of the paste", 0, 0),
+    ],
+)
+def test_an_edit_costs_what_it_touches(row: str, items: int, size: int) -> None:
+    """What was there before is not analysed again, nor what stands around the edit."""
+    for cost in costs(SMALLEST)[row] + costs(SMALL)[row]:
+        assert cost.items <= items
+        assert cost.bytes <= size
+        assert cost.directives == 0
+
+
+def test_every_row_has_its_limits() -> None:
+    """A new kind of edit is listed above."""
+    marks = test_an_edit_costs_what_it_touches.pytestmark  # type: ignore[attr-defined]
+    assert {case[0] for case in marks[0].args[1]} == of_any_size(costs(SMALLEST)).keys()
+
+
+@pytest.mark.parametrize("lines", inputs.SIZES)
+def test_a_macro_costs_those_that_mention_it(lines: int) -> None:
+    """So many functions are analysed as the row says that the macro is mentioned; undo is free."""
+    renamed, undone = (
+        (row, *found) for row, found in costs(lines).items() if row.startswith("#define")
+    )
+    mentions = int(re.findall(r"\d+", renamed[0])[0])
+    assert renamed[1].items == mentions
+    assert undone[1].items == 0
+    for _, cost in (renamed, undone):
+        assert cost.directives == 1
+        assert cost.bytes < 100
+        assert cost.mapped <= mentions
+
+
+def test_a_header_costs_those_that_use_what_changed(tmp_path: Path) -> None:
+    """Kernels that include it are neither cut again nor analysed where they do not use it."""
+    kernels = [inputs.write_synthetic(tmp_path, SMALLEST, f"kernel_{n}") for n in range(10)]
+    header = tmp_path / inputs.HEADER_NAME
+    session = Session()
+    session.open(header, inputs.HEADER)
+    for kernel in kernels:
+        session.open(kernel.path, kernel.text)
+    line = inputs.HEADER.split("\n").index("    float4 speed;")
+    begin, undo = edits.insertion((line, len("    float4 speed")), "y")
+    cost = session.edit(header, begin)
+    # Its ten kernels are one text, and those with `body_t` are looked at once for all of them.
+    users = len(re.findall(r"\bbody_t\b|\bbody\d+ \*", kernels[0].text))
+    assert 0 < cost.items <= users + 2
+    assert cost.bytes < 500
+    assert all("'speed'" in str(session.snapshot(each.path).findings) for each in kernels)
+    assert session.edit(header, undo).items == 0
+
+
+def test_little_python_runs_for_each_line_that_is_not_edited() -> None:
+    """No loop of ours looks at every line, token or node of the file at a key."""
+    large = LARGER[0]
+    few, many = costs(SMALL, steps=True), costs(large, steps=True)
+    for row, found in of_any_size(many).items():
+        grown = max(more.steps - less.steps for less, more in zip(few[row], found, strict=True))
+        assert grown <= MORE_STEPS.get(row, STEPS) * (large - SMALL), row
+
+
+@pytest.mark.parametrize("lines", inputs.SIZES[:3])
+def test_generated_programs_are_sound(lines: int, tmp_path: Path) -> None:
+    """They have the size that was asked for, findings to be moved, and no error."""
+    kernel = inputs.write_synthetic(tmp_path, lines)
+    session = Session()
+    session.open(kernel.path, kernel.text)
+    findings = session.snapshot(kernel.path).findings
+    assert lines <= kernel.lines < lines + 40
+    assert findings
+    assert not [each for each in findings if each.severity <= Severity.WARNING]
