@@ -234,5 +234,6 @@ def check(path: str, files: SourceProvider, settings: Settings) -> Snapshot:
     return snapshot
 
 
-_shared_memo = ItemMemo()
+# Of a folder's kernels many include the same headers, each of which is a file's own for a moment.
+_shared_memo = ItemMemo(4_000_000)
 _last_host: list[tuple[SourceProvider, Host]] = []

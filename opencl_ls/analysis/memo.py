@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
+from weakref import ref
 
 from opencl_ls.rules.walk import check_item
 from opencl_ls.semantics.bind import bind
@@ -16,13 +18,14 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target
 
-CAPACITY: Final = 60_000
-"""How many item texts are kept; the oldest go first."""
+KEPT: Final = 400_000
+"""So many bytes of item text are kept beyond what is in use; a byte costs about a hundred."""
 
 _VARIANTS: Final = 4
+_MOST_COMPUTED: Final = 20_000
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class AnalysedItem:
     """An item with its model and its findings, valid wherever `target` and its names agree."""
 
@@ -41,19 +44,28 @@ class AnalysedItem:
 class ItemMemo:
     """Analyses items, each once for as long as its text and the names that it uses stay the same.
 
+    An item is known as long as a unit holds it; of the others those that were met last are kept,
+    with `kept` bytes of text in all, so that an undo costs nothing and an hour of typing no memory.
+
     `computed` lists the texts that were analysed since it was last cleared, for tests and
     benchmarks: it is the proof of what an edit cost.
     """
 
-    def __init__(self) -> None:
-        self._known: OrderedDict[str, list[AnalysedItem]] = OrderedDict()
+    def __init__(self, kept: int = KEPT) -> None:
+        self._kept = kept
+        self._known: dict[str, list[ref[AnalysedItem]]] = {}
+        # The items met last, the latest at the end.
+        self._recent: OrderedDict[AnalysedItem, None] = OrderedDict()
+        self._weight = 0
         self.computed: list[str] = []
 
     def known(self, text: str, environment: UnitEnvironment, target: Target) -> AnalysedItem | None:
-        """Return the analysed item for a byte text in an environment, None where it is not kept."""
-        for known in self._known.get(text, ()):
-            if known.target is target and environment.agrees(known.model):
-                return known
+        """Return the item for a byte text in an environment, None where it is not known."""
+        for reference in self._known.get(text, ()):
+            item = reference()
+            if item is not None and item.target is target and environment.agrees(item.model):
+                self._met(item)
+                return item
         return None
 
     def analyse(self, text: str, environment: UnitEnvironment, target: Target) -> AnalysedItem:
@@ -61,16 +73,30 @@ class ItemMemo:
         known = self.known(text, environment, target)
         if known is not None:
             return known
+        if len(self.computed) >= _MOST_COMPUTED:
+            self.computed.clear()
+        self.computed.append(text)
+        made = AnalysedItem(bind(lower(text, environment.is_type), environment, target), target)
         variants = self._known.setdefault(text, [])
-        if len(self._known) > CAPACITY:
-            self._known.popitem(last=False)
-        made = self._compute(text, environment, target)
-        variants.insert(0, made)
+        variants.insert(0, ref(made, partial(self._dropped, text)))
         del variants[_VARIANTS:]
+        self._met(made)
         return made
 
-    def _compute(self, text: str, environment: UnitEnvironment, target: Target) -> AnalysedItem:
-        self.computed.append(text)
-        item = lower(text, environment.is_type)
-        model = bind(item, environment, target)
-        return AnalysedItem(model, target)
+    def _met(self, item: AnalysedItem) -> None:
+        recent = self._recent
+        if item in recent:
+            recent.move_to_end(item)
+            return
+        recent[item] = None
+        self._weight += len(item.model.item.text)
+        while self._weight > self._kept and len(recent) > 1:
+            oldest, _ = recent.popitem(last=False)
+            self._weight -= len(oldest.model.item.text)
+
+    def _dropped(self, text: str, reference: ref[AnalysedItem]) -> None:
+        known = self._known.get(text)
+        if known is not None and reference in known:
+            known.remove(reference)
+            if not known:
+                del self._known[text]

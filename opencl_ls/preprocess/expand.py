@@ -235,7 +235,7 @@ def expand_chunk(
     source, cuts = chunk.clean
     expander = Expander(macros, surroundings, source, cuts, 0, chunk.text)
     expansion = expander.expand_text(names, final)
-    expansion.absent |= identifiers - expansion.present.keys()
+    expansion.absent |= identifiers.difference(expansion.present)
     if expander.unclosed >= 0:
         return expansion, expander
     if not final or not any(

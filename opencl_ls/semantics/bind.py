@@ -8,6 +8,7 @@ were asked for.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
+from weakref import ref
 
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
@@ -197,7 +198,7 @@ class _Binder(DeclaredTypes):
             parameter=record,
             index=index,
             space_word=_object_space_word(record.specifiers, record.declarator),
-            function=function,
+            owner=None if function is None else ref(function),
             written=written,
         )
 

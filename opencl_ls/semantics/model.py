@@ -33,7 +33,7 @@ class CallSite:
     in_block: bool
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class ItemModel:
     """One item, bound.
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from weakref import ref
+
     from opencl_ls.semantics.types import AggregateType, EnumeratedType, Qualified
     from opencl_ls.syntax import records as r
 
@@ -52,16 +54,25 @@ class Variable(Symbol):
 
 @dataclass(slots=True, eq=False)
 class ParameterVariable(Symbol):
-    """A parameter of a function or of a block; `function` is None for a block's."""
+    """A parameter of a function or of a block.
+
+    Its function is not kept alive by it: without that circle an item that is not needed any more
+    is gone at once, where the garbage collector would have to find it among all that is.
+    """
 
     parameter: r.Parameter = field(kw_only=True)
     index: int = field(kw_only=True)
     space_word: r.Word | None = field(kw_only=True)
-    function: Function | None = field(kw_only=True)
     written: Qualified = field(kw_only=True)
+    owner: ref[Function] | None = field(kw_only=True)
+
+    @property
+    def function(self) -> Function | None:
+        """The function that it is a parameter of; None for a block's."""
+        return None if self.owner is None else self.owner()
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class Function(Symbol):
     """A function; `definition` is None for a prototype.
 

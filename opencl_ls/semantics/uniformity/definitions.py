@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import enclosing_literal, unwrapped
@@ -22,9 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class FunctionInfo:
-    """A function definition, or the body of a block literal in it, before any analysis."""
+    """A function definition, or the body of a block literal in it, before any analysis.
 
-    model: ItemModel
+    It is kept with its item's model, so it must not keep that one.
+    """
+
+    owner: ref[ItemModel]
     function: Function
     body: r.Compound
     block: r.BlockLiteral | None
@@ -37,6 +41,13 @@ class FunctionInfo:
 
     def __post_init__(self) -> None:
         self.called = frozenset(self.callees.values())
+
+    @property
+    def model(self) -> ItemModel:
+        """The model of its item."""
+        model = self.owner()
+        assert model is not None
+        return model
 
     @property
     def name(self) -> str:
@@ -113,7 +124,7 @@ def _info(
             callees[site.call] = block_name(function, block)
     sizes = None if literal is not None else required_sizes(model, function)
     spread = frozenset(asked or (0,))
-    return FunctionInfo(model, function, body, literal, collectives, callees, sizes, spread)
+    return FunctionInfo(ref(model), function, body, literal, collectives, callees, sizes, spread)
 
 
 def required_sizes(model: ItemModel, function: Function) -> Sizes:
