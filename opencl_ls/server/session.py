@@ -168,6 +168,7 @@ def _load(client: Client, params: object, inbox: Inbox, outbox: Outbox) -> Serve
     # An open program is many objects and few cycles: with the collector's own thresholds, a key in
     # 9,000 lines was now and then held up by several times its cost while all of them were visited.
     gc.set_threshold(50_000, 20, 100)
+    return server
 
 
 def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:

@@ -197,7 +197,7 @@ def _length(header: bytes) -> int:
         )
     text = values.pop()
     # Python's own numbers may have signs and underscores.
-    if not text.isdigit() or len(text) > 15:
+    if not text.isdigit() or len(text) > 30:
         raise ValueError("a frame whose Content-Length is no number of bytes")
     length = int(text)
     if length > _BODY_LIMIT:

@@ -335,11 +335,14 @@ def test_a_client_that_reads_nothing_and_ends_its_input() -> None:
 def test_a_client_that_reads_nothing_and_sends_without_end() -> None:
     """What waits is bounded: the session reads no more, and ends."""
     client = Client(lambda connection: serving(connection, 0.05))
-    flood = framed(outline(1)) * 1000
+
+    def flood() -> None:
+        while True:
+            client.ours.sendall(framed(outline(1)) * 1000)
+
     client.send(HELLO, opening(TEXT))
     with pytest.raises(ConnectionError):
-        while True:
-            client.ours.sendall(flood)
+        flood()
     client.thread.join(PATIENCE)
     assert not client.thread.is_alive()
     client.ours.close()
