@@ -142,13 +142,14 @@ def test_ids_of_every_kind(identifier, answered) -> None:
 
 @pytest.mark.parametrize("identifier", ["null", "9", '"9"', "1.5", "true", "[]"])
 def test_changes_with_an_id_are_made(identifier) -> None:
-    """A change that is refused would leave a wrong text behind."""
+    """A change that is refused, or cancelled, would leave a wrong text behind."""
     body = numbered(
         identifier,
         "textDocument/didChange",
         contentChanges=[replace((0, 12), (0, 13), "renamed")],
     )
-    said = talk(HELLO, opening(TEXT), framed(body), outline(1), *BYE)
+    cancel = notification("$/cancelRequest", {"id": json.loads(identifier)})
+    said = talk(HELLO, opening(TEXT), framed(body), cancel, outline(1), *BYE)
     assert names(said, 1) == ["renamed"]
     if identifier in {"9", '"9"'}:
         assert said.result(json.loads(identifier)) is None
