@@ -21,7 +21,7 @@ from typing import Any
 
 from opencl_ls.server import session, state
 from opencl_ls.server.capabilities import read_client
-from opencl_ls.server.handlers import HANDLERS, PLAIN_HANDLERS
+from opencl_ls.server.handlers import LIBRARY_METHODS, PLAIN_HANDLERS
 from opencl_ls.server.session import Outbox
 from opencl_ls.server.transport import Inbox, read_frames
 from opencl_ls.text import byte_text
@@ -42,6 +42,8 @@ WORDS = (
 )
 PARAMS = (None, [], {}, 3, "x", True, {"textDocument": None}, {"textDocument": {"uri": 7}})
 OTHERS = ("textDocument/rename", "workspace/symbol", "$/unheard", "", "exit/", "initialize")
+_DOCUMENTS = {f"textDocument/did{word}" for word in ("Open", "Change", "Close")}
+METHODS = tuple(sorted({*LIBRARY_METHODS, *PLAIN_HANDLERS} - _DOCUMENTS))
 _END = re.compile(r"\r\n|\r|\n")
 _DISCLAIMED = ("UnreadableError", "could not be read", "is not open", "was opened twice")
 
@@ -187,7 +189,7 @@ class Sitting:
         return line, column
 
     def _ask(self) -> None:
-        method = self.chance.choice((*HANDLERS, *OTHERS))
+        method = self.chance.choice((*METHODS, *OTHERS))
         line, column = (abs(number) for number in self._position())
         place = {"line": min(line, 2**31 - 1), "character": min(column, 2**31 - 1)}
         params: Any = {
@@ -206,7 +208,7 @@ class Sitting:
         self._send({"method": method, "params": params})
 
     def _nonsense(self) -> None:
-        methods = (*HANDLERS, *OTHERS, *(set(PLAIN_HANDLERS) - {"textDocument/didClose"}))
+        methods = (*METHODS, *OTHERS, "textDocument/didOpen", "textDocument/didChange")
         message: Message = {
             "method": self.chance.choice(methods),
             "params": self.chance.choice(PARAMS),
