@@ -149,8 +149,8 @@ def test_changes_with_an_id_are_made(identifier) -> None:
         contentChanges=[replace((0, 12), (0, 13), "renamed")],
     )
     cancel = notification("$/cancelRequest", {"id": json.loads(identifier)})
-    said = talk(HELLO, opening(TEXT), framed(body), cancel, outline(1), *BYE)
-    assert names(said, 1) == ["renamed"]
+    said = talk(HELLO, opening(TEXT), framed(body), cancel, outline("after"), *BYE)
+    assert names(said, "after") == ["renamed"]
     assert len(said.answers(json.loads(identifier))) == (identifier in {"9", '"9"'})
 
 
@@ -370,6 +370,21 @@ def test_a_client_that_goes_away_ends_its_session() -> None:
     client.ours.close()
     client.thread.join(PATIENCE)
     assert not client.thread.is_alive()
+
+
+def test_a_client_too_many_is_turned_away(monkeypatch) -> None:
+    monkeypatch.setattr(endpoints, "_MOST_CLIENTS", 1)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        clients = endpoints._Clients(listener)
+        threading.Thread(target=clients.accept, daemon=True).start()
+        address = listener.getsockname()
+        with (
+            socket.create_connection(address, PATIENCE) as first,
+            socket.create_connection(address, PATIENCE) as second,
+        ):
+            first.sendall(framed(HELLO))
+            assert first.recv(1 << 16)
+            assert second.recv(1) == b""
 
 
 def test_the_inbox_tells_when_it_is_full() -> None:
