@@ -67,8 +67,7 @@ def read_source(path: str) -> Source:
     Raises UnreadableError where there is no such file, or it holds no source text.
     """
     try:
-        with _opened(path) as stream:
-            data = _limited(stream)
+        data = _content(path)
     except OSError as error:
         raise UnreadableError(_reason(path, error)) from error
     except ValueError as error:
@@ -139,19 +138,17 @@ def encoded(text: str, original: bytes) -> bytes | None:
     return original[:2] + text.encode("latin-1").decode("utf-8").encode(name)
 
 
-def _opened(path: str) -> BinaryIO:
+def _content(path: str) -> bytes:
     if not stat.S_ISFIFO(Path(path).stat().st_mode):
-        return Path(path).open("rb")
+        with Path(path).open("rb") as stream:
+            return _limited(stream)
     # Opening a pipe in the ordinary way waits until somebody writes, perhaps for ever.
-    stream = open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb")  # noqa: PTH123, SIM115
-    try:
-        if not select.select([stream], [], [], _PIPE_WAIT)[0] and stream.read(1) == b"":
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as stream:  # noqa: PTH123
+        first = None if select.select([stream], [], [], _PIPE_WAIT)[0] else stream.read(1)
+        if first == b"":
             raise UnreadableError("a pipe into which nobody writes")
         os.set_blocking(stream.fileno(), True)
-    except BaseException:
-        stream.close()
-        raise
-    return stream
+        return (first or b"") + _limited(stream)
 
 
 def _limited(stream: BinaryIO) -> bytes:
