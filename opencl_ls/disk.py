@@ -102,7 +102,6 @@ class DiskFiles:
         return found
 
 
-
 def _as_named(name: str) -> str:
     """Return a name from byte text as the file system has it."""
     if name.isascii():
