@@ -14,6 +14,7 @@ import statistics
 import time
 import tracemalloc
 
+from opencl_ls.server.analysed import warm_up
 from opencl_ls.server.capabilities import read_client
 from opencl_ls.server.session import Outbox
 from opencl_ls.server.state import Server, start
@@ -25,7 +26,8 @@ def begun(folder: str) -> Server:
     """Return a server that has the index before it."""
     params = {"workspaceFolders": [{"uri": uri_of(folder), "name": ""}]}
     server = start(read_client(params), params, Inbox(), Outbox(lambda _: None))
-    server.analysed.warm_up()
+    warm_up()
+    _ = server.analysed.host
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)  # As the session sets it.

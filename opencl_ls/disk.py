@@ -31,9 +31,17 @@ def is_searched(entry: os.DirEntry[str]) -> bool:
 
 
 def is_source(entry: os.DirEntry[str], endings: tuple[str, ...]) -> bool:
-    """Tell whether an entry of a folder is a file with one of these endings and not hidden."""
+    """Tell whether an entry of a folder is a file with one of these endings and not hidden.
+
+    A pipe or a device is none; of a link that leads nowhere, reading it tells.
+    """
     name = entry.name
-    return name.lower().endswith(endings) and not name.startswith(".") and not _is_folder(entry)
+    if not name.lower().endswith(endings) or name.startswith("."):
+        return False
+    try:
+        return stat.S_ISREG(entry.stat().st_mode)
+    except OSError:
+        return True
 
 
 class DiskFiles:
@@ -60,7 +68,8 @@ class DiskFiles:
         for folder in folders:
             path = os.path.normpath(os.path.join(folder, name))  # noqa: PTH118
             if self._is_file(path):
-                return path
+                # As open documents are named, on Windows too: one file must not be two.
+                return path.replace(os.sep, "/")
         return None
 
     def read(self, path: str) -> str | None:
@@ -91,13 +100,6 @@ class DiskFiles:
                 found = False
             self._exists[path] = found
         return found
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:
-        return False
 
 
 def _as_named(name: str) -> str:

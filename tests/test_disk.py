@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ntpath
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from opencl_ls import disk
+from opencl_ls.analysis import Host
 from opencl_ls.disk import DiskFiles
+from opencl_ls.settings.model import DEFAULT
 from opencl_ls.text import byte_text
 
 
@@ -53,3 +58,55 @@ def test_what_is_no_file_has_no_text(tmp_path: Path) -> None:
     with (tmp_path / "large").open("wb") as large:
         large.truncate(20 << 20)
     assert files.read(str(tmp_path / "large")) is None
+
+
+def test_links_in_a_circle_and_folders_are_no_files(tmp_path: Path) -> None:
+    """So are pipes and devices: none of them is found, whatever it is called."""
+    (tmp_path / "loop.h").symlink_to("loop.h")
+    (tmp_path / "one.h").symlink_to("two.h")
+    (tmp_path / "two.h").symlink_to("one.h")
+    (tmp_path / "folder.h").mkdir()
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.h")
+    files = DiskFiles()
+    for name in ("loop.h", "one.h", "folder.h", "pipe.h", "/dev/zero", "/dev/tty", ".", "", "x\0"):
+        assert files.resolve(name, True, str(tmp_path / "a.cl"), []) is None
+
+
+def test_a_file_that_vanishes_after_it_was_found(tmp_path: Path, monkeypatch) -> None:
+    """Or that may not be read: it has no text, and nothing is raised."""
+    path = tmp_path / "x.h"
+    path.write_text("int a;")
+    found = DiskFiles().resolve("x.h", True, str(tmp_path / "a.cl"), [])
+    assert found == str(path)
+
+    def refuse(self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", refuse)
+        assert DiskFiles().read(found) is None
+    path.unlink()
+    assert DiskFiles().read(found) is None
+
+
+@pytest.mark.parametrize("watching", [False, True])
+def test_an_include_that_cannot_be_read_is_named(tmp_path: Path, watching: bool) -> None:
+    """It was found, so nobody should look for it."""
+    with (tmp_path / "large.h").open("wb") as large:
+        large.truncate(20 << 20)
+    host = Host(DiskFiles(watching=watching))
+    path = str(tmp_path / "a.cl")
+    host.open(path, '#include "large.h"\nint a;\n', DEFAULT)
+    [found] = host.snapshot(path).findings
+    assert found.code == "preprocessor/missing-include"
+    assert "cannot be read" in found.message
+
+
+def test_names_have_forward_slashes_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else an open document would not go before its own file."""
+    monkeypatch.setattr(disk, "os", SimpleNamespace(path=ntpath, sep="\\"))
+    files = DiskFiles()
+    monkeypatch.setattr(files, "_is_file", lambda path: path == "c:\\w\\inc\\a.h")
+    assert files.resolve("inc/a.h", True, "c:/w/a.cl", []) == "c:/w/inc/a.h"
+    assert files.resolve("a.h", False, "c:/w/a.cl", ["c:\\w\\inc"]) == "c:/w/inc/a.h"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _STRUCTURE: Final = re.compile(
-    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?"""
+    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n]++)*"?|'(?:\\.|[^'\\\n]++)*'?"""
     r"""|[{}();=]|^[ \t]*(?:__)?kernel\b""",
     re.S | re.M,
 )

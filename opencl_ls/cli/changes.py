@@ -25,6 +25,8 @@ def write_change(source: Source, text: str) -> None:
     # A link stays a link: what it leads to is replaced.
     target = Path(real_path(source.path))
     try:
+        if not target.is_file():
+            raise UnreadableError("not fixed: no file that could be replaced")
         if target.read_bytes() != source.data:
             raise UnreadableError("not fixed: the file changed while it was checked")
         _replace(target, data)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.cli.cache import Cache
@@ -44,6 +45,7 @@ class Checker:
         self._options = options
         self._configuration = Configuration(options)
         self._stdin: Source | None = None
+        self._pipes: dict[str, Source] = {}
         self._disk = DiskFiles()
         # The analysis keeps headers for as long as it is asked about the same provider.
         self._files = Overlay(self._disk, {})
@@ -69,7 +71,13 @@ class Checker:
         if path == STANDARD_INPUT:
             self._stdin = read_standard_input(self.name(path))
             return self._stdin
-        return read_source(path)
+        if path in self._pipes:
+            return self._pipes[path]
+        source = read_source(path)
+        if not Path(path).is_file():
+            # As of `check <(generate)`: it can be read only once.
+            self._pipes[path] = source
+        return source
 
     def text(self, path: str) -> str:
         """Return a file's byte text; raises UnreadableError."""

@@ -47,15 +47,26 @@ def path_within(path: str, root: str) -> str:
 
 def _kernels(folder: str) -> Iterator[str]:
     """Yield the kernels below a folder, sorted."""
+    # What is still to be looked at, the next of it last, and whether it is a folder: folders may be
+    # nested more deeply than calls.
+    waiting = [(folder, True)]
+    while waiting:
+        path, descend = waiting.pop()
+        if descend:
+            waiting += reversed(_listed(path))
+        else:
+            yield path
+
+
+def _listed(folder: str) -> list[tuple[str, bool]]:
     try:
         with os.scandir(folder) as found:
             entries = sorted(found, key=lambda entry: entry.name)
+            return [
+                (entry.path, descend)
+                for entry in entries
+                if (descend := is_searched(entry)) or is_source(entry, KERNEL_ENDINGS)
+            ]
     except OSError:
         # What cannot be listed goes where files are read, and ends in one clear message there.
-        yield folder
-        return
-    for entry in entries:
-        if is_searched(entry):
-            yield from _kernels(entry.path)
-        elif is_source(entry, KERNEL_ENDINGS):
-            yield entry.path
+        return [(folder, False)]

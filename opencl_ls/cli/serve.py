@@ -19,7 +19,7 @@ def run_serve(arguments: Sequence[str]) -> int:
         allow_abbrev=False,
     )
     parser.add_argument("--stdio", action="store_true", help="speak over stdio [default]")
-    parser.add_argument("--tcp", metavar="HOST:PORT", help="wait for one client on a port")
+    parser.add_argument("--tcp", metavar="HOST:PORT", help="wait for clients on a port")
     # VS Code's client adds it to whatever command it starts; the protocol says the same later.
     parser.add_argument("--clientProcessId", metavar="ID", help="accepted, not needed")
     found = parser.parse_args(list(arguments))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import select
+import stat
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
 # The largest kernel programs that people write or generate have one or two megabytes.
 LARGEST: Final = 16 * 1024 * 1024
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+_UTF32_MARKS: Final = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
+_PIPE_WAIT: Final = 5.0
+"""Seconds for which a pipe may have no writer."""
 
 
 class UnreadableError(Exception):
@@ -40,8 +46,11 @@ class Source:
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what a user should know about the file's encoding."""
-        if self.data.isascii() or self.data.startswith(_UTF16_MARKS):
+        if self.data.isascii():
             return ()
+        if self.data.startswith(_UTF16_MARKS):
+            message = "encoded as UTF-16, which compilers refuse: save it as UTF-8"
+            return (Problem(self.path, message, fatal=False),)
         try:
             self.data.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -58,8 +67,7 @@ def read_source(path: str) -> Source:
     Raises UnreadableError where there is no such file, or it holds no source text.
     """
     try:
-        with Path(path).open("rb") as stream:
-            data = _limited(stream)
+        data = _content(path)
     except OSError as error:
         raise UnreadableError(_reason(path, error)) from error
     except ValueError as error:
@@ -130,6 +138,19 @@ def encoded(text: str, original: bytes) -> bytes | None:
     return original[:2] + text.encode("latin-1").decode("utf-8").encode(name)
 
 
+def _content(path: str) -> bytes:
+    if not stat.S_ISFIFO(Path(path).stat().st_mode):
+        with Path(path).open("rb") as stream:
+            return _limited(stream)
+    # Opening a pipe in the ordinary way waits until somebody writes, perhaps for ever.
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as stream:  # noqa: PTH123
+        first = None if select.select([stream], [], [], _PIPE_WAIT)[0] else stream.read(1)
+        if first == b"":
+            raise UnreadableError("a pipe into which nobody writes")
+        os.set_blocking(stream.fileno(), True)
+        return (first or b"") + _limited(stream)
+
+
 def _limited(stream: BinaryIO) -> bytes:
     data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
@@ -138,9 +159,20 @@ def _limited(stream: BinaryIO) -> bytes:
 
 
 def _text_source(path: str, data: bytes) -> Source:
-    if b"\0" in data and not data.startswith(_UTF16_MARKS):
-        raise UnreadableError("a binary file (it has zero bytes), not source text")
+    if b"\0" in data:
+        if data.startswith(_UTF32_MARKS):
+            raise UnreadableError("encoded as UTF-32, which compilers refuse: save it as UTF-8")
+        if not data.startswith(_UTF16_MARKS):
+            if _seems_utf16(data):
+                raise UnreadableError("encoded as UTF-16, it seems: save it as UTF-8")
+            raise UnreadableError("a binary file (it has zero bytes), not source text")
     return Source(path, data)
+
+
+def _seems_utf16(data: bytes) -> bool:
+    """Tell whether zeros are nearly every other byte, as where ASCII is encoded as UTF-16."""
+    zeros = data[0::2].count(0), data[1::2].count(0)
+    return min(zeros) == 0 and max(zeros) * 4 > len(data)
 
 
 def _reason(path: str, error: OSError) -> str:

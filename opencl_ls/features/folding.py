@@ -31,11 +31,11 @@ class Fold:
 _PIECE = re.compile(
     r"""
     (?P<block>/\*.*?(?:\*/|\Z))
-    | (?P<line>//(?:[^\n\\]|\\(?:\r?\n|.)|\\\Z)*)
-    | "(?:[^"\\\n]|\\.)*"? | '(?:[^'\\\n]|\\.)*'?
+    | (?P<line>//(?:[^\n\\]++|\\(?:\r?\n|.)|\\\Z)*)
+    | "(?:[^"\\\n]++|\\.)*"? | '(?:[^'\\\n]++|\\.)*'?
     | (?P<open>\{) | (?P<close>\})
     | ^[ \t]*\#[ \t]*(?P<directive>if|ifdef|ifndef|elif|else|endif|include|pragma)\b
-      (?P<rest>(?:[^\n\\/]|\\(?:\r?\n|.)|/(?![/*]))*)
+      (?P<rest>(?:[^\n\\/]++|\\(?:\r?\n|.)|/(?![/*]))*)
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )

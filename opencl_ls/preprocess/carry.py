@@ -287,7 +287,11 @@ class Directives:
         if name in LIBRARY_HEADERS and file is None:
             return  # No folder would help: a rule says so.
         if file is None or path is None:
-            message = f"the file '{name}' is not found: check its name, or add its folder"
+            message = (
+                f"the file '{name}' is not found: check its name, or add its folder"
+                if path is None
+                else f"the file '{name}' cannot be read: see its size and its permissions"
+            )
             step.notes += (error(start, end, "missing-include", message),)
             return
         if self._read_once(frame, path):

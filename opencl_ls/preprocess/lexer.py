@@ -28,8 +28,8 @@ _CLEANING: Final = re.compile(SPLICE + r"|\?\?[=/'()!<>-]", re.ASCII)
 _LONE_NEWLINE: Final = re.compile(NEWLINE)
 
 _COMMENT: Final = r"//[^\r\n]*|/\*(?s:.*?)(?:\*/|\Z)"
-_STRING: Final = r'L?"(?:[^"\\\r\n]|\\[^\r\n])*"?'
-_CHARACTER: Final = r"L?'(?:[^'\\\r\n]|\\[^\r\n])*'?"
+_STRING: Final = r'L?"(?:[^"\\\r\n]++|\\[^\r\n])*"?'
+_CHARACTER: Final = r"L?'(?:[^'\\\r\n]++|\\[^\r\n])*'?"
 _NUMBER: Final = r"\.?[0-9](?:[eEpP][+-]|[\w.])*"
 _NAME: Final = r"[A-Za-z_$][\w$]*"
 _PUNCTUATOR: Final = (

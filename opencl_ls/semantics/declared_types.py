@@ -47,6 +47,7 @@ _BIT_FIELDS: Final = frozenset(
 )
 LARGEST_ALIGNMENT: Final = 16
 """What `aligned` without an argument asks for on the targets that compilers know."""
+_DEEPEST: Final = 256
 _BUILTIN_INTEGERS: Final = {"CHAR_BIT": 8, "INT_MAX": 2**31 - 1, "true": 1, "false": 0}
 
 
@@ -139,6 +140,8 @@ class DeclaredTypes:
 
     def derived(self, base: t.Qualified, parts: tuple[r.DeclaratorPart, ...]) -> t.Qualified:
         """Apply the derivations of a declarator, outermost first, to the type of its specifiers."""
+        if parts and _is_deep(base):
+            return t.UNKNOWN_QUALIFIED
         for part in reversed(parts):
             if isinstance(part, r.PointerPart):
                 pointer = t.pointer_to(spaces.pointee(base, self.target))
@@ -398,6 +401,23 @@ def named_builtin(name: str) -> t.Qualified | None:
         return _cache[name]
     made = _cache[name] = _named_builtin(name)
     return made
+
+
+def _is_deep(qualified: t.Qualified) -> bool:
+    """Tell whether a type is nested so deeply that typedefs must have been written to do that.
+
+    Whatever is done with a type goes through all of it, so a chain of typedefs would cost the
+    square of its length.
+    """
+    kind = qualified.type
+    for _ in range(_DEEPEST):
+        if isinstance(kind, t.PointerType):
+            kind = kind.pointee.type
+        elif isinstance(kind, t.ArrayType):
+            kind = kind.element.type
+        else:
+            return False
+    return True
 
 
 _cache: dict[str, t.Qualified | None] = {}

@@ -18,7 +18,7 @@ def serve_stdio() -> int:
 
 
 def serve_tcp(host: str, port: int) -> int:
-    """Serve one client after another on a TCP port until one of them asks for the exit.
+    """Serve clients on a TCP port until one has asked for the exit and nobody is connected.
 
     Return the process's exit status.
     """

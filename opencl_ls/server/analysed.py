@@ -46,52 +46,22 @@ class Analysed:
         self._folders = folders
         self._known: set[str] = set()
         self._waiting: dict[str, tuple[Document, Settings]] = {}
-        self._warming: threading.Thread | None = None
 
     @property
     def host(self) -> Host:
         """The analysis host, made when it is first needed, with all documents open in it."""
-        if self._warming is not None:
-            self._warming.join()
-            self._warming = None
+        for thread in _warming:
+            # Until that is done nothing else is analysed, so that threads share nothing.
+            thread.join()
         if self._host is None:
-            self._host = self._made()
+            from opencl_ls.analysis import Host  # noqa: PLC0415 - imported when first needed
+
+            self._host = Host(GuardedFiles(DiskFiles(watching=True), self._folders))
         while self._waiting:
             path = next(iter(self._waiting))
             document, settings = self._waiting.pop(path)
             self._host.open(path, document.text, settings)
         return self._host
-
-    def _made(self) -> Host:
-        from opencl_ls.analysis import Host  # noqa: PLC0415 - imported when first needed
-
-        return Host(GuardedFiles(DiskFiles(watching=True), self._folders))
-
-    def warm_up(self) -> None:
-        """Load what the first analysis needs, on a thread of its own: rules, tables, the parser.
-
-        Until that is done nothing else is analysed, so that nothing is shared between threads.
-        """
-        self._warming = threading.Thread(target=self._warm, name="warm-up", daemon=True)
-        self._warming.start()
-
-    def _warm(self) -> None:
-        # What is shown meanwhile, because it was kept, must not wait long for its turns.
-        interval = sys.getswitchinterval()
-        sys.setswitchinterval(_SHORT_TURN)
-        try:
-            host = self._made()
-            host.open(_WARM_PATH, _WARM_TEXT, Settings())
-            _ = host.snapshot(_WARM_PATH).findings
-            host.close(_WARM_PATH)
-            self._host = host
-        except Exception:
-            # The first real document will meet the same error, where it can be reported.
-            logger.exception("the analysis does not work")
-        # What is loaded now lives as long as the process: no later collection should look at it.
-        gc.collect()
-        gc.freeze()
-        sys.setswitchinterval(interval)
 
     def open(self, document: Document, settings: Settings) -> None:
         """Begin with a document, or begin anew."""
@@ -135,7 +105,7 @@ class Analysed:
 
     def changed_on_disk(self) -> None:
         """Read files behind the open documents again when they are next needed."""
-        if self._host is not None or self._warming is not None:
+        if self._host is not None:
             self.host.files_changed()
 
     def knows(self, document: Document) -> bool:
@@ -163,6 +133,35 @@ class Analysed:
             self._known.discard(path)
             if self._waiting.pop(path, None) is None:
                 self.host.close(path)
+
+
+_warming: list[threading.Thread] = []
+"""The thread that warms this process up, once there is one."""
+
+
+def warm_up() -> None:
+    """Load what the first analysis needs - rules, tables, the parser - on a thread of its own."""
+    if not _warming:
+        _warming.append(threading.Thread(target=_warm, name="warm-up", daemon=True))
+        _warming[0].start()
+
+
+def _warm() -> None:
+    # What is shown meanwhile, because it was kept, must not wait long for its turns.
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(_SHORT_TURN)
+    try:
+        from opencl_ls.analysis import check  # noqa: PLC0415 - it is what takes long
+        from opencl_ls.preprocess import MemorySources  # noqa: PLC0415
+
+        _ = check(_WARM_PATH, MemorySources({_WARM_PATH: _WARM_TEXT}), Settings()).findings
+    except Exception:
+        # The first real document will meet the same error, where it can be reported.
+        logger.exception("the analysis does not work")
+    # What is loaded now lives as long as the process: no later collection should look at it.
+    gc.collect()
+    gc.freeze()
+    sys.setswitchinterval(interval)
 
 
 def size_finding(document: Document) -> Finding:

@@ -28,8 +28,11 @@ if TYPE_CHECKING:
 _UNNECESSARY: Final = 1
 _DEPRECATED: Final = 2
 
-_Entry = tuple[int, int, int, int, str, str]
-"""Where a diagnostic is (lines and columns), its code and its text, in the order of sorting."""
+MOST: Final = 2000
+"""More diagnostics of one file than this help nobody, and editors choke on them."""
+
+_Entry = tuple[int, int, int, int, str, str, int]
+"""Where a diagnostic is (lines and columns), its code, its text, and how grave it is."""
 
 
 class _Pattern(NamedTuple):
@@ -40,11 +43,13 @@ class _Pattern(NamedTuple):
     column: int
     end_column: int
     code: str
+    severity: int
 
     def entry(self, base: int) -> _Entry:
         lines = [base + line for line in self.lines]
         text = self.text % tuple(lines)
-        return lines[0], self.column, lines[1], self.end_column, self.code, text
+        start, end = lines[0], lines[1]
+        return start, self.column, end, self.end_column, self.code, text, self.severity
 
 
 class _Known:
@@ -100,8 +105,18 @@ class Diagnostics:
         for finding in shown(snapshot, snapshot.visible(loose), self._path):
             entries.append(render.pattern(finding, finding.severity, 0).entry(0))
         entries.sort()
+        if len(entries) > MOST:
+            entries = _gravest(entries, render)
         # One invocation of a macro can make several items, which tell the same.
         return f"[{','.join(dict.fromkeys([entry[5] for entry in entries]))}]"
+
+
+def _gravest(entries: list[_Entry], render: _Renderer) -> list[_Entry]:
+    """Return the gravest of too many diagnostics in their order, and one that tells how many."""
+    kept = sorted(sorted(entries, key=lambda entry: entry[6])[: MOST - 1])
+    message = f"{len(entries) - len(kept)} more findings in this file are not shown"
+    told = Finding(Place(render.path, 0, 0), "file/too-many-findings", Severity.INFO, message)
+    return [render.pattern(told, told.severity, 0).entry(0), *kept]
 
 
 def lone(client: Client, finding: Finding, lines: LineTable) -> str:
@@ -146,7 +161,7 @@ class _Renderer:
         self, client: Client, path: str, snapshot: Snapshot | None, lines: LineTable
     ) -> None:
         self._client = client
-        self._path = path
+        self.path = path
         self._snapshot = snapshot
         self._lines = lines
         self._gaps: list[int] = []
@@ -158,7 +173,7 @@ class _Renderer:
         rules = self._snapshot.settings.rules
         patterns, elsewhere = [], []
         for finding in block.findings:
-            if finding.place.file != self._path:
+            if finding.place.file != self.path:
                 elsewhere.append(finding)
                 continue
             severity = severity_of(finding.code, finding.severity, rules)
@@ -189,7 +204,8 @@ class _Renderer:
             related = ",".join(self._related(each, shift) for each in finding.related)
             parts.append(f'"relatedInformation":[{related}]')
         text = f"{','.join(parts)}}}"
-        return _Pattern(text, tuple(self._gaps), column, end_column, finding.code)
+        lines = tuple(self._gaps)
+        return _Pattern(text, lines, column, end_column, finding.code, int(severity))
 
     def _related(self, related: Related, shift: int) -> str:
         span, _, _ = self._range(related.place, shift)
@@ -201,7 +217,7 @@ class _Renderer:
     def _words(self, related: Related, shift: int) -> str:
         """Return a related place as a line at the end of a message, in JSON without its quotes."""
         place = related.place
-        own = place.file == self._path
+        own = place.file == self.path
         line, column = self._position(place.file, place.start + shift if own else place.start)
         name = _quoted(f"\n{PurePosixPath(place.file).name}:")[1:-1]
         words = _quoted(f":{column + 1}: {related.message}")[1:-1]
@@ -209,7 +225,7 @@ class _Renderer:
 
     def _range(self, place: Place, shift: int) -> tuple[str, int, int]:
         """Return a place as JSON, and the columns of its ends."""
-        own = place.file == self._path
+        own = place.file == self.path
         texts, columns = [], []
         for offset in (place.start, place.end):
             line, column = self._position(place.file, offset + shift if own else offset)
@@ -225,7 +241,7 @@ class _Renderer:
         return "%d"
 
     def _position(self, file: str, offset: int) -> tuple[int, int]:
-        if file == self._path or self._snapshot is None:
+        if file == self.path or self._snapshot is None:
             return self._lines.position(offset, self._client.encoding)
         return self._snapshot.lines(file).position(offset, self._client.encoding)
 

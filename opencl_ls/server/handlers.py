@@ -33,6 +33,9 @@ PLAIN_HANDLERS: dict[str, PlainHandler] = {
 }
 """Handlers that take the params as JSON gave them; those of requests return JSON text."""
 
+PLAIN_REQUESTS = frozenset({"textDocument/diagnostic"})
+"""Those of them that the protocol has an answer to."""
+
 LIBRARY_METHODS = frozenset(
     {
         "textDocument/documentSymbol",

@@ -1,9 +1,12 @@
 """The life of one connection: from `initialize` to `exit`, one message at a time.
 
-Everything runs on one thread; only reading has a thread of its own.  Requests are answered in the
+A session runs on one thread; only reading has a thread of its own.  Requests are answered in the
 order in which they come, and work in the background (diagnostics that are pushed) is done when no
 message waits, so that it is always done for the newest text and never delays an answer.  Idle work
 comes after it, in short steps: a message waits for the end of one step at most.
+
+Several sessions of one process take turns, message by message: the analysis keeps a processor busy
+and is written for one thread, so threads would gain nothing by working at the same time.
 """
 
 from __future__ import annotations
@@ -11,10 +14,12 @@ from __future__ import annotations
 import gc
 import json
 import logging
+import threading
 from typing import TYPE_CHECKING
 
+from opencl_ls.server.analysed import warm_up
 from opencl_ls.server.capabilities import Client, initialize_result, read_client
-from opencl_ls.server.errors import CANCELLED, INVALID_REQUEST, NOT_INITIALIZED, PARSE_ERROR
+from opencl_ls.server.errors import INVALID_REQUEST, NOT_INITIALIZED, PARSE_ERROR
 from opencl_ls.server.transport import (
     EndOfInput,
     Inbox,
@@ -23,6 +28,7 @@ from opencl_ls.server.transport import (
     Message,
     frame,
     frame_text,
+    request_id,
 )
 
 if TYPE_CHECKING:
@@ -34,23 +40,59 @@ logger = logging.getLogger(__name__)
 
 # With this many messages waiting longer than a change's diagnostics, the diagnostics go first.
 _PATIENCE = 64
+_CHUNK = 1 << 16
+
+
+class _Turn:
+    """Lets one session work at a time; who waits is next, however busy the present one is."""
+
+    def __init__(self) -> None:
+        self._next = threading.Lock()
+        self._work = threading.Lock()
+
+    def __enter__(self) -> None:
+        with self._next:
+            self._work.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._work.release()
+
+
+_turn = _Turn()
 
 
 class Outbox:
-    """The way to the client; a broken connection is remembered, not raised."""
+    """The way to the client; a broken connection is remembered, not raised.
+
+    What is written waits for `flush`, so that a client that does not read holds up its own session
+    alone.  `sent` counts the pieces that the connection has begun to take.
+    """
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
         self._write = write
+        self._waiting: list[bytes] = []
         self.broken = False
+        self.sending = False
+        self.sent = 0
 
     def write(self, data: bytes) -> None:
-        """Send bytes that are framed already; this is the writer that pygls sends through."""
-        if self.broken:
+        """Take bytes that are framed already; this is the writer that pygls sends through."""
+        self._waiting.append(data)
+
+    def flush(self) -> None:
+        """Send what was written."""
+        data = b"".join(self._waiting)
+        self._waiting.clear()
+        if self.broken or not data:
             return
+        self.sending = True
         try:
-            self._write(data)
+            for start in range(0, len(data), _CHUNK):
+                self.sent += 1
+                self._write(data[start : start + _CHUNK])
         except (OSError, ValueError):
             self.broken = True
+        self.sending = False
 
     def send(self, message: Message) -> None:
         """Send one message."""
@@ -83,32 +125,39 @@ class Outbox:
 
 def run(inbox: Inbox, outbox: Outbox) -> int | None:
     """Serve one client; return its exit status, or None when it left without `exit`."""
-    greeting = _await_initialize(inbox, outbox)
-    if not isinstance(greeting, dict):
-        return greeting
-    params = greeting.get("params")
-    client = read_client(params)
-    server = _load(client, params, inbox, outbox)
-    outbox.answer(greeting["id"], initialize_result(client))
-    server.analysed.warm_up()
-    return _serve(server, inbox, outbox)
+    try:
+        greeting = _await_initialize(inbox, outbox)
+        if not isinstance(greeting, dict):
+            return greeting
+        params = greeting.get("params")
+        client = read_client(params)
+        with _turn:
+            server = _load(client, params, inbox, outbox)
+        outbox.answer(greeting["id"], initialize_result(client))
+        outbox.flush()
+        warm_up()
+        return serve(server, inbox, outbox)
+    finally:
+        outbox.flush()
 
 
 def _await_initialize(inbox: Inbox, outbox: Outbox) -> Message | int | None:
     while True:
+        outbox.flush()
         item = inbox.take()
         if isinstance(item, EndOfInput) or outbox.broken:
+            _say_end(item, outbox)
             return None
         if isinstance(item, Malformed):
             outbox.refuse(None, PARSE_ERROR, item.reason)
         elif isinstance(item, dict):
             method = item.get("method")
-            if method == "initialize" and "id" in item:
+            if method == "initialize" and request_id(item) is not None:
                 return item
             if method == "exit":
                 return 1
             if method is not None and "id" in item:
-                outbox.refuse(item["id"], NOT_INITIALIZED, "initialize comes first")
+                outbox.refuse(request_id(item), NOT_INITIALIZED, "initialize comes first")
 
 
 def _load(client: Client, params: object, inbox: Inbox, outbox: Outbox) -> Server:
@@ -123,21 +172,28 @@ def _load(client: Client, params: object, inbox: Inbox, outbox: Outbox) -> Serve
     return server
 
 
-def _serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
+def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
+    """Serve a client that has been greeted; return as `run` does."""
     shut_down = False
-    while not outbox.broken:
+    while True:
+        outbox.flush()
+        if outbox.broken:
+            return None
         background = server.background
         if background.pending and (inbox.empty or background.waited > _PATIENCE):
-            background.step()
+            with _turn:
+                background.step()
             continue
         if background.idle and inbox.empty:
-            background.idle_step()
+            with _turn:
+                background.idle_step()
             continue
         item = inbox.take(background.delay)
         if item is None:
             background.waited_enough()
             continue
         if isinstance(item, EndOfInput):
+            _say_end(item, outbox)
             return None
         background.waited += 1
         if isinstance(item, dict):
@@ -146,26 +202,32 @@ def _serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
                 return 0 if shut_down else 1
             if shut_down:
                 if method is not None and "id" in item:
-                    outbox.refuse(item["id"], INVALID_REQUEST, "the server is shutting down")
+                    outbox.refuse(request_id(item), INVALID_REQUEST, "the server is shutting down")
                 continue
             shut_down = method == "shutdown"
-        _dispatch(server, item, inbox, outbox)
-    return None
+        with _turn:
+            _dispatch(server, item, outbox)
 
 
-def _dispatch(server: Server, item: Item, inbox: Inbox, outbox: Outbox) -> None:
+def _say_end(item: Item | None, outbox: Outbox) -> None:
+    """Say why a connection that was not just closed is over."""
+    if isinstance(item, EndOfInput) and item.reason:
+        logger.error("the client's messages cannot be told apart: %s", item.reason)
+        outbox.refuse(None, PARSE_ERROR, f"the session ends: {item.reason}")
+
+
+def _dispatch(server: Server, item: Item, outbox: Outbox) -> None:
     if isinstance(item, Malformed):
         outbox.refuse(None, PARSE_ERROR, item.reason)
         return
     assert isinstance(item, dict)
-    identifier = item.get("id")
+    identifier = request_id(item)
     method = item.get("method")
     if method == "initialize":
         outbox.refuse(identifier, INVALID_REQUEST, "initialize comes only once")
     elif method == "shutdown":
-        outbox.answer(identifier, None)
-    elif inbox.cancelled:
-        outbox.refuse(identifier, CANCELLED, "cancelled before it was begun")
+        if "id" in item:
+            outbox.answer(identifier, None)
     else:
         server.handle(item)
 

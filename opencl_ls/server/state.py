@@ -18,12 +18,13 @@ from opencl_ls.server.errors import (
     ERROR,
     INTERNAL_ERROR,
     INVALID_PARAMS,
+    INVALID_REQUEST,
     METHOD_NOT_FOUND,
     SERVER_CANCELLED,
     WARNING,
     RequestError,
 )
-from opencl_ls.server.handlers import LIBRARY_METHODS, PLAIN_HANDLERS
+from opencl_ls.server.handlers import LIBRARY_METHODS, PLAIN_HANDLERS, PLAIN_REQUESTS
 from opencl_ls.server.kept_reports import KeptReports
 from opencl_ls.server.memory import Memories
 from opencl_ls.server.reports import Reports
@@ -83,18 +84,32 @@ class Server:
             if method is None:
                 self._answered(message)
             elif not isinstance(method, str):
-                raise RequestError(METHOD_NOT_FOUND, f"unknown: {method}")
+                self.outbox.refuse(identifier, INVALID_REQUEST, "a method's name is a string")
+            elif method in PLAIN_HANDLERS and method not in PLAIN_REQUESTS:
+                # Done even where an id makes a request of it that could be cancelled: a change that
+                # is not made would leave a wrong text behind.
+                guarded(self, method, PLAIN_HANDLERS[method])(message.get("params"))
+                if identifier is not None:
+                    self.outbox.answer(identifier, None)
+            elif identifier is None:
+                if message.get("id") is not None:
+                    self.outbox.refuse(None, INVALID_REQUEST, "an id is a string or an integer")
+            elif self.inbox.cancelled:
+                raise RequestError(CANCELLED, "cancelled before it was begun")
             elif method in PLAIN_HANDLERS:
                 result = guarded(self, method, PLAIN_HANDLERS[method])(message.get("params"))
-                if identifier is not None:
-                    self.outbox.answer_text(message["id"], result or "null")
+                self.outbox.answer_text(identifier, result or "null")
             elif method in LIBRARY_METHODS:
-                self.library.handle(message)
+                # It gets what counts and nothing else: it would leave a request without an answer
+                # that tells another version of JSON-RPC, or has an error beside its method.
+                params = message.get("params")
+                asked = {"jsonrpc": "2.0", "id": identifier, "method": method, "params": params}
+                self.library.handle(asked)
             else:
                 raise RequestError(METHOD_NOT_FOUND, f"unknown: {method}")
         except RequestError as error:
             if identifier is not None:
-                self.outbox.refuse(message["id"], error.code, error.reason, error.data)
+                self.outbox.refuse(identifier, error.code, error.reason, error.data)
         except Exception as error:  # noqa: BLE001 - a message must never end the session
             reason = f"{method or 'a response'}: {type(error).__name__} {error}".strip()
             self.log(f"a message could not be read: {reason}", WARNING)

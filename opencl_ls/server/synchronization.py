@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from opencl_ls.server.documents import Document, Edit, Position
     from opencl_ls.server.state import Server
 
+_FEW = 50
+
 
 class UnreadableError(Exception):
     """A message about a document's text that does not say what the text is."""
@@ -46,14 +48,21 @@ def did_change(server: Server, params: dict[str, Any]) -> None:
     document.version = _version(_object(params, "textDocument"))
     settings = server.configuration.settings_of(server, document)
     changes = params.get("contentChanges")
+    if not isinstance(changes, list):
+        changes = []
+    before = document.text
     try:
-        for change in changes if isinstance(changes, list) else ():
+        for change in changes:
             edit = _applied(document, change, server.client.encoding)
-            server.analysed.edit(document, edit, settings)
+            if len(changes) <= _FEW:
+                server.analysed.edit(document, edit, settings)
     except UnreadableError:
         # From here on nobody knows the text: better no answers about it than wrong ones.
         _drop(server, document)
         raise
+    if len(changes) > _FEW:
+        # Ten thousand places renamed at once are one edit to the analysis.
+        server.analysed.edit(document, store.difference(before, document.text), settings)
     _changed(server, document)
 
 

@@ -19,8 +19,13 @@ if TYPE_CHECKING:
 Message = dict[str, Any]
 """A JSON-RPC message as JSON gave it."""
 
-_LENGTH = re.compile(rb"^content-length:[ \t]*(\d{1,10})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
+_LENGTH = re.compile(rb"^content-length:(.*)$", re.IGNORECASE | re.MULTILINE)
+_HEADER_END = re.compile(rb"\r?\n\r?\n")
 _HEADER_LIMIT = 1 << 16
+_BODY_LIMIT = 256 << 20
+_ROOM = 64 << 20
+_WEIGHT = 1 << 10
+"""What a waiting message takes beside its text, about."""
 _CHANGES = ("textDocument/didChange", "textDocument/didClose")
 
 
@@ -34,7 +39,12 @@ class Malformed:
 
 
 class EndOfInput:
-    """Stands in the queue for the end of the connection."""
+    """Stands in the queue for the end of the connection; `reason` tells what broke it, if so."""
+
+    __slots__ = ("reason",)
+
+    def __init__(self, reason: str = "") -> None:
+        self.reason = reason
 
 
 Item = Message | Malformed | EndOfInput
@@ -45,29 +55,44 @@ class Inbox:
 
     def __init__(self) -> None:
         self._queue: deque[Item] = deque()
+        self._sizes: deque[int] = deque()
+        self._waiting = 0
         self._arrival = threading.Condition()
         self._current: int | str | None = None
         self._cancelled: set[int | str] = set()
 
-    def put(self, item: Item) -> None:
-        """Append `item`; a cancellation takes effect at once instead of waiting in the queue."""
+    def put(self, item: Item, size: int = 0) -> None:
+        """Append `item`, which came in so many bytes.
+
+        A cancellation takes effect at once instead of waiting in the queue.
+        """
         with self._arrival:
             if isinstance(item, dict) and item.get("method") == "$/cancelRequest":
                 self._cancel(item.get("params"))
                 return
             self._queue.append(item)
-            self._arrival.notify()
+            self._sizes.append(size + _WEIGHT)
+            self._waiting += size + _WEIGHT
+            self._arrival.notify_all()
 
     def take(self, timeout: float | None = None) -> Item | None:
         """Return the next item, or None when `timeout` seconds pass without one."""
         with self._arrival:
-            self._cancelled.discard(self._current or "")
-            self._current = None
+            if self._current is not None:
+                self._cancelled.discard(self._current)
+                self._current = None
             if not self._arrival.wait_for(lambda: bool(self._queue), timeout):
                 return None
             item = self._queue.popleft()
+            self._waiting -= self._sizes.popleft()
+            self._arrival.notify_all()
             self._current = request_id(item)
             return item
+
+    def await_room(self, timeout: float) -> bool:
+        """Wait until more may be read; return False when so many seconds pass before."""
+        with self._arrival:
+            return self._arrival.wait_for(lambda: self._waiting < _ROOM, timeout)
 
     @property
     def empty(self) -> bool:
@@ -85,9 +110,9 @@ class Inbox:
             return any(_changes(item, uri) for item in self._queue)
 
     def _cancel(self, params: object) -> None:
-        request = params.get("id") if isinstance(params, dict) else None
+        request = _identifier(params.get("id")) if isinstance(params, dict) else None
         # What was answered already is not remembered, or the set would grow for ever.
-        if isinstance(request, int | str) and (
+        if request is not None and (
             request == self._current or any(request_id(item) == request for item in self._queue)
         ):
             self._cancelled.add(request)
@@ -97,20 +122,30 @@ def request_id(item: Item) -> int | str | None:
     """Return the id of a request that waits for an answer; None for everything else."""
     if not isinstance(item, dict) or "method" not in item:
         return None
-    identifier = item.get("id")
-    return identifier if isinstance(identifier, int | str) else None
+    return _identifier(item.get("id"))
+
+
+def _identifier(value: object) -> int | str | None:
+    # In Python a bool is an int, and True would be the request 1.
+    return value if isinstance(value, int | str) and not isinstance(value, bool) else None
 
 
 def read_frames(read: Callable[[], bytes], inbox: Inbox) -> None:
-    """Put every message of a byte stream into `inbox`; `read` gives b"" at the end."""
+    """Put every message of a byte stream into `inbox`; `read` gives b"" at the end.
+
+    Where a frame does not say where it ends, nobody knows what was lost, perhaps a change of a
+    text: such a connection is over.
+    """
+    reason = ""
     try:
         for body in _bodies(read):
-            inbox.put(_message(body))
-    except (OSError, ValueError):
-        # The connection broke, or what arrives is no LSP at all: the session is over.
+            inbox.put(_message(body), len(body))
+    except OSError:
         pass
+    except ValueError as error:
+        reason = str(error)
     finally:
-        inbox.put(EndOfInput())
+        inbox.put(EndOfInput(reason))
 
 
 def frame(message: Message) -> bytes:
@@ -130,19 +165,19 @@ def frame_text(text: str) -> bytes:
 def _bodies(read: Callable[[], bytes]) -> Iterator[bytes]:
     buffer = bytearray()
     while True:
-        while (end := buffer.find(b"\r\n\r\n")) < 0:
+        # Some clients end a body with a line feed that its length does not count.
+        while (end := _HEADER_END.search(buffer)) is None or not buffer[: end.start()].strip():
+            if end is not None:
+                del buffer[: end.end()]
+                continue
             if len(buffer) > _HEADER_LIMIT:
-                raise ValueError("no frame header")
+                raise ValueError("a frame without a header")
             chunk = read()
             if not chunk:
                 return
             buffer += chunk
-        header = bytes(buffer[:end])
-        del buffer[: end + 4]
-        match = _LENGTH.search(header)
-        if match is None:
-            continue
-        length = int(match[1])
+        length = _length(bytes(buffer[: end.start()]))
+        del buffer[: end.end()]
         # Large bodies are collected chunk by chunk without searching them again.
         while len(buffer) < length:
             chunk = read()
@@ -151,6 +186,23 @@ def _bodies(read: Callable[[], bytes]) -> Iterator[bytes]:
             buffer += chunk
         yield bytes(buffer[:length])
         del buffer[:length]
+
+
+def _length(header: bytes) -> int:
+    """Return the length that a frame's header gives; raises ValueError where it gives none."""
+    values = {value.strip() for value in _LENGTH.findall(header)}
+    if len(values) != 1:
+        raise ValueError(
+            "a frame with several lengths" if values else "a frame without Content-Length"
+        )
+    text = values.pop()
+    # Python's own numbers may have signs and underscores.
+    if not text.isdigit() or len(text) > 30:
+        raise ValueError("a frame whose Content-Length is no number of bytes")
+    length = int(text)
+    if length > _BODY_LIMIT:
+        raise ValueError(f"a message of {length} bytes; the limit is {_BODY_LIMIT}")
+    return length
 
 
 def _message(body: bytes) -> Item:

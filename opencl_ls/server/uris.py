@@ -7,6 +7,7 @@ import re
 from urllib.parse import quote, unquote_to_bytes
 
 _DRIVE = re.compile(r"/?([A-Za-z]):(?=/|$)")
+_WINDOWS = re.compile(r"[A-Za-z]:\\|\\\\")
 _SAFE = "/!$&'()*+,;=@~"
 
 
@@ -19,7 +20,8 @@ def path_of(uri: str) -> str:
     scheme, separator, rest = uri.partition(":")
     if not separator or scheme.lower() != "file":
         return uri
-    rest = rest.partition("#")[0].partition("?")[0]
+    # No file has a query or a fragment, but names may hold these characters, and some clients do
+    # not escape them: what is behind them is a part of the name, or two files would be one.
     authority = ""
     if rest.startswith("//"):
         authority, slash, rest = rest[2:].partition("/")
@@ -32,13 +34,14 @@ def path_of(uri: str) -> str:
     if drive:
         return drive[1].lower() + ":" + path[drive.end() :]
     if authority and authority.lower() != "localhost":
-        return f"//{authority}{path}"
+        return f"//{authority.lower()}{path}"
     return path
 
 
 def uri_of(path: str) -> str:
     """Return the URI of a path, or the path itself where it is a URI of another scheme."""
-    path = path.replace("\\", "/") if _DRIVE.match(path) else path
+    if _WINDOWS.match(path):
+        path = path.replace("\\", "/")
     drive = _DRIVE.match(path)
     if drive:
         return f"file:///{drive[1].lower()}%3A{_quoted(path[drive.end() :])}"

@@ -41,14 +41,14 @@ KEYWORDS: Final = ADDRESS_SPACE_KEYWORDS | frozenset(
 )
 
 _TOKEN: Final = re.compile(
-    r"""(?P<gap>(?:\s|//[^\n]*|/\*.*?(?:\*/|\Z))+)|(?P<text>"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)"""
+    r"""(?P<gap>(?:\s|//[^\n]*|/\*.*?(?:\*/|\Z))+)|(?P<text>"(?:\\.|[^"\\\n]++)*"?|'(?:\\.|[^'\\\n]++)*'?)"""
     r"""|(?P<number>\.?\d(?:[eEpP][+-]|[\w.])*)|(?P<word>[A-Za-z_]\w*)|(?P<other>\^\^|.)""",
     re.S | re.A,
 )
 _TYPOGRAPHIC: Final = re.compile("\xe2\x80[\x98\x99\x9c\x9d]")
 _SINGLE: Final = "\x98\x99"
 _QUOTABLE: Final = re.compile(
-    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|["']|"""
+    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n]++)*"|'(?:\\.|[^'\\\n]++)*'|["']|"""
     "\xe2\x80[\x98\x99\x9c\x9d]",
     re.S,
 )

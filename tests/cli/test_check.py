@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from opencl_ls.cli import checker, sources
+from opencl_ls.cli.changes import write_change
 from opencl_ls.cli.sources import LARGEST
 
 pytestmark = pytest.mark.usefixtures("fake")
@@ -35,17 +37,46 @@ def test_exit_status(run, source: str, options: str, status: int) -> None:
     assert run("check", "a.cl", *options.split()).status == status
 
 
+NAMES = [
+    "sp ace.cl",
+    "quo'te\".cl",
+    "new\nline.cl",
+    "per%20cent%.cl",
+    "ha#sh?.cl",
+    "back\\slash.cl",
+    "C:\\x.cl",
+    "\\\\host\\share.cl",
+    "b\udcff\udcfe.cl",
+    "tab\tbell\x07.cl",
+]
+
+
+def make_pipe(path: Path) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("no pipes with names here")
+    os.mkfifo(path)
+
+
 # What is wrong with a file, and what is said about it.
 UNREADABLE = {
     "missing": (lambda path: None, "No such file"),
     "a link to itself": (lambda path: path.symlink_to(path.name), "symbolic links"),
     "binary": (lambda path: path.write_bytes(b"\x7fELF\0\0\0"), "binary"),
     "huge": (lambda path: path.write_bytes(b" " * (LARGEST + 1)), "larger than 16 MB"),
+    "zero at the end": (lambda path: path.write_bytes(b"BAD\n\0"), "binary"),
+    "a pipe without a writer": (make_pipe, "nobody writes"),
+    "a link to a device": (lambda path: path.symlink_to("/dev/zero"), "larger than 16 MB"),
+    "utf-16, little": (lambda path: path.write_bytes("BAD".encode("utf-16-le")), "UTF-16"),
+    "utf-16, big": (lambda path: path.write_bytes("BAD\u00e9 bad".encode("utf-16-be")), "UTF-16"),
+    "utf-32": (lambda path: path.write_bytes("BAD".encode("utf-32")), "UTF-32"),
 }
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
-def test_an_unreadable_file_is_named_and_the_others_are_checked(run, name: str) -> None:
+def test_an_unreadable_file_is_named_and_the_others_are_checked(
+    run, name: str, monkeypatch
+) -> None:
+    monkeypatch.setattr(sources, "_PIPE_WAIT", 0.0)
     make, words = UNREADABLE[name]
     make(Path("x.cl"))
     Path("a.cl").write_text("BAD")
@@ -88,11 +119,79 @@ def test_a_file_that_is_not_utf8_is_checked_all_the_same(run) -> None:
     assert run("check", "--quiet", "a.cl").err == ""
 
 
-def test_utf16_with_a_mark_is_read(run) -> None:
-    Path("a.cl").write_bytes("\ufeffgröße BAD".encode("utf-16-le"))
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf16_with_a_mark_is_read_and_said(run, encoding: str) -> None:
+    Path("a.cl").write_bytes("\ufeffgröße BAD".encode(encoding))
     result = run("check", "a.cl")
     assert "a.cl:1:7: error" in result.out
+    assert result.err == (
+        "opencl-ls: a.cl: encoded as UTF-16, which compilers refuse: save it as UTF-8\n"
+    )
+    assert result.status == 1
+
+
+def test_utf8_with_a_mark_is_read(run) -> None:
+    Path("a.cl").write_bytes(b"\xef\xbb\xbfBAD")
+    result = run("check", "a.cl")
+    assert "a.cl:1:4: error" in result.out
     assert result.err == ""
+
+
+def test_a_pipe_is_read_once(run, tmp_path: Path, monkeypatch) -> None:
+    """As in `check <(generate)`, also where the cache has looked at it first."""
+    monkeypatch.setattr(checker, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(checker.Cache, "store", lambda *_: None)
+    reading, writing = os.pipe()
+    os.write(writing, b"BAD\n")
+    os.close(writing)
+    result = run("check", f"/dev/fd/{reading}")
+    os.close(reading)
+    assert "1:1: error[demo/bad]" in result.out
+    assert result.status == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("report", ["text", "json", "sarif", "github", "gitlab"])
+def test_names_of_every_kind(run, name: str, report: str) -> None:
+    """Each is read and named in each report, and none breaks a report apart."""
+    Path(name).write_text("BAD")
+    result = run("check", "--format", report, name)
+    assert (result.status, result.err) == (1, "")
+    if report in {"text", "github"}:
+        assert result.out.splitlines()[0].count("error") >= 1
+    else:
+        assert json.loads(result.out)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_fix_writes_under_every_name(run, name: str) -> None:
+    Path(name).write_text("BAD")
+    assert run("check", "--fix", name).status == 0
+    assert Path(name).read_text() == "GOOD"
+
+
+def test_a_pipe_is_not_fixed(run, tmp_path: Path) -> None:
+    """What came out of a pipe is no file that could be replaced."""
+    make_pipe(Path("pipe.cl"))
+    with pytest.raises(sources.UnreadableError, match="not fixed"):
+        write_change(sources.Source("pipe.cl", b"BAD"), "GOOD")
+
+
+def test_a_file_that_vanishes(run, monkeypatch) -> None:
+    """It was listed, and is gone when it is read."""
+    Path("a.cl").write_text("BAD")
+    Path("b.cl").write_text("BAD")
+    read = checker.read_source
+
+    def gone(path: str) -> sources.Source:
+        Path("a.cl").unlink(missing_ok=True)
+        return read(path)
+
+    monkeypatch.setattr(checker, "read_source", gone)
+    result = run("check", ".")
+    assert result.status == 2
+    assert "a.cl: No such file" in result.err
+    assert "b.cl:1:1: error" in result.out
 
 
 def test_a_broken_analysis_costs_one_file(run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,23 @@ def test_loops_of_links_end() -> None:
     Path("sub/link.cl").symlink_to("../a.cl")
     found = list(collect(["sub"]))
     assert found == ["sub/c.cl", "sub/deep/d.cl", "sub/link.cl", "sub/self.cl"]
+
+
+def test_folders_nested_more_deeply_than_calls(tmp_path: Path) -> None:
+    for _ in range(1500):
+        Path("d").mkdir()
+        os.chdir("d")
+    Path("a.cl").write_text("")
+    os.chdir(tmp_path)
+    assert [path.count("d") for path in collect(["d"])] == [1500]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_pipes_and_folders_with_the_ending_are_no_kernels() -> None:
+    os.mkfifo("sub/pipe.cl")
+    Path("sub/device.cl").symlink_to("/dev/zero")
+    Path("sub/folder.cl").symlink_to("deep")
+    assert list(collect(["sub"])) == ["sub/c.cl", "sub/deep/d.cl"]
 
 
 def test_a_named_link_to_a_folder_is_followed() -> None:

@@ -62,8 +62,35 @@ def test_differences(old, new):
         ("file:///c%3A/a.cl", "c:/a.cl"),
         ("file://server/share/a.cl", "//server/share/a.cl"),
         ("untitled:Untitled-1", "untitled:Untitled-1"),
+        ("file:///C:/x y.cl", "c:/x y.cl"),
+        ("file:///c%3A/x%20y.cl", "c:/x y.cl"),
+        ("file://SERVER/share/a.cl", "//server/share/a.cl"),
+        ("file:///w/c%23/a%3F.cl", "/w/c#/a?.cl"),
+        # Some clients escape too little: what is behind is a part of the name all the same.
+        ("file:///w/c#/a?.cl", "/w/c#/a?.cl"),
+        ("file:///w/100%.cl", "/w/100%.cl"),
+        ("file:///w/100%25.cl", "/w/100%.cl"),
+        ("file:///w/%0A%22'.cl", "/w/\n\"'.cl"),
+        ("file:///w/%FF.cl", "/w/\udcff.cl"),
+        ("file:/w/a.cl", "/w/a.cl"),
+        ("FILE:///w/a.cl", "/w/a.cl"),
+        ("file:", "/"),
     ],
 )
 def test_paths_of_uris(uri, path):
     assert path_of(uri) == path
     assert path_of(uri_of(path)) == path
+
+
+@pytest.mark.parametrize(
+    ("path", "uri"),
+    [
+        ("C:\\w\\x y.cl", "file:///c%3A/w/x%20y.cl"),
+        ("\\\\host\\share\\x.cl", "file://host/share/x.cl"),
+        ("//host/share/x.cl", "file://host/share/x.cl"),
+        ("/w/c#/a?%.cl", "file:///w/c%23/a%3F%25.cl"),
+    ],
+)
+def test_uris_of_paths(path, uri):
+    """Also of those that Windows gives to includes."""
+    assert uri_of(path) == uri

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 
+import pytest
+
 from opencl_ls import __version__
-from tests.e2e.wire import COMMAND, ENVIRONMENT, ROOT, frame, notification, opening, request
+from tests.e2e.wire import (
+    COMMAND,
+    ENVIRONMENT,
+    PATIENCE,
+    ROOT,
+    URI,
+    change,
+    frame,
+    notification,
+    opening,
+    replace,
+    request,
+)
 
 
 async def test_the_server_says_who_it_is(start):
@@ -71,21 +86,76 @@ def test_unknown_methods_are_refused_and_unknown_notifications_ignored(wire):
     assert client.finish() == 0
 
 
-def test_tcp_serves_the_next_client_when_one_leaves():
+@pytest.fixture
+def tcp():
+    """Start a server on a port; return its process and a function that connects to it."""
     command = [*COMMAND[:-1], "serve", "--tcp", "127.0.0.1:0"]
     server = subprocess.Popen(command, stderr=subprocess.PIPE, cwd=ROOT, env=ENVIRONMENT)
-    try:
-        port = int(server.stderr.readline().decode().rpartition(":")[2])
-        hello = frame(request(0, "initialize", {"capabilities": {}}))
-        with socket.create_connection(("127.0.0.1", port)) as first:
-            first.sendall(hello)
-            assert b"opencl-ls" in first.recv(1 << 16)
-        with socket.create_connection(("127.0.0.1", port)) as second:
-            second.sendall(hello)
-            assert b"opencl-ls" in second.recv(1 << 16)
-            second.sendall(frame(request(1, "shutdown")) + frame(notification("exit")))
-            assert server.wait() == 0
-    finally:
-        server.kill()
-        server.wait()
-        server.stderr.close()
+    port = int(server.stderr.readline().decode().rpartition(":")[2])
+    # No test waits for this; it keeps one that fails from hanging.
+    yield server, lambda: socket.create_connection(("127.0.0.1", port), PATIENCE)
+    server.kill()
+    server.wait()
+    server.stderr.close()
+
+
+def told(connection, *sent):
+    """Send messages of which the last is a request; return its result."""
+    connection.sendall(b"".join(map(frame, sent)))
+    with connection.makefile("rb") as stream:
+        while line := stream.readline():
+            assert line.lower().startswith(b"content-")
+            length = int(line.partition(b":")[2])
+            while stream.readline().strip():
+                pass
+            message = json.loads(stream.read(length))
+            if message.get("id") == sent[-1]["id"] and "method" not in message:
+                return message["result"]
+    return "the connection ended"
+
+
+HELLO = request(0, "initialize", {"capabilities": {}})
+BYE = request("bye", "shutdown"), notification("exit")
+
+
+def outline(identifier):
+    params = {"textDocument": {"uri": URI}}
+    return request(identifier, "textDocument/documentSymbol", params)
+
+
+def test_tcp_serves_the_next_client_when_one_leaves(tcp):
+    server, connect = tcp
+    with connect() as first:
+        assert told(first, HELLO)["serverInfo"]["name"] == "opencl-ls"
+    with connect() as second:
+        assert told(second, HELLO)["serverInfo"]["name"] == "opencl-ls"
+        second.sendall(b"".join(map(frame, BYE)))
+        assert server.wait(PATIENCE) == 0
+
+
+def test_tcp_serves_several_clients_at_once(tcp):
+    """Each has a session of its own, with its own text behind the same name."""
+    server, connect = tcp
+    with connect() as silent, connect() as first, connect() as second:
+        texts = {first: "int one;\n", second: "int two;\n"}
+        for client, text in texts.items():
+            told(client, HELLO)
+            told(client, opening(text), outline(1))
+        for number in range(2, 20):
+            for client, text in texts.items():
+                edit = replace((0, 4), (0, 4), "x")
+                name = "x" * (number - 1) + text[4:7]
+                assert told(client, change(number, edit), outline(number))[0]["name"] == name
+        # One that takes no answer holds up nobody else.
+        told(silent, HELLO)
+        silent.sendall(b"".join(map(frame, map(outline, range(1000)))))
+        assert told(second, outline("well"))
+        # And the end of one session is not the end of another.
+        first.sendall(b"".join(map(frame, BYE)))
+        assert first.recv(1 << 16)
+        while first.recv(1 << 16):
+            pass
+        assert told(second, outline("still well"))
+        assert server.poll() is None
+    # An exit was asked for, and now nobody is left.
+    assert server.wait(PATIENCE) == 0

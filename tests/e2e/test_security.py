@@ -77,10 +77,14 @@ async def test_a_configured_folder_is_read(start, work) -> None:
     assert "42" in found.message
 
 
-def test_an_announced_length_takes_no_memory() -> None:
+@pytest.mark.parametrize(("length", "left"), [(100_000_000, []), (1_000_000_000_000_000, [b""])])
+def test_an_announced_length_takes_no_memory(length, left) -> None:
     """Only bytes that arrive are kept; the end of the input ends a message that never came."""
-    chunks = [b"Content-Length: 1000000000000000\r\n\r\n{", b""]
+    chunks = [b"Content-Length: %d\r\n\r\n{" % length, b""]
     inbox = Inbox()
     read_frames(lambda: chunks.pop(0), inbox)
-    assert isinstance(inbox.take(0), EndOfInput)
-    assert not chunks
+    end = inbox.take(0)
+    assert isinstance(end, EndOfInput)
+    # Of a message that is too long not even the rest is awaited.
+    assert chunks == left
+    assert ("limit" in end.reason) is bool(left)

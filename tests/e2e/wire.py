@@ -42,10 +42,10 @@ def notification(method, params=None):
 class Wire:
     """A server process; everything that it sends is kept in `received`."""
 
-    def __init__(self, capabilities=None, **more):
+    def __init__(self, capabilities=None, command=COMMAND, **more):
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `close`
         self.process = subprocess.Popen(
-            COMMAND,
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             # A pipe that nobody reads would stop the server when it is full.

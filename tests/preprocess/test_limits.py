@@ -101,3 +101,23 @@ def test_a_long_line_and_many_quotes() -> None:
     unit_of("#define A " + "(" * 100_000 + "\nA A\n")
     unit_of("#define A" + " " * 100_000 + "1" + " " * 100_000 + "\nA" + " " * 100_000 + "\n")
     unit_of("\n/**/" * 50_000 + "#if\n")
+
+
+def test_headers_that_include_all_others() -> None:
+    """Ten headers without guards, each with the other nine, would be read 9 to the 10th times."""
+    files = {f"h{n}": "".join(f'#include "h{m}"\n' for m in range(10) if m != n) for n in range(10)}
+    assert codes(unit_of('#include "h0"\n', **files)) <= {"include-depth", "expansion-limit"}
+    assert codes(unit_of('#include "h0"\n', **files))
+
+
+def test_a_macro_with_ten_thousand_parameters() -> None:
+    names = ",".join(f"p{n}" for n in range(10_000))
+    unit = unit_of(f"#define F({names}) p0+p9999\nint a = F({names.replace('p', '1')});\n")
+    assert not unit.findings
+    assert "10+19999" in unit.text().replace(" ", "")
+
+
+def test_conditionals_nested_a_hundred_thousand_deep() -> None:
+    unit = unit_of("#if 0\n" * 100_000 + "a\n" + "#endif\n" * 100_000 + "b\n")
+    assert unit.text().split() == ["b"]
+    assert not unit.findings

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from opencl_ls.analysis import Host
+from opencl_ls.features.folding import folds
+from opencl_ls.findings import Severity
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.settings.model import DEFAULT
 
@@ -80,3 +84,67 @@ def test_values_that_grow_are_given_up(step: str) -> None:
         f"{step * 30} s[i] = g[i]; g[i] = s[i + 1]; }}"
     )
     assert not [code for code in codes(text) if code.startswith("race/")]
+
+
+def test_a_chain_of_typedefs_is_cut() -> None:
+    """Each type holds all the ones before it; three thousand of them are not written out."""
+    for derived in ("*{}", "{}[2]"):
+        chain = "typedef int t0;\n" + "".join(
+            f"typedef t{n - 1} {derived.format(f't{n}')};\n" for n in range(1, 3000)
+        )
+        host = Host(MemorySources({}))
+        host.open("main.cl", chain + "void f(t2999 a, t9 b) { ***a; *********b = 1; }\n", DEFAULT)
+        snapshot = host.snapshot("main.cl")
+        assert not [f for f in snapshot.findings if f.severity is Severity.ERROR]
+        assert sum(len(symbol.type_text or "") for symbol in snapshot.symbols()) < 3_000_000
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("constant int a[] = {" + "1," * 100_000 + "};", []),
+        (
+            "void f(int a) { switch (a) {"
+            + "".join(f"case {n}: a = {n}; break;\n" for n in range(10_000))
+            + "} }",
+            [],
+        ),
+        ("int a;" + " " * 1_000_000 + "int b;", []),
+        ("//" + "x" * 1_000_000 + "\nint a;", []),
+        ('constant char s[] = "' + "x" * 10_000_000 + '";', []),
+        ("".join(f"int f{n}(int a) {{ return a + {n}; }}\n" for n in range(5_000)), []),
+        ("__attribute__((x)) " * 1000 + "int a;", []),
+        ("}\n" * 2000, ["syntax/stray-brace"] * 2000),
+    ],
+    ids=["numbers", "cases", "blanks", "comment", "text", "functions", "attributes", "braces"],
+)
+def test_long_and_flat(text: str, expected: list[str]) -> None:
+    """What is long and not deep is read to its end."""
+    assert codes(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'constant char s[] = "' + "x" * 1_000_000 + '";',
+        "int a; //" + "x" * 1_000_000 + "\nint b;",
+        "int a; /*" + "x" * 1_000_000 + "*/",
+        "int " + "x" * 1_000_000 + ";",
+        "int a = " + "1" * 1_000_000 + ";",
+        "#define A " + "x" * 1_000_000 + "\nint A;",
+        "int" + " " * 1_000_000 + "a;",
+        "\n" * 1_000_000,
+    ],
+    ids=["text", "line comment", "comment", "name", "number", "macro", "blanks", "lines"],
+)
+def test_long_tokens_take_no_more_than_a_few_times_their_size(text: str) -> None:
+    """A regular expression that goes round for each character takes a hundred bytes for it."""
+    codes("int a;")
+    tracemalloc.start()
+    try:
+        codes(text)
+        folds(text)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 20 * len(text)
