@@ -63,7 +63,15 @@ def test_folders_nested_more_deeply_than_calls(tmp_path: Path) -> None:
         os.chdir("d")
     Path("a.cl").write_text("")
     os.chdir(tmp_path)
-    assert [path.count("d") for path in collect(["d"])] == [1500]
+    found = [path.count("d") for path in collect(["d"])]
+    # Whoever tidies up behind the tests calls itself at each folder.
+    for _ in range(15):
+        os.chdir("d/" * 100)
+    Path("a.cl").unlink()
+    for _ in range(1500):
+        os.chdir("..")
+        Path("d").rmdir()
+    assert found == [1500]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")

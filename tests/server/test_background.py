@@ -8,7 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from opencl_ls.server.background import Background
-from opencl_ls.server.session import Outbox, _serve
+from opencl_ls.server.session import Outbox
+from opencl_ls.server.session import serve as serve_session
 from opencl_ls.server.transport import EndOfInput
 
 PATH = "/w/a.cl"
@@ -46,7 +47,7 @@ def serve(log, *arrivals, prepare, handle=None):
     server.background = Background(server)
     server.handle = handle or (lambda message: log.append(message["method"]))
     prepare(server.background)
-    _serve(server, inbox, Outbox(lambda data: None))
+    serve_session(server, inbox, Outbox(lambda data: None))
     return log
 
 

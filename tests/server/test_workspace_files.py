@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from opencl_ls.server import workspace_files
 from opencl_ls.server.capabilities import read_client
-from opencl_ls.server.session import Outbox, _serve
+from opencl_ls.server.session import Outbox, serve
 from opencl_ls.server.state import start
 from opencl_ls.server.transport import EndOfInput, Inbox
 from opencl_ls.server.uris import uri_of
@@ -46,9 +46,15 @@ class Session:
             "capabilities": {"textDocument": document},
             "workspaceFolders": named(*folders),
         }
-        self.sent = []
-        self.server = start(read_client(params), params, Inbox(), Outbox(self.sent.append))
+        self._sent = []
+        self.server = start(read_client(params), params, Inbox(), Outbox(self._sent.append))
         self.files = self.server.workspace_files
+
+    @property
+    def sent(self):
+        """What the client has been sent, in pieces of one message or several."""
+        self.server.outbox.flush()
+        return self._sent
 
     def tell(self, method, **params):
         self.server.handle({"jsonrpc": "2.0", "method": method, "params": params})
@@ -337,7 +343,7 @@ def test_a_key_waits_for_one_step_of_the_index(folder):
     session = Session(folder)
     session.open(folder / "open.cl", "int open;")
     inbox = session.server.inbox = Typist(session, folder / "open.cl")
-    _serve(session.server, inbox, session.server.outbox)
+    serve(session.server, inbox, session.server.outbox)
     assert inbox.steps > 30
     assert session.names("typed") == ["typed"]
     assert len(session.names("f")) == 30
