@@ -15,6 +15,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -204,20 +205,34 @@ def _commands(folder: str, reader: FileReader, wanted: str) -> Loaded | None:
     if found is None:
         return None
     path, text = found
+    entries = _database(path, text)
+    if isinstance(entries, Problem):
+        return Loaded(DEFAULT, (entries,), path)
+    known = entries.get(wanted)
+    if known is None:
+        return None
+    directory, entry = known
+    settings, problems = from_build_options(_arguments(entry))
+    placed = tuple(Problem(each.message, path) for each in problems)
+    return Loaded(_resolved(settings, directory), placed, path)
+
+
+@lru_cache(maxsize=4)
+def _database(path: str, text: str) -> dict[str, tuple[str, Mapping[str, Any]]] | Problem:
+    """Return the first entry for each file of a compilation database, with its directory.
+
+    A folder of a thousand kernels asks a thousand times.
+    """
     try:
-        entries = json.loads(text)
+        listed = json.loads(text)
     except (ValueError, RecursionError) as error:
-        line = getattr(error, "lineno", 1)
-        return Loaded(DEFAULT, (Problem(f"not JSON: {error}", path, line),), path)
-    for entry in entries if isinstance(entries, list) else ():
-        if not isinstance(entry, Mapping) or not isinstance(entry.get("file"), str):
-            continue
-        directory = absolute(str(PurePath(path).parent), str(entry.get("directory", ".")))
-        if absolute(directory, entry["file"]) == wanted:
-            settings, problems = from_build_options(_arguments(entry))
-            placed = tuple(Problem(each.message, path) for each in problems)
-            return Loaded(_resolved(settings, directory), placed, path)
-    return None
+        return Problem(f"not JSON: {error}", path, getattr(error, "lineno", 1))
+    entries: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    for entry in listed if isinstance(listed, list) else ():
+        if isinstance(entry, Mapping) and isinstance(entry.get("file"), str):
+            directory = absolute(str(PurePath(path).parent), str(entry.get("directory", ".")))
+            entries.setdefault(absolute(directory, entry["file"]), (directory, entry))
+    return entries
 
 
 def _arguments(entry: Mapping[str, Any]) -> str | list[str]:
