@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _AT_ONCE: Final = 8
 """So many functions are analysed before a state is handed out in which others still wait."""
+_AT_OPENING: Final = 100
+"""As many as that in a file that is new: most files are complete at once."""
 
 
 class _Overlay:
@@ -160,14 +162,17 @@ class Host:
         """
         document = self._documents[path]
         before = document.unit
-        if document.snapshot is not None or before is None or before.lender is not before:
+        if document.snapshot is not None:
+            return document.snapshot
+        if before is not None and before.lender is not before:
             return self.snapshot(path)
         if document.provisional is None:
             unit = document.preprocessor.unit
-            made = analyse_unit(unit, self._memo, document.target, before, document.at_once)
+            at_once = _AT_OPENING if before is None and document.at_once else document.at_once
+            made = analyse_unit(unit, self._memo, document.target, before, at_once)
             document.at_once = 0
             snapshot = self._snapshot(document, made)
-            if not made.waiting:
+            if not made.is_provisional:
                 document.unit, document.snapshot = made, snapshot
                 return snapshot
             document.provisional = snapshot

@@ -62,6 +62,7 @@ class UnitFindings:
 
     def __init__(self, unit: AnalysedUnit, lender: AnalysedUnit | None) -> None:
         self._unit = unit
+        self._unchecked = frozenset(number for number, _, _ in unit.unchecked)
         self.remapped = 0
         change = None if lender is None else changed(lender.unit, unit.unit)
         if lender is None or change is None or lender.target is not unit.target:
@@ -183,7 +184,8 @@ class UnitFindings:
         return Block(block.raw, findings, None, block.foreign)  # type: ignore[arg-type]
 
     def _raw(self, number: int) -> tuple[ItemFinding, ...]:
-        found = self._unit.items[number].analysed.findings
+        analysed = self._unit.items[number].analysed
+        found = (analysed.known or ()) if number in self._unchecked else analysed.findings
         more = self._by_item.get(number)
         return found if more is None else (*found, *more)
 

@@ -39,7 +39,7 @@ class UnitItem:
 
 
 class Waiting(NamedTuple):
-    """An item of a provisional unit that is still to be analysed, and what it is made of."""
+    """An item of a provisional unit that is still to be looked at, and what it is made of."""
 
     number: int
     source: SourceItem
@@ -49,8 +49,9 @@ class Waiting(NamedTuple):
 class AnalysedUnit:
     """A unit, analysed: its items, the names they declare, and the findings mapped to files.
 
-    In a provisional unit some functions stand as they were `before`: they are `waiting`.  Names
-    and findings of such a unit may be shown; what is asked about a place needs a complete one.
+    In a provisional unit some functions stand as they were `before`: they are `waiting`.  Others
+    are `unchecked`: their names and types are known and no rule has seen them.  Names and findings
+    of such a unit may be shown; what is asked about a place needs a complete one.
     """
 
     def __init__(
@@ -62,8 +63,10 @@ class AnalysedUnit:
         pragmas: PragmaState,
         before: AnalysedUnit | None,
         waiting: Sequence[Waiting] = (),
+        unchecked: Sequence[Waiting] = (),
     ) -> None:
         self.waiting = waiting
+        self.unchecked = unchecked
         self.unit = unit
         self.groups = groups
         self.items = items
@@ -72,6 +75,11 @@ class AnalysedUnit:
         self.places = PieceMap(unit)
         # Only a unit whose findings are known can lend them; nothing older is kept alive.
         self._lender = None if before is None else before.lender
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether something is still to be looked at."""
+        return bool(self.waiting or self.unchecked)
 
     @cached_property
     def models(self) -> list[ItemModel]:
@@ -148,13 +156,14 @@ def analyse_unit(
     change = None if before is None else changed(before.unit, unit)
     if before is None or change is None or before.target is not target:
         pragmas = PragmaState.of(unit, target)
-        return _analysed(unit, memo, target, list(split_groups(unit.pieces)), pragmas, before)
+        groups = list(split_groups(unit.pieces))
+        return _analysed(unit, memo, target, groups, pragmas, before, at_once)
     groups, first, last, old_last = _groups(unit, before, change)
     pragmas = before.pragmas.moved(change)
     if change.directives:
         as_it_was, pragmas = pragmas, PragmaState.of(unit, target)
         if not pragmas.same_as(as_it_was):
-            return _analysed(unit, memo, target, groups, pragmas, before)
+            return _analysed(unit, memo, target, groups, pragmas, before, at_once)
     return _followed(unit, memo, before, groups, (first, last, old_last), pragmas, at_once)
 
 
@@ -163,7 +172,7 @@ def analyse_waiting(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[None]:
 
     Those nearest to the first one, which is nearest to the edit, come first.
     """
-    for number, source, first_piece in unit.waiting:
+    for number, source, first_piece in (*unit.unchecked, *unit.waiting):
         environment = unit.declarations.before(unit.models, number)
         in_force = _in_force(source, first_piece, unit.pragmas)
         analysed = memo.analyse(source.text, environment, in_force)
@@ -179,11 +188,12 @@ def _analysed(
     groups: list[Group],
     pragmas: PragmaState,
     before: AnalysedUnit | None,
+    at_once: int | None,
 ) -> AnalysedUnit:
     """Analyse all items in their order; the memo knows most of them."""
-    look = _Pass(memo, UnitEnvironment(), pragmas, None)
-    items = [look.item(*entry, None) for entry in _sources(groups, 0)]
-    return AnalysedUnit(unit, groups, items, target, pragmas, before)
+    look = _Pass(memo, UnitEnvironment(), pragmas, at_once)
+    items = [look.item(*entry, None, number) for number, entry in enumerate(_sources(groups, 0))]
+    return AnalysedUnit(unit, groups, items, target, pragmas, before, (), look.unchecked)
 
 
 def _followed(
@@ -205,12 +215,14 @@ def _followed(
     environment = before.declarations.before(before.models, first)
     look = _Pass(memo, environment, pragmas, at_once)
     new: list[UnitItem] = []
+    # Only where the items are the same row as before it is known which one stands for which.
+    alike = len(old) == len(sources)
     for index, (source, piece) in enumerate(sources):
-        # Only where the items are the same row as before it is known which one stands for which.
-        was = old[index] if len(old) == len(sources) else None
+        was = old[index] if alike else None
         if was is not None and not _of_the_same_text(was, before.unit, source, piece, unit):
             was = None
-        new.append(look.item(source, piece, was, first + index))
+        # In such a row the items of which the text itself has changed are those that are edited.
+        new.append(look.item(source, piece, was, first + index, edited=alike and was is None))
     shift = sum(g.count for g in groups[first_group:last_group]) - sum(
         g.count for g in before.groups[first_group:old_last_group]
     )
@@ -222,7 +234,9 @@ def _followed(
     if noticed:
         look.environment = UnitEnvironment()
         _renew(items, first + len(new), noticed, look)
-    made = AnalysedUnit(unit, groups, items, before.target, pragmas, before, look.waiting)
+    made = AnalysedUnit(
+        unit, groups, items, before.target, pragmas, before, look.waiting, look.unchecked
+    )
     if not noticed:
         models = [item.analysed.model for item in new]
         made.models = [*before.models[:first], *models, *before.models[old_last:]]
@@ -235,7 +249,7 @@ class _Pass:
     """A walk over items in their order.
 
     When as many as `left` of them have been analysed, functions whose bodies alone have changed
-    wait, and their former selves stand in for them.
+    wait, and their former selves stand in for them; what is new is not checked.
     """
 
     def __init__(
@@ -247,14 +261,24 @@ class _Pass:
     ) -> None:
         self.environment = environment
         self.waiting: list[Waiting] = []
+        self.unchecked: list[Waiting] = []
         self._memo = memo
         self._pragmas = pragmas
         self._left = left
 
     def item(
-        self, source: SourceItem, first_piece: int, was: UnitItem | None, number: int = 0
+        self,
+        source: SourceItem,
+        first_piece: int,
+        was: UnitItem | None,
+        number: int,
+        *,
+        edited: bool = False,
     ) -> UnitItem:
-        """Analyse an item; `was` is the item that may stand in for it as the unit's `number`."""
+        """Analyse the unit's item `number`; `was` is the item that may stand in for it.
+
+        What is being `edited` is checked in any case.
+        """
         in_force = _in_force(source, first_piece, self._pragmas)
         analysed = self._memo.known(source.text, self.environment, in_force)
         if analysed is None and self._left == 0 and was is not None and _stands_in(was, source):
@@ -262,6 +286,8 @@ class _Pass:
             self.environment.take(was.analysed.model)
             return UnitItem(was.source, first_piece, was.analysed)
         if analysed is None:
+            if self._left == 0 and not edited:
+                self.unchecked.append(Waiting(number, source, first_piece))
             self._left = self._left and self._left - 1
             analysed = self._memo.analyse(source.text, self.environment, in_force)
         self.environment.take(analysed.model)

@@ -10,6 +10,7 @@ import gc
 import logging
 import sys
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from opencl_ls.disk import DiskFiles
@@ -28,8 +29,8 @@ logger = logging.getLogger(__name__)
 _WARM_PATH = "opencl-ls:warm-up"
 _WARM_TEXT = "kernel void k(global int *p) { p[get_global_id(0)] = CLK_LOCAL_MEM_FENCE; }\n"
 
-_SHORT_TURN = 0.0005
-"""Seconds; the usual turn of a thread is ten times as long."""
+_TURN = sys.getswitchinterval()
+_SHORT_TURN = _TURN / 10
 
 SIZE_LIMIT = 16 << 20
 """Documents of more bytes than this are kept but not analysed."""
@@ -147,21 +148,28 @@ def warm_up() -> None:
 
 
 def _warm() -> None:
-    # What is shown meanwhile, because it was kept, must not wait long for its turns.
-    interval = sys.getswitchinterval()
+    with short_turns():
+        try:
+            from opencl_ls.analysis import check  # noqa: PLC0415 - it is what takes long
+            from opencl_ls.preprocess import MemorySources  # noqa: PLC0415
+
+            _ = check(_WARM_PATH, MemorySources({_WARM_PATH: _WARM_TEXT}), Settings()).findings
+        except Exception:
+            # The first real document will meet the same error, where it can be reported.
+            logger.exception("the analysis does not work")
+        # What is loaded now lives as long as the process: no later collection should look at it.
+        gc.collect()
+        gc.freeze()
+
+
+@contextmanager
+def short_turns() -> Iterator[None]:
+    """Let a thread that loads something not hold up the session much, which waits for its turns."""
     sys.setswitchinterval(_SHORT_TURN)
     try:
-        from opencl_ls.analysis import check  # noqa: PLC0415 - it is what takes long
-        from opencl_ls.preprocess import MemorySources  # noqa: PLC0415
-
-        _ = check(_WARM_PATH, MemorySources({_WARM_PATH: _WARM_TEXT}), Settings()).findings
-    except Exception:
-        # The first real document will meet the same error, where it can be reported.
-        logger.exception("the analysis does not work")
-    # What is loaded now lives as long as the process: no later collection should look at it.
-    gc.collect()
-    gc.freeze()
-    sys.setswitchinterval(interval)
+        yield
+    finally:
+        sys.setswitchinterval(_TURN)
 
 
 def size_finding(document: Document) -> Finding:

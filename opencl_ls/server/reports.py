@@ -110,7 +110,7 @@ def diagnostics_of(server: Server, document: Document) -> str:
 def waits(server: Server, document: Document) -> bool:
     """Tell whether the diagnostics of a document's present text are provisional."""
     snapshot = server.analysed.provisional(document)
-    return snapshot is not None and bool(snapshot.unit.waiting)
+    return snapshot is not None and snapshot.unit.is_provisional
 
 
 def completed(server: Server, document: Document, tell: Callable[[], None]) -> Iterator[None]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from opencl_ls.docs.importing.shelf import DiskShelf
-from opencl_ls.server.analysed import Analysed
+from opencl_ls.server.analysed import Analysed, short_turns
 from opencl_ls.server.background import Background
 from opencl_ls.server.configuration import Configuration
 from opencl_ls.server.documents import Document, Documents
@@ -162,7 +162,8 @@ class Server:
 
 
 def _import_library() -> None:
-    import opencl_ls.server.library  # noqa: F401, PLC0415
+    with short_turns():
+        import opencl_ls.server.library  # noqa: F401, PLC0415
 
 
 def guarded(server: Server, method: str, handler: Handler) -> Callable[[Any], Any]:

@@ -159,3 +159,35 @@ def _told(server: Server, sent: list[bytes]) -> list[int]:
     bodies = b"".join(sent).split(b"Content-Length: ")[1:]
     sent.clear()
     return [body.count(b"'missing'") for body in bodies]
+
+
+def test_what_is_pasted_is_checked_bit_by_bit() -> None:
+    """Names count at once; the rules see eight of the functions, and the others in their turn."""
+    text = program()
+    host = opened(text)
+    pasted = "".join(
+        f"void pasted{number}(void) {{ int unread{number}; }}\n" for number in range(30)
+    )
+    host.edit("a.cl", len(text), len(text), pasted)
+    snapshot = host.provisional("a.cl")
+    told = [finding.message for finding in snapshot.findings if "unread" in finding.message]
+    assert len(told) == 8
+    assert snapshot.kinds["pasted29"] == "function"
+    for _ in host.go_on("a.cl"):
+        pass
+    assert not host.provisional("a.cl").unit.is_provisional
+    assert host.snapshot("a.cl").findings == cold(text + pasted)
+    assert len(host.computed) == 30
+
+
+def test_a_long_file_is_shown_before_all_of_it_is_checked() -> None:
+    """A hundred functions at first; what is cold then is what is cold later."""
+    text = program() + program()[len("#define SCALE 2\n") :].replace("k", "l").replace("body", "b")
+    host = Host(MemorySources({}))
+    host.open("a.cl", text, DEFAULT)
+    snapshot = host.provisional("a.cl")
+    assert snapshot.unit.is_provisional
+    assert snapshot.findings == cold(text)[: len(snapshot.findings)]
+    for _ in host.go_on("a.cl"):
+        pass
+    assert host.snapshot("a.cl").findings == cold(text)

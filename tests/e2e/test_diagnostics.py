@@ -193,8 +193,8 @@ def test_cancelled_requests_are_answered_so(wire):
 def test_too_many_findings_are_cut_with_a_word(wire):
     """The gravest stay; an editor that is sent 100,000 at every key is of no use."""
     client = wire(PUSH)
-    text = "".join(f"static int unused{n}(void) {{ return 1; }}\n" for n in range(2500))
-    client.send(*client.hello, opening(text + "kernel int k(void) { return missing; }\n"))
+    text = "".join(f"    int unused{n};\n" for n in range(2500))
+    client.send(*client.hello, opening(f"kernel int k(void)\n{{\n{text}    return missing;\n}}\n"))
     found = client.diagnostics(1)
     assert len(found) == 2000
     assert found[0]["message"] == "503 more findings in this file are not shown"
