@@ -285,10 +285,11 @@ class _Pass:
             self.waiting.append(Waiting(number, source, first_piece))
             self.environment.take(was.analysed.model)
             return UnitItem(was.source, first_piece, was.analysed)
-        if analysed is None:
+        if analysed is None or analysed.known is None:
             if self._left == 0 and not edited:
                 self.unchecked.append(Waiting(number, source, first_piece))
             self._left = self._left and self._left - 1
+        if analysed is None:
             analysed = self._memo.analyse(source.text, self.environment, in_force)
         self.environment.take(analysed.model)
         return UnitItem(source, first_piece, analysed)
