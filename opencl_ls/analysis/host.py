@@ -55,6 +55,7 @@ class _Document:
     __slots__ = (
         "at_once",
         "preprocessor",
+        "progressed",
         "provisional",
         "settings",
         "snapshot",
@@ -74,12 +75,14 @@ class _Document:
         self.provisional: Snapshot | None = None
         # How many functions the next provisional state of this text may analyse.
         self.at_once = _AT_ONCE
+        # Whether more is known than when the provisional state was made.
+        self.progressed = False
 
     def follow(self, unit: Unit) -> None:
         """Go on to the unit that the preprocessor has made; it may define what is to be blanked."""
         self.surface = _surface(unit, self.surface)
         self.snapshot = self.provisional = None
-        self.at_once = _AT_ONCE
+        self.at_once, self.progressed = _AT_ONCE, False
 
 
 def _surface(unit: Unit, before: LazySurface | None) -> LazySurface:
@@ -149,8 +152,12 @@ class Host:
         """Return the present state of an open document; raises KeyError for another path."""
         document = self._documents[path]
         if document.snapshot is None:
-            unit = document.preprocessor.unit
-            document.unit = analyse_unit(unit, self._memo, document.target, document.unit)
+            provisional = document.provisional
+            if provisional is not None and not provisional.unit.waiting:
+                document.unit = provisional.unit.advanced(entirely=True)
+            else:
+                unit = document.preprocessor.unit
+                document.unit = analyse_unit(unit, self._memo, document.target, document.unit)
             document.snapshot = self._snapshot(document, document.unit)
         return document.snapshot
 
@@ -166,11 +173,17 @@ class Host:
             return document.snapshot
         if before is not None and before.lender is not before:
             return self.snapshot(path)
-        if document.provisional is None:
-            unit = document.preprocessor.unit
-            at_once = _AT_OPENING if before is None and document.at_once else document.at_once
-            made = analyse_unit(unit, self._memo, document.target, before, at_once)
-            document.at_once = 0
+        if document.provisional is None or document.progressed:
+            known = document.provisional
+            if known is not None and not known.unit.waiting:
+                made = known.unit.advanced()
+            else:
+                at_once = document.at_once
+                if before is None and known is None:
+                    at_once = _AT_OPENING
+                unit = document.preprocessor.unit
+                made = analyse_unit(unit, self._memo, document.target, before, at_once)
+            document.at_once, document.progressed = 0, False
             snapshot = self._snapshot(document, made)
             if not made.is_provisional:
                 document.unit, document.snapshot = made, snapshot
@@ -187,7 +200,7 @@ class Host:
         snapshot = document.provisional
         if snapshot is not None:
             for _ in analyse_waiting(snapshot.unit, self._memo):
-                document.provisional = None
+                document.progressed = True
                 yield
 
     def _snapshot(self, document: _Document, unit: AnalysedUnit) -> Snapshot:

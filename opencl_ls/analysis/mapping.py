@@ -9,6 +9,7 @@ map again.
 from __future__ import annotations
 
 from bisect import bisect_left
+from copy import copy
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
@@ -88,6 +89,24 @@ class UnitFindings:
             self.preprocessor = [moved(each, change, path) or each for each in known.preprocessor]
         self._by_item = self.results.by_item()
         self._follow(known, items, change)
+
+    def advanced(self, unit: AnalysedUnit) -> UnitFindings:
+        """Return the findings of a unit that differs in what is unchecked, and in nothing else."""
+        made = copy(self)
+        made._go_on(unit)  # noqa: SLF001 - it is one of us
+        return made
+
+    def _go_on(self, unit: AnalysedUnit) -> None:
+        before, self._unit = self._unchecked, unit
+        self._unchecked = frozenset(number for number, _, _ in unit.unchecked)
+        self.blocks = list(self.blocks)
+        checked = before - self._unchecked
+        for number in checked:
+            self.blocks[number] = self._block(number)
+        wandering = (n for n in checked if self.blocks[n].anchor is None)
+        self._wandering = sorted({*self._wandering, *wandering})
+        foreign = (n for n in checked if self.blocks[n].foreign)
+        self._foreign = sorted({*self._foreign, *foreign})
 
     def all(self) -> Iterator[Finding]:
         """Yield all findings where they are now, those of the preprocessor first."""

@@ -75,6 +75,7 @@ class AnalysedUnit:
         self.places = PieceMap(unit)
         # Only a unit whose findings are known can lend them; nothing older is kept alive.
         self._lender = None if before is None else before.lender
+        self._earlier: UnitFindings | None = None
 
     @property
     def is_provisional(self) -> bool:
@@ -100,7 +101,29 @@ class AnalysedUnit:
     def unit_findings(self) -> UnitFindings:
         """The findings with what is needed to take them over."""
         lender, self._lender = self._lender, None
-        return UnitFindings(self, lender)
+        earlier, self._earlier = self._earlier, None
+        return UnitFindings(self, lender) if earlier is None else earlier.advanced(self)
+
+    def advanced(self, *, entirely: bool = False) -> AnalysedUnit:
+        """Return this unit, in which no function waits, with what has been checked meanwhile.
+
+        If `entirely`, nothing in it counts as unchecked: who asks for its findings does the rest.
+        """
+        assert not self.waiting
+        unchecked = [
+            each
+            for each in self.unchecked
+            if not entirely and self.items[each.number].analysed.known is None
+        ]
+        made = AnalysedUnit(
+            self.unit, self.groups, self.items, self.target, self.pragmas, None, (), unchecked
+        )
+        made.models, made.declarations = self.models, self.declarations
+        if "unit_findings" in self.__dict__:
+            made._earlier = self.unit_findings
+        else:
+            made._lender = self._lender
+        return made
 
     def findings(self) -> Iterator[Finding]:
         """Yield all findings in the places of files, the preprocessor's first."""
@@ -172,7 +195,10 @@ def analyse_waiting(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[None]:
 
     Those nearest to the first one, which is nearest to the edit, come first.
     """
-    for number, source, first_piece in (*unit.unchecked, *unit.waiting):
+    for number, _, _ in unit.unchecked:
+        _ = unit.items[number].analysed.findings
+        yield
+    for number, source, first_piece in unit.waiting:
         environment = unit.declarations.before(unit.models, number)
         in_force = _in_force(source, first_piece, unit.pragmas)
         analysed = memo.analyse(source.text, environment, in_force)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _TOLD_AFTER = (32, 256)
 """After so many functions of those that wait, what is known of them is told."""
+_ADVANCED_AFTER = 64
 
 
 class Reports:
@@ -122,6 +123,9 @@ def completed(server: Server, document: Document, tell: Callable[[], None]) -> I
     for count, _ in enumerate(server.analysed.go_on(document), 1):
         if count in _TOLD_AFTER:
             tell()
+        elif count % _ADVANCED_AFTER == 0 and (snapshot := server.analysed.provisional(document)):
+            # Bit by bit, so that there is little left to do at the end.
+            _ = snapshot.unit.unit_findings
         yield
         if server.documents.at(document.path) is not document or document.lines is not lines:
             return

@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from lsprotocol import types
@@ -122,6 +123,10 @@ class Session:
         if message.then:
             main = self.server.documents.at(self.paths[0])
             assert main is not None
+            diagnostics_of(self.server, main)
+            # Between two messages there is time for some of what waits, or for none.
+            for _ in islice(self.server.analysed.go_on(main), len(text) % 7):
+                pass
             diagnostics_of(self.server, main)
         return self._compare() if message.then == "all" else None
 
