@@ -69,7 +69,7 @@ class _Document:
         self.target = target
         self.preprocessor = preprocessor
         self.surface = _surface(preprocessor.unit, None)
-        # The last complete unit, and the snapshots of the present state.
+        # The last unit in which nothing stands for something else, and the present snapshots.
         self.unit: AnalysedUnit | None = None
         self.snapshot: Snapshot | None = None
         self.provisional: Snapshot | None = None
@@ -171,10 +171,10 @@ class Host:
         before = document.unit
         if document.snapshot is not None:
             return document.snapshot
-        if before is not None and before.lender is not before:
+        known = document.provisional
+        if known is None and before is not None and before.lender is not before:
             return self.snapshot(path)
-        if document.provisional is None or document.progressed:
-            known = document.provisional
+        if known is None or document.progressed:
             if known is not None and not known.unit.waiting:
                 made = known.unit.advanced()
             else:
@@ -185,11 +185,13 @@ class Host:
                 made = analyse_unit(unit, self._memo, document.target, before, at_once)
             document.at_once, document.progressed = 0, False
             snapshot = self._snapshot(document, made)
+            if not made.waiting:
+                document.unit = made
             if not made.is_provisional:
-                document.unit, document.snapshot = made, snapshot
+                document.snapshot = snapshot
                 return snapshot
-            document.provisional = snapshot
-        return document.provisional
+            known = document.provisional = snapshot
+        return known
 
     def go_on(self, path: str) -> Iterator[None]:
         """Analyse what waits in a provisional state, one function for each step.

@@ -150,6 +150,8 @@ class UnitFindings:
         if change.directives:
             # A header that was edited may hold the same items at other places.
             remade.update(foreign)
+        # What was unchecked has perhaps been checked since.
+        remade.update(set(self._kept(known._unchecked, items)) - self._unchecked)
         told = {*self._by_item, *self._kept(known._by_item, items)} - remade
         remade.update(number for number in told if not self._holds(number))
         remade -= standing.keys()

@@ -95,7 +95,8 @@ class AnalysedUnit:
     @property
     def lender(self) -> AnalysedUnit | None:
         """The unit from which a later one takes over findings: this one once they are known."""
-        return self if "unit_findings" in self.__dict__ else self._lender
+        known = "unit_findings" in self.__dict__ or self._earlier is not None
+        return self if known else self._lender
 
     @cached_property
     def unit_findings(self) -> UnitFindings:
@@ -260,8 +261,12 @@ def _followed(
     if noticed:
         look.environment = UnitEnvironment()
         _renew(items, first + len(new), noticed, look)
+    unchecked = look.unchecked
+    if at_once is not None:
+        moved = len(new) - len(old)
+        unchecked = [*unchecked, *_still_unchecked(before, items, (first, old_last), moved)]
     made = AnalysedUnit(
-        unit, groups, items, before.target, pragmas, before, look.waiting, look.unchecked
+        unit, groups, items, before.target, pragmas, before, look.waiting, unchecked
     )
     if not noticed:
         models = [item.analysed.model for item in new]
@@ -269,6 +274,19 @@ def _followed(
         if _declare_alike(old, new):
             made.declarations = before.declarations
     return made
+
+
+def _still_unchecked(
+    before: AnalysedUnit, items: Sequence[UnitItem], replaced: tuple[int, int], moved: int
+) -> Iterator[Waiting]:
+    """Yield what was unchecked in an earlier state and is so now, outside of what was replaced."""
+    first, last = replaced
+    for number, _, _ in before.unchecked:
+        if not first <= number < last:
+            now = number if number < first else number + moved
+            item = items[now]
+            if item.analysed.known is None:
+                yield Waiting(now, item.source, item.first_piece)
 
 
 class _Pass:
