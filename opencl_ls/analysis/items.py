@@ -119,7 +119,7 @@ def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[Group]:
         yield Group(count, tuple(items))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)
 def _split_whole(text: str) -> Group | None:
     """Return the group of a piece that ends where an item ends, else None."""
     state = _State()

@@ -1,10 +1,10 @@
 """The language server: LSP in front of the analysis, over standard input and output or TCP.
 
 The modules, from the wire inwards: `transport` (frames and the reading thread), `session` (the
-loop and the life of one connection), `protocol` (pygls, bent to our own document store), `state`
-(what a session holds), and one module for each group of requests.  Importing this package costs
-next to nothing: pygls and lsprotocol, which take 0.3 s, are imported once `initialize` has been
-answered.
+loop and the life of one connection), `state` (what a session holds), `handlers` (who handles which
+message), `library` (pygls, bent to our own document store), and one module for each group of
+requests.  Importing this package costs next to nothing: pygls and lsprotocol, which take a quarter
+of a second, are imported when the first diagnostics have been sent.
 """
 
 from __future__ import annotations
