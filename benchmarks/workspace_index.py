@@ -14,6 +14,7 @@ import statistics
 import time
 import tracemalloc
 
+from opencl_ls.server import garbage
 from opencl_ls.server.analysed import warm_up
 from opencl_ls.server.capabilities import read_client
 from opencl_ls.server.session import Outbox
@@ -30,7 +31,7 @@ def begun(folder: str) -> Server:
     _ = server.analysed.host
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)  # As the session sets it.
+    garbage.begin()
     server.workspace_files.begin()
     return server
 

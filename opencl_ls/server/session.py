@@ -11,12 +11,12 @@ and is written for one thread, so threads would gain nothing by working at the s
 
 from __future__ import annotations
 
-import gc
 import json
 import logging
 import threading
 from typing import TYPE_CHECKING
 
+from opencl_ls.server import garbage
 from opencl_ls.server.analysed import warm_up
 from opencl_ls.server.capabilities import Client, initialize_result, read_client
 from opencl_ls.server.errors import INVALID_REQUEST, NOT_INITIALIZED, PARSE_ERROR
@@ -166,9 +166,7 @@ def _load(client: Client, params: object, inbox: Inbox, outbox: Outbox) -> Serve
 
     server = start(client, params if isinstance(params, dict) else {}, inbox, outbox)
     server.kept.begin()
-    # An open program is many objects and few cycles: with the collector's own thresholds, a key in
-    # 9,000 lines was now and then held up by several times its cost while all of them were visited.
-    gc.set_threshold(50_000, 20, 100)
+    garbage.begin()
     return server
 
 
@@ -188,9 +186,16 @@ def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
             with _turn:
                 background.idle_step()
             continue
-        item = inbox.take(background.delay)
+        if inbox.empty:
+            with _turn:
+                garbage.tidy()
+        item = inbox.take(background.delay or garbage.rest())
         if item is None:
-            background.waited_enough()
+            if background.delay is None:
+                with _turn:
+                    garbage.tidy_up()
+            else:
+                background.waited_enough()
             continue
         if isinstance(item, EndOfInput):
             _say_end(item, outbox)

@@ -1,0 +1,38 @@
+"""Collecting garbage while nobody waits for an answer.
+
+An open program is many objects and few circles.  Left to itself the collector looks at them just
+when many have been made, which is when a key is being worked on.
+"""
+
+from __future__ import annotations
+
+import gc
+
+_YOUNG = 10_000
+_OLDER = 50
+_OLD = 10
+_REST = 5.0
+
+
+def begin() -> None:
+    """Let the collector begin by itself only where a burst of work leaves no idle time."""
+    gc.set_threshold(50_000, 20, 100)
+
+
+def tidy() -> None:
+    """Collect what is young, which takes a few milliseconds; now and then what is older, too."""
+    young, older, _ = gc.get_count()
+    if older >= _OLDER:
+        gc.collect(1)
+    elif young >= _YOUNG:
+        gc.collect(0)
+
+
+def rest() -> float | None:
+    """Return after how many seconds without a message everything should be collected, if at all."""
+    return _REST if gc.get_count()[2] >= _OLD else None
+
+
+def tidy_up() -> None:
+    """Collect everything, which may take a second where large files are open."""
+    gc.collect()

@@ -1,0 +1,47 @@
+"""When garbage is collected: counted, never timed."""
+
+from __future__ import annotations
+
+import pytest
+
+from opencl_ls.server import garbage
+
+
+@pytest.fixture
+def collected(monkeypatch):
+    """Return the generations that are collected, and a way to set the collector's counts."""
+    done = []
+
+    def counts(young, older, old):
+        monkeypatch.setattr("gc.get_count", lambda: (young, older, old))
+
+    monkeypatch.setattr("gc.collect", lambda generation=2: done.append(generation))
+    counts(0, 0, 0)
+    return done, counts
+
+
+def test_nothing_is_done_for_little(collected):
+    done, counts = collected
+    counts(9_999, 49, 9)
+    garbage.tidy()
+    assert not done
+    assert garbage.rest() is None
+
+
+def test_what_is_young_goes_first(collected):
+    done, counts = collected
+    counts(10_000, 3, 0)
+    garbage.tidy()
+    counts(10_000, 50, 0)
+    garbage.tidy()
+    assert done == [0, 1]
+
+
+def test_everything_only_after_a_rest(collected):
+    done, counts = collected
+    counts(0, 0, 10)
+    garbage.tidy()
+    assert not done
+    assert garbage.rest() == 5.0
+    garbage.tidy_up()
+    assert done == [2]
