@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.functions import function_names
@@ -31,6 +31,9 @@ _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
 # Rules about blocks and about enqueueing tell of these.
 _TOLD: Final = frozenset(("Block_copy", "Block_release", "CL_SUCCESS", "CL_ENQUEUE_FAILURE"))
 
+_MOST_GUESSES: Final = 30
+"""So many names of a unit are compared with its own."""
+
 C_LIBRARY: Final = frozenset(
     "malloc calloc realloc free memcpy memmove memset memcmp strlen strcpy strcmp strcat strncpy "
     "sprintf snprintf fprintf puts putchar scanf exit abort assert rand srand qsort time clock "
@@ -45,7 +48,9 @@ class UndeclaredUse:
 
     item: int
     problem: UndeclaredName
-    models: Sequence[ItemModel]
+    unit: _Declared
+    # How many such uses stand before it.
+    rank: int
 
     @property
     def maybe_macro(self) -> bool:
@@ -59,24 +64,45 @@ class UndeclaredUse:
     @property
     def declared_later(self) -> Symbol | None:
         """The function of this name that is declared further below, or None."""
-        for model in self.models[self.item :]:
-            symbol = model.exports.get(self.problem.name)
-            if isinstance(symbol, Function):
+        for item, symbol in self.unit.functions.get(self.problem.name, ()):
+            if item >= self.item:
                 return symbol
         return None
 
     def nearest(self) -> str:
-        """Return the name in scope that comes nearest, or ""."""
+        """Return the name in scope that comes nearest, or "".
+
+        Where dozens of names are missing, a header is, and nobody misspelt them all: the program's
+        own names are compared for the first ones alone.
+        """
         name = self.problem.name
         swapped = _SUFFIXES.fullmatch(name)
         if swapped is not None:
             return f"{swapped[1]}_sat_{swapped[2]}"
-        own = nearest(name, _names_in_scope(self))
+        own = nearest(name, _names_in_scope(self)) if self.rank < _MOST_GUESSES else ()
         return own[0] if own else _nearest_builtin(name, self.problem.called)
+
+
+class _Declared:
+    """What the items of a unit declare."""
+
+    def __init__(self, models: Sequence[ItemModel]) -> None:
+        self.models = models
+
+    @cached_property
+    def functions(self) -> dict[str, list[tuple[int, Function]]]:
+        """The functions of each name, with the numbers of their items."""
+        found: dict[str, list[tuple[int, Function]]] = {}
+        for item, model in enumerate(self.models):
+            for name, symbol in model.exports.items():
+                if isinstance(symbol, Function):
+                    found.setdefault(name, []).append((item, symbol))
+        return found
 
 
 def undeclared_names(models: Sequence[ItemModel]) -> Iterator[UndeclaredUse]:
     """Yield the uses of names that nothing declares, in the order in which they stand."""
+    unit, rank = _Declared(models), 0
     broken: list[str] = []
     for index, model in enumerate(models):
         if model.item.problems:
@@ -86,7 +112,8 @@ def undeclared_names(models: Sequence[ItemModel]) -> Iterator[UndeclaredUse]:
             if not isinstance(problem, UndeclaredName) or _is_told_elsewhere(model, problem):
                 continue
             if not any(re.search(rf"\b{problem.name}\b", text) for text in broken):
-                yield UndeclaredUse(index, problem, models)
+                yield UndeclaredUse(index, problem, unit, rank)
+                rank += 1
 
 
 def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
@@ -104,10 +131,11 @@ def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
 
 def _names_in_scope(use: UndeclaredUse) -> Iterator[str]:
     place = use.problem.record.start
-    for symbol in use.models[use.item].declared.values():
+    models = use.unit.models
+    for symbol in models[use.item].declared.values():
         if symbol.name and symbol.word.start < place and _fits(symbol, use.problem.called):
             yield symbol.name
-    for model in use.models[: use.item]:
+    for model in models[: use.item]:
         for symbol in model.exports.values():
             if _fits(symbol, use.problem.called):
                 yield symbol.name
