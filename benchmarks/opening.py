@@ -83,6 +83,10 @@ def show(times: Times, *about: object) -> None:
         print(figures.row([*cells, figures.ratio(ours, theirs)]), flush=True)
 
 
+_LINES_READ = 3000
+"""So many lines of a file are taken to be looked at in a second before it is closed."""
+
+
 def first(
     commands: list[client.Command], kernel: Input, folder: Path, options: argparse.Namespace
 ) -> Times:
@@ -98,6 +102,8 @@ def first(
             done, taken = _opened(server, kernel)
             times["open"][number].append(taken)
             times["both"][number].append((done - server.spawned) * 1000)
+            # Who opens a file looks at it for a while.
+            time.sleep(1 + kernel.text.count("\n") / _LINES_READ)
             server.close_document(kernel.path)
             times["again"][number].append(_opened(server, kernel)[1])
             server.close()
