@@ -189,11 +189,12 @@ def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
         if inbox.empty:
             with _turn:
                 garbage.tidy()
-        item = inbox.take(background.delay or garbage.rest())
+        delay = background.delay
+        item = inbox.take(server.rest() if delay is None else delay)
         if item is None:
-            if background.delay is None:
+            if delay is None:
                 with _turn:
-                    garbage.tidy_up()
+                    server.rested()
             else:
                 background.waited_enough()
             continue

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from opencl_ls.docs.importing.shelf import DiskShelf
+from opencl_ls.server import garbage
 from opencl_ls.server.analysed import Analysed, short_turns
 from opencl_ls.server.background import Background
 from opencl_ls.server.configuration import Configuration
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
+_PAUSE = 0.3
+"""Seconds: who types makes no such pause."""
+
 Handler = Callable[["Server", Any], Any]
 PlainHandler = Callable[["Server", Any], "str | None"]
 
@@ -64,6 +68,7 @@ class Server:
         self.workspace_files = WorkspaceFiles(self)
         self._library: Library | None = None
         self._has_shown = False
+        self._to_import = False
         self._asked: dict[str, Callable[[Any], None] | None] = {}
         self._asked_count = 0
 
@@ -155,10 +160,22 @@ class Server:
         """Note that diagnostics have been sent: what could wait for the first ones may begin."""
         if not self._has_shown:
             self._has_shown = True
-            # The first request for tokens or a hover would wait a quarter of a second for this
-            # import.  On a thread of its own it holds up a key that comes meanwhile very little.
-            threading.Thread(target=_import_library, name="import", daemon=True).start()
+            self._to_import = self._library is None
             self.workspace_files.begin()
+
+    def rest(self) -> float | None:
+        """Return after how many seconds without a message `rested` should be called, if at all."""
+        return _PAUSE if self._to_import else garbage.rest()
+
+    def rested(self) -> None:
+        """Do what is best done while the user does nothing."""
+        if not self._to_import:
+            garbage.tidy_up()
+            return
+        # The first request for tokens or a hover would wait a quarter of a second for this import.
+        # On a thread of its own it holds up a key that comes meanwhile very little.
+        self._to_import = False
+        threading.Thread(target=_import_library, name="import", daemon=True).start()
 
 
 def _import_library() -> None:
