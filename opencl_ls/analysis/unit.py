@@ -374,9 +374,7 @@ def _sources(groups: Sequence[Group], first_piece: int) -> Iterator[tuple[Source
 
 def _renew(items: list[UnitItem], start: int, noticed: set[str], look: _Pass) -> None:
     """Analyse the items from `start` on again that use one of the names; their own may follow."""
-    environment = look.environment
-    for item in items[:start]:
-        environment.take(item.analysed.model)
+    taken = 0
     for number in range(start, len(items)):
         item = items[number]
         model = item.analysed.model
@@ -385,8 +383,11 @@ def _renew(items: list[UnitItem], start: int, noticed: set[str], look: _Pass) ->
             and noticed.isdisjoint(model.tag_uses)
             and noticed.isdisjoint(model.item.type_names)
         ):
-            environment.take(model)
             continue
+        # Only now is it of interest what stands above; mostly nobody uses what came or went.
+        for above in items[taken:number]:
+            look.environment.take(above.analysed.model)
+        taken = number + 1
         new = look.item(item.source, item.first_piece, item, number)
         if new.analysed is not item.analysed:
             noticed |= _differing([item], [new])

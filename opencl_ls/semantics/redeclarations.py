@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
@@ -49,15 +51,16 @@ _KIND_WORDS: Final = {
 
 def repeating(models: Sequence[ItemModel]) -> list[int]:
     """Return the numbers of the items that declare a name which is declared more than once."""
-    found: set[int] = set()
+    found = {index for index, model in enumerate(models) if model.redeclared}
     for exported in (attrgetter("exports"), attrgetter("exported_tags")):
-        first: dict[str, int] = {}
-        for index, model in enumerate(models):
-            for name in exported(model):
-                earlier = first.setdefault(name, index)
-                if earlier != index:
-                    found.update((earlier, index))
-    found.update(index for index, model in enumerate(models) if model.redeclared)
+        counts = Counter(chain.from_iterable(map(exported, models)))
+        repeated = {name for name, count in counts.items() if count > 1}
+        if repeated:
+            found.update(
+                index
+                for index, model in enumerate(models)
+                if not repeated.isdisjoint(exported(model))
+            )
     return sorted(found)
 
 
