@@ -63,7 +63,7 @@ class UnitFindings:
 
     def __init__(self, unit: AnalysedUnit, lender: AnalysedUnit | None) -> None:
         self._unit = unit
-        self._unchecked = frozenset(number for number, _, _ in unit.unchecked)
+        self._unchecked = frozenset(number for number, *_ in unit.unchecked)
         self.remapped = 0
         change = None if lender is None else changed(lender.unit, unit.unit)
         if lender is None or change is None or lender.target is not unit.target:
@@ -98,7 +98,7 @@ class UnitFindings:
 
     def _go_on(self, unit: AnalysedUnit) -> None:
         before, self._unit = self._unchecked, unit
-        self._unchecked = frozenset(number for number, _, _ in unit.unchecked)
+        self._unchecked = frozenset(number for number, *_ in unit.unchecked)
         self.blocks = list(self.blocks)
         checked = before - self._unchecked
         for number in checked:
@@ -172,11 +172,11 @@ class UnitFindings:
     def _standing(self, known: UnitFindings, change: Change) -> dict[int, Block]:
         """Return the blocks of the functions that wait: those that they had.
 
-        A provisional unit has the items of the one before it, number by number.
+        `known` is what was found in the unit before.
         """
         blocks: dict[int, Block] = {}
-        for number, _, _ in self._unit.waiting:
-            block = known.blocks[number]
+        for number, _, _, was in self._unit.waiting:
+            block = known.blocks[was]
             if block.anchor is None:
                 path = self._unit.unit.path
                 findings = tuple(moved(each, change, path) for each in block.findings)

@@ -39,11 +39,15 @@ class UnitItem:
 
 
 class Waiting(NamedTuple):
-    """An item of a provisional unit that is still to be looked at, and what it is made of."""
+    """An item of a provisional unit that is still to be looked at, and what it is made of.
+
+    `was` is the number of the item of the unit before that stands in for it, if one does.
+    """
 
     number: int
     source: SourceItem
     first_piece: int
+    was: int = -1
 
 
 class AnalysedUnit:
@@ -196,10 +200,10 @@ def analyse_waiting(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[None]:
 
     Those nearest to the first one, which is nearest to the edit, come first.
     """
-    for number, _, _ in unit.unchecked:
+    for number, *_ in unit.unchecked:
         _ = unit.items[number].analysed.findings
         yield
-    for number, source, first_piece in unit.waiting:
+    for number, source, first_piece, _ in unit.waiting:
         environment = unit.declarations.before(unit.models, number)
         in_force = _in_force(source, first_piece, unit.pragmas)
         analysed = memo.analyse(source.text, environment, in_force)
@@ -249,7 +253,8 @@ def _followed(
         if was is not None and not _of_the_same_text(was, before.unit, source, piece, unit):
             was = None
         # In such a row the items of which the text itself has changed are those that are edited.
-        new.append(look.item(source, piece, was, first + index, edited=alike and was is None))
+        number = first + index
+        new.append(look.item(source, piece, was, number, number, edited=alike and was is None))
     shift = sum(g.count for g in groups[first_group:last_group]) - sum(
         g.count for g in before.groups[first_group:old_last_group]
     )
@@ -260,7 +265,7 @@ def _followed(
     noticed = _differing(old, new)
     if noticed:
         look.environment = UnitEnvironment()
-        _renew(items, first + len(new), noticed, look)
+        _renew(items, first + len(new), len(new) - len(old), noticed, look)
     unchecked = look.unchecked
     if at_once is not None:
         moved = len(new) - len(old)
@@ -281,7 +286,7 @@ def _still_unchecked(
 ) -> Iterator[Waiting]:
     """Yield what was unchecked in an earlier state and is so now, outside of what was replaced."""
     first, last = replaced
-    for number, _, _ in before.unchecked:
+    for number, *_ in before.unchecked:
         if not first <= number < last:
             now = number if number < first else number + moved
             item = items[now]
@@ -316,17 +321,19 @@ class _Pass:
         first_piece: int,
         was: UnitItem | None,
         number: int,
+        was_number: int = -1,
         *,
         edited: bool = False,
     ) -> UnitItem:
-        """Analyse the unit's item `number`; `was` is the item that may stand in for it.
+        """Analyse the unit's item `number`.
 
-        What is being `edited` is checked in any case.
+        `was` is the item that may stand in for it, number `was_number` of the unit before.  What is
+        being `edited` is checked in any case.
         """
         in_force = _in_force(source, first_piece, self._pragmas)
         analysed = self._memo.known(source.text, self.environment, in_force)
         if analysed is None and self._left == 0 and was is not None and _stands_in(was, source):
-            self.waiting.append(Waiting(number, source, first_piece))
+            self.waiting.append(Waiting(number, source, first_piece, was_number))
             self.environment.take(was.analysed.model)
             return UnitItem(was.source, first_piece, was.analysed)
         if analysed is None or analysed.known is None:
@@ -372,8 +379,11 @@ def _sources(groups: Sequence[Group], first_piece: int) -> Iterator[tuple[Source
         first_piece += group.count
 
 
-def _renew(items: list[UnitItem], start: int, noticed: set[str], look: _Pass) -> None:
-    """Analyse the items from `start` on again that use one of the names; their own may follow."""
+def _renew(items: list[UnitItem], start: int, moved: int, noticed: set[str], look: _Pass) -> None:
+    """Analyse the items from `start` on again that use one of the names; their own may follow.
+
+    They stand at numbers that are higher by `moved` than in the unit before.
+    """
     taken = 0
     for number in range(start, len(items)):
         item = items[number]
@@ -388,7 +398,7 @@ def _renew(items: list[UnitItem], start: int, noticed: set[str], look: _Pass) ->
         for above in items[taken:number]:
             look.environment.take(above.analysed.model)
         taken = number + 1
-        new = look.item(item.source, item.first_piece, item, number)
+        new = look.item(item.source, item.first_piece, item, number, number - moved)
         if new.analysed is not item.analysed:
             noticed |= _differing([item], [new])
             items[number] = new

@@ -94,7 +94,7 @@ def test_the_function_that_is_edited_never_waits() -> None:
     host.edit("a.cl", body, body, "un")
     snapshot = host.provisional("a.cl")
     assert "'ununused50' is never used" in [finding.message for finding in snapshot.findings][50]
-    assert 51 not in [number for number, _, _ in snapshot.unit.waiting]
+    assert 51 not in [each.number for each in snapshot.unit.waiting]
 
 
 def test_what_was_done_for_a_former_text_is_kept() -> None:
@@ -191,3 +191,20 @@ def test_a_long_file_is_shown_before_all_of_it_is_checked() -> None:
     for _ in host.go_on("a.cl"):
         pass
     assert host.snapshot("a.cl").findings == cold(text)
+
+
+def test_an_edit_that_brings_an_item_and_is_noticed_by_many() -> None:
+    """Those that wait stand at other numbers than before."""
+    calls = "".join(
+        f"void c{number}(void)\n{{\n    int unread{number} = help(1);\n}}\n" for number in range(30)
+    )
+    text = f"int help(int x);\n{calls}"
+    host = opened(text)
+    host.edit("a.cl", 0, 3, "int other; long")
+    snapshot = host.provisional("a.cl")
+    assert snapshot.unit.waiting
+    edited = f"int other; long{text[3:]}"
+    assert snapshot.findings == cold(edited)
+    for _ in host.go_on("a.cl"):
+        pass
+    assert host.snapshot("a.cl").findings == cold(edited)
