@@ -84,12 +84,16 @@ class KeptReports:
 
     def _keeping(self, document: Document, lines: LineTable) -> Iterator[None]:
         yield
-        snapshot = self._server.analysed.snapshot(document)
         kept = self._kept()
-        alone = snapshot is not None and not any(
+        # A text that is not there any more must not be analysed, nor the next one at this moment.
+        if kept is None or document.lines is not lines:
+            return
+        if self._server.documents.at(document.path) is not document:
+            return
+        snapshot = self._server.analysed.snapshot(document)
+        if snapshot is None or any(
             map(self._server.documents.at, set(snapshot.files) - {document.path})
-        )
-        if snapshot is None or kept is None or document.lines is not lines or not alone:
+        ):
             return
         text = self._server.reports.text(self._server, document, snapshot)
         kept.store(document.path, document.text, snapshot.settings, snapshot, text)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from opencl_ls.analysis import Host, check
 from opencl_ls.preprocess import MemorySources
-from opencl_ls.server import push, synchronization
+from opencl_ls.server import pull, push, synchronization
 from opencl_ls.server.capabilities import Client
 from opencl_ls.server.session import Outbox
 from opencl_ls.server.state import Server
@@ -208,3 +212,22 @@ def test_an_edit_that_brings_an_item_and_is_noticed_by_many() -> None:
     for _ in host.go_on("a.cl"):
         pass
     assert host.snapshot("a.cl").findings == cold(edited)
+
+
+def test_keeping_what_was_found_analyses_no_later_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between an edit that many functions notice and the client's question nothing is done."""
+    monkeypatch.setenv("OPENCL_LS_CACHE", str(tmp_path))
+    client = Client("utf-8", pulls_diagnostics=True, refreshes_diagnostics=True)
+    server = Server(client, Inbox(), Outbox(lambda _: None))
+    server.kept.begin()
+    text, uri = program(), "file:///a.cl"
+    item = {"uri": uri, "version": 1, "text": text}
+    synchronization.did_open(server, {"textDocument": item})
+    pull.diagnostic(server, {"textDocument": {"uri": uri}})
+    server.analysed.host.computed.clear()
+    _change(server, uri, 2, "SCALE 2", "SCALE 3", text)
+    while server.background.idle:
+        server.background.idle_step()
+    assert not server.analysed.host.computed
