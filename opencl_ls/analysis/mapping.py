@@ -58,13 +58,11 @@ class UnitFindings:
     """The findings of a unit; `lender` is an earlier state of it whose findings are known.
 
     `blocks` are those in items, in the items' order; `preprocessor` and `in_files` are the others.
-    `remapped` counts the blocks that were not taken over.
     """
 
     def __init__(self, unit: AnalysedUnit, lender: AnalysedUnit | None) -> None:
         self._unit = unit
         self._unchecked = frozenset(number for number, *_ in unit.unchecked)
-        self.remapped = 0
         change = None if lender is None else changed(lender.unit, unit.unit)
         if lender is None or change is None or lender.target is not unit.target:
             self.results: UnitResults = run_unit_rules(unit.models, unit.unit, unit.target)
@@ -214,7 +212,6 @@ class UnitFindings:
         raw = self._raw(number)
         if not raw:
             return _NONE
-        self.remapped += 1
         item = self._unit.items[number]
         findings = tuple(self._mapped(item, finding) for finding in raw)
         unit = self._unit.unit

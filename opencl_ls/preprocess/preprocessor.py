@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from opencl_ls.text import difference
+
 from .chunks import Chunk, Edit, resplit, split
 from .headers import HeaderRun, Headers
 from .macros import BUILTINS, Macro
@@ -68,10 +70,8 @@ class Preprocessor:
         old = self.unit.source
         if old == text:
             return self.unit
-        most = min(len(old), len(text))
-        head = _common_prefix(old, text, most)
-        tail = _common_prefix(old[::-1], text[::-1], most - head)
-        return self.update(Edit(head, len(old) - tail, text[head : len(text) - tail]))
+        start, end, new_end = difference(old, text)
+        return self.update(Edit(start, end, text[start:new_end]))
 
     def refresh(self, paths: Iterable[str] | None = None) -> Unit:
         """Run again after headers changed (those in `paths`, or any), with all caches."""
@@ -242,15 +242,3 @@ def _action_line(kind: str, value: str) -> str:
         return f"#undef {value}\n"
     name, equals, body = value.partition("=")
     return f"#define {name} {body if equals else '1'}\n"
-
-
-def _common_prefix(first: str, second: str, most: int) -> int:
-    # Halving finds the first difference with slice comparisons alone.
-    low, high = 0, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        if first[low:middle] == second[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
