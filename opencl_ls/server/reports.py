@@ -33,6 +33,7 @@ class Reports:
         self._pushed: dict[str, tuple[int | None, str]] = {}
         self._count = 0
         self._refreshing = False
+        self._refresh_again = False
 
     def saw(self, path: str, files: frozenset[str]) -> None:
         """Note the files that an analysis of `path` read."""
@@ -88,12 +89,18 @@ class Reports:
     def refresh(self, server: Server) -> None:
         """Ask a client that pulls to pull again; never twice before it has said yes."""
         client = server.client
-        if client.pulls_diagnostics and client.refreshes_diagnostics and not self._refreshing:
+        if not client.pulls_diagnostics or not client.refreshes_diagnostics:
+            return
+        # It may have pulled already when it says yes, and before this was known.
+        self._refresh_again = self._refreshing
+        if not self._refreshing:
             self._refreshing = True
-            server.ask("workspace/diagnostic/refresh", None, self._refreshed)
+            server.ask("workspace/diagnostic/refresh", None, lambda _: self._refreshed(server))
 
-    def _refreshed(self, _result: object) -> None:
+    def _refreshed(self, server: Server) -> None:
         self._refreshing = False
+        if self._refresh_again:
+            self.refresh(server)
 
 
 def diagnostics_of(server: Server, document: Document) -> str:
