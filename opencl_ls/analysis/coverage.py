@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from opencl_ls.semantics import types as t
 from opencl_ls.syntax import records as r
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.snapshot import Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class TypeCoverage:
+class TypeCoverage(Struct, frozen=True):
     """The expressions of a unit, those whose type is unknown, and the latter's texts by number.
 
     Only the innermost unknown expressions are listed: what is around them follows from them.

@@ -9,9 +9,10 @@ parentheses and semicolons; a function's body is told from a struct's by the tex
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Protocol
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,8 +38,7 @@ class Piece(Protocol):
         """The expanded byte text."""
 
 
-@dataclass(slots=True, eq=False)
-class Slice:
+class Slice(Struct, eq=False):
     """A part of a piece inside an item.
 
     It begins at the byte `start` of the item's text and at the byte `piece_start` of the piece,
@@ -50,8 +50,7 @@ class Slice:
     piece_start: int
 
 
-@dataclass(slots=True, eq=False)
-class SourceItem:
+class SourceItem(Struct, eq=False):
     """The expanded text of one top-level item, and the pieces that it was made from."""
 
     text: str
@@ -67,8 +66,7 @@ class SourceItem:
         return chosen
 
 
-@dataclass(slots=True)
-class _State:
+class _State(Struct):
     """Where the splitter stands inside an unfinished item."""
 
     braces: int = 0

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.findings import Place
 
@@ -22,8 +23,7 @@ _QUALIFIERS: Final = frozenset(
 _ATTRIBUTE: Final = re.compile(r"__attribute__\s*\(\s*\(.*?\)\s*\)", re.S)
 
 
-@dataclass(frozen=True, slots=True)
-class MacroInfo:
+class MacroInfo(Struct, frozen=True):
     """The use or the definition of a macro; `expansion` is None where it is only named."""
 
     name: str

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 from weakref import ref
+
+from msgspec import Struct
 
 from opencl_ls.rules.walk import check_item
 from opencl_ls.semantics.bind import bind
@@ -25,8 +26,7 @@ _VARIANTS: Final = 4
 _MOST_COMPUTED: Final = 20_000
 
 
-@dataclass(slots=True, eq=False, weakref_slot=True)
-class AnalysedItem:
+class AnalysedItem(Struct, eq=False, weakref=True):
     """An item with its model and its findings, valid wherever `target` and its names agree."""
 
     model: ItemModel

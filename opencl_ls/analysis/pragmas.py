@@ -9,8 +9,9 @@ compiler gives before.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from opencl_ls.builtins.extensions import (
     PRAGMA_NEEDED,

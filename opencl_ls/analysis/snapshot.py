@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from opencl_ls.analysis.macros import MacroInfo, include_of, macro_at
 from opencl_ls.rules.filtering import MARK, Suppressions, with_settings
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
     from opencl_ls.syntax.surface import LazySurface, SurfaceText
 
 
-@dataclass(frozen=True, slots=True)
-class SymbolInfo:
+class SymbolInfo(Struct, frozen=True):
     """A symbol in the places of files.
 
     `kind` is "kernel", "function", "variable", "parameter", "typedef", "enumerator", "member",
@@ -43,8 +43,7 @@ class SymbolInfo:
     symbol: s.Symbol
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A byte of an item's text, and the records around it, the outermost first."""
 
     item: UnitItem

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from opencl_ls.analysis.environment import Declarations, UnitEnvironment
 from opencl_ls.analysis.items import Group, SourceItem, split_groups
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 
-@dataclass(slots=True, eq=False)
-class UnitItem:
+class UnitItem(Struct, eq=False):
     """An item of the unit: where its text comes from, and what analysis made of it.
 
     `first_piece` is the number of the first piece of its group in the unit.

@@ -10,6 +10,5 @@ Nothing is imported here on purpose, so that each reader pays only for the kind 
 - `spelling`: which names lie near a misspelt one;
 - `generate`: makes `data/` out of the file of facts, and is never imported at run time.
 
-The records are named tuples and not dataclasses: making one such class takes 0.08 ms instead of
-0.7 ms, and there are a dozen of them between an editor's start and its first answer.
+The records are named tuples, because tables are read and unpacked as such.
 """

@@ -6,9 +6,10 @@ This is the one module of the command line that calls the analysis.
 from __future__ import annotations
 
 import gc
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from opencl_ls.cli.cache import Cache
 from opencl_ls.cli.model import FileResult, Problem

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.cli.options import parse_config
 from opencl_ls.cli.paths import is_folder
 from opencl_ls.cli.settings import Configuration
 from opencl_ls.cli.terminal import complain, write
 from opencl_ls.settings.decode import spelt
-from opencl_ls.settings.model import make_target
+from opencl_ls.settings.model import make_target, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from dataclasses import Field
 
     from opencl_ls.cli.settings import Origins
-    from opencl_ls.settings.model import RuleSettings, TargetSettings
+    from opencl_ls.settings.model import RuleSettings, Setting, TargetSettings
 
 _WRONG: Final = 2
 # Of these kinds of setting the strongest place's value is the only one that counts.
@@ -64,19 +62,19 @@ def settings_report(origins: Origins) -> str:
 
 def _rows(origins: Origins, part: str) -> Iterator[tuple[str, str]]:
     effective: TargetSettings | RuleSettings = getattr(origins.settings, part)
-    for each in fields(effective):
+    for each in settings_of(type(effective)):
         value = getattr(effective, each.name)
         sources = list(dict.fromkeys(_sources(origins, part, each)))
-        if each.metadata["kind"] in _REPLACED or each.name == "select":
+        if each.kind in _REPLACED or each.name == "select":
             sources = sources[-1:]
         if value is None or value == "":
             value = _default(origins, each.name)
-        elif each.metadata["kind"] in _TABLES:
+        elif each.kind in _TABLES:
             value = dict(value)
         yield f"{spelt(each.name)} = {_toml(value)}", " and ".join(sources) or "default"
 
 
-def _sources(origins: Origins, part: str, each: Field[Any]) -> Iterator[str]:
+def _sources(origins: Origins, part: str, each: Setting) -> Iterator[str]:
     """Yield the places that say something about a setting, the weakest first."""
     chosen = origins.settings.configuration
     for name, place in origins.places:

@@ -5,8 +5,9 @@ Nothing is written here: the outcome holds the new texts, and `changes` writes o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
+
+from msgspec import Struct
 
 from opencl_ls.cli.sources import real_path
 from opencl_ls.findings import Severity
@@ -34,8 +35,7 @@ class Check(Protocol):
         """Return the text of a checked file before any fix."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(Struct, frozen=True):
     """What fixing gave: the results afterwards, the new texts by path, and how many fixes.
 
     The texts' keys are the paths by which the files were checked.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from opencl_ls.text import LineTable
 
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from opencl_ls.findings import Finding, Fix, Place, Severity
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """Something about a file that is no finding in it: it cannot be read, or only in part.
 
     The exit status tells of `fatal` ones.
@@ -26,8 +26,7 @@ class Problem:
     fatal: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class FileResult:
+class FileResult(Struct, frozen=True):
     """What the check of one file gave.
 
     `sources` holds the byte text of the files that the findings name, and of no others, since a
@@ -44,8 +43,7 @@ class FileResult:
     types: TypeCoverage | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Struct, frozen=True):
     """A place as people count: lines and columns from 1, columns in code points, end exclusive."""
 
     file: str

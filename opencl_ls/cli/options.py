@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NoReturn
+
+from msgspec import Struct
 
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.paths import STANDARD_INPUT
@@ -25,8 +26,7 @@ _BUILD_PAIRS: Final = ("-D", "-U", "-I", "-include", "-x")
 _LONG_BUILD_OPTIONS: Final = {"--std": "-cl-std=", "--include": "-include"}
 
 
-@dataclass(frozen=True, slots=True)
-class CheckOptions:
+class CheckOptions(Struct, frozen=True):
     """What the user asked `check` for.
 
     `build_options` are spelt as for clBuildProgram, in their order.  `selected`,

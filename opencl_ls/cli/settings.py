@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.model import Problem
@@ -32,8 +34,7 @@ if TYPE_CHECKING:
 COMMAND_LINE: Final = "the command line"
 
 
-@dataclass(frozen=True, slots=True)
-class Origins:
+class Origins(Struct, frozen=True):
     """Where the settings of a file come from, the weakest place first, and what is wrong."""
 
     places: tuple[tuple[str, Settings], ...]

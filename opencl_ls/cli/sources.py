@@ -6,9 +6,10 @@ import os
 import select
 import stat
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.cli.model import Problem
 from opencl_ls.cli.paths import is_folder
@@ -32,8 +33,7 @@ class UnreadableError(Exception):
     """A file cannot be checked; the message says why, in words for a user."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """One file to check: its bytes, and the byte text that they stand for."""
 
     path: str

@@ -7,15 +7,15 @@ missing brace somewhere spoils nothing but the fold that it belongs to.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Struct, frozen=True):
     """A stretch that can be folded.
 
     `kind` is "comment", "imports", "region" or "" for code; `closed` tells that the last line is

@@ -6,8 +6,9 @@ the program say what an outer name is (a macro, a type, an enumerator).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct, field
 
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.macros import macro_names
@@ -30,16 +31,14 @@ class Token(NamedTuple):
     modifiers: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Run:
+class Run(Struct, frozen=True, eq=False):
     """The tokens of one item; the same object as long as nothing in it changes."""
 
     text: str
     tokens: tuple[Token, ...]
 
 
-@dataclass(slots=True)
-class Memory:
+class Memory(Struct):
     """What was found in one file, to be found again after an edit."""
 
     words: surface_queries.Memory[Words] = field(default_factory=surface_queries.Memory)

@@ -6,8 +6,9 @@ only looks like a plain one, since a macro makes it a kernel, is known from the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from opencl_ls.syntax import surface_outline, surface_queries
 
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 Memory = surface_queries.Memory["tuple[Declared, ...]"]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One entry of the outline; the offsets are those of the file."""
 
     kind: str

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from dataclasses import dataclass
 from heapq import nsmallest
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec import Struct
 
 from opencl_ls.syntax.surface_names import names_in
 from opencl_ls.text import LineTable, display
@@ -26,8 +27,7 @@ _KINDS: Final = (
 _EXACT, _PREFIX, _INSIDE, _SCATTERED = range(4)
 
 
-@dataclass(frozen=True, slots=True)
-class FileNames:
+class FileNames(Struct, frozen=True):
     """What one file declares; `numbers` holds a kind, a line and a column for each name."""
 
     names: tuple[str, ...]

@@ -6,8 +6,9 @@ that after an edit the new cuts soon fall together with the old ones.
 """
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from .directives import Directive, parse_directive
 from .lexer import IDENTIFIERS, NEWLINE, SPLICE, Cuts, clean, count_lines
@@ -126,8 +127,7 @@ class Chunk:
         return f"Chunk({'directive' if self.is_directive else 'text'}, {self.text[:40]!r})"
 
 
-@dataclass(slots=True, frozen=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """A replacement of text[start:end] (byte offsets of the old text) by `text`."""
 
     start: int
@@ -139,8 +139,7 @@ class Edit:
         return text[: self.start] + self.text + text[self.end :]
 
 
-@dataclass(slots=True, frozen=True)
-class Resplit:
+class Resplit(Struct, frozen=True):
     """The chunks after an edit: `added` chunks from `first` on replace `removed` old ones."""
 
     chunks: list[Chunk]

@@ -1,7 +1,8 @@
 """The result of expanding a chunk, and where each stretch of it comes from."""
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from .chunks import Chunk
 from .lexer import Cuts, Token, raw_end, raw_offset
@@ -93,8 +94,7 @@ class Surroundings:
         )
 
 
-@dataclass(slots=True, eq=False)
-class Expansion:
+class Expansion(Struct, eq=False):
     """The expanded text of a chunk (or of several, if an invocation spans them).
 
     `present` maps the names that were looked up to the macros found, `absent` holds those that

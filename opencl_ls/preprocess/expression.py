@@ -1,8 +1,9 @@
 """The value of a `#if` expression (C11 6.10.1p4): 64-bit integers, signed or not."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from .lexer import Token
 
@@ -51,8 +52,7 @@ class ExpressionError(Exception):
         self.name = name
 
 
-@dataclass(slots=True)
-class _Parser:
+class _Parser(Struct):
     tokens: list[Token]
     index: int = 0
     depth: int = 0

@@ -1,8 +1,9 @@
 """Included files, cut and run once for each content and macro state, shared by all units."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from .chunks import Chunk, split
 from .directives import Directive
@@ -18,8 +19,7 @@ Effect = tuple[str, Macro | None, Macro | None]
 """A name, the macro that it meant before a directive, and the one that it means after it."""
 
 
-@dataclass(slots=True, frozen=True)
-class Record:
+class Record(Struct, frozen=True):
     """A directive that was carried out; offsets count from its chunk's start.
 
     `kind` is the directive's name.  `name` is the macro's name, the header's name as written, the
@@ -45,8 +45,7 @@ class Record:
     quoted: bool | None = None
 
 
-@dataclass(slots=True, frozen=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A record with its chunk's place: `offset` in `file`, before which piece of the unit."""
 
     file: str
@@ -65,8 +64,7 @@ class Placed:
         return self.offset + self.record.end
 
 
-@dataclass(slots=True)
-class Recorder:
+class Recorder(Struct):
     """What a header looks at and what it changes, in its includes too."""
 
     present: dict[str, Macro] = field(default_factory=dict)
@@ -95,8 +93,7 @@ class Recorder:
         return Recorder(dict(self.present), set(self.absent), set(self.written), set(self.builtins))
 
 
-@dataclass(slots=True, eq=False)
-class HeaderRun:
+class HeaderRun(Struct, eq=False):
     """What running a header gave, valid wherever the names it looks at mean the same.
 
     `effects` are the macros changed, once for each name; `stamp` is the change of the table's
@@ -159,8 +156,7 @@ def shifted(run: HeaderRun, pieces: int) -> Iterator[Placed]:
         yield Placed(placed.file, placed.offset, placed.piece + pieces, placed.record)
 
 
-@dataclass(slots=True, eq=False)
-class SourceFile:
+class SourceFile(Struct, eq=False):
     """A file's text, cut, with the runs that are known of it."""
 
     path: str

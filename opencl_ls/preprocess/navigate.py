@@ -7,8 +7,9 @@ it was expanded with.
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from opencl_ls.findings import Place
 
@@ -21,8 +22,7 @@ from .macros import Macro, spell
 from .unit import Definition, Unit
 
 
-@dataclass(slots=True, frozen=True)
-class Link:
+class Link(Struct, frozen=True):
     """One macro that a token came through.
 
     `place` is where the token (or the next macro's name) is spelled in the macro's body; None for
@@ -34,8 +34,7 @@ class Link:
     place: Place | None
 
 
-@dataclass(slots=True, frozen=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Where expanded text comes from: the place to point at, and the macros on the way.
 
     For text that no macro made, `chain` is empty and `invocation` None.  For a token of an
@@ -197,8 +196,7 @@ def _expander(expansion: Expansion, track: bool) -> Expander:
 # Macros
 
 
-@dataclass(slots=True, frozen=True)
-class MacroInfo:
+class MacroInfo(Struct, frozen=True):
     """The macro that a name at a place means.
 
     [start, end) is the name's place, `expansion` what the invocation there becomes (None if the
@@ -216,8 +214,7 @@ class MacroInfo:
 UseKind = Literal["definition", "undef", "condition", "body", "include", "directive", "invocation"]
 
 
-@dataclass(slots=True, frozen=True)
-class Use:
+class Use(Struct, frozen=True):
     """One place of a macro's name in active text or in a directive that was carried out."""
 
     file: str

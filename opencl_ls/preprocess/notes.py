@@ -1,7 +1,8 @@
 """Findings before they have a place: offsets count from the start of the chunk they are about."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from opencl_ls.findings import Severity
 
@@ -9,8 +10,7 @@ if TYPE_CHECKING:
     from .macros import Macro
 
 
-@dataclass(slots=True, frozen=True)
-class Note:
+class Note(Struct, frozen=True):
     """One report about a chunk; `macro` is a definition that the reader should see as well."""
 
     start: int

@@ -2,8 +2,9 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from opencl_ls.text import difference
 
@@ -18,8 +19,7 @@ Action = tuple[Literal["define", "undef", "include"], str]
 """A user's wish: ("define", "NAME" or "NAME=VALUE"), ("undef", "NAME"), ("include", "file")."""
 
 
-@dataclass(slots=True, frozen=True)
-class Options:
+class Options(Struct, frozen=True):
     """How a main file is preprocessed.
 
     `predefined` are the target's macros; `actions` are the user's, in order, forced includes last

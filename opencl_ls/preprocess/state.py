@@ -1,7 +1,8 @@
 """The state of a run through a file: what a directive can change."""
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from .chunks import Chunk
 from .expansion import Piece, Surroundings
@@ -147,8 +148,7 @@ class Frame:
         return self.conditionals is None or self.conditionals.active
 
 
-@dataclass(slots=True)
-class State:
+class State(Struct):
     """The macro table with its stamp, and the value of `__COUNTER__`."""
 
     macros: dict[str, Macro]

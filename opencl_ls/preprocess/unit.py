@@ -2,9 +2,10 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.findings import Finding, Place, Related
 from opencl_ls.text import longest
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 INTERNAL: Final = frozenset({"<built-in>", "<command line>"})
 
 
-@dataclass(slots=True, frozen=True)
-class Definition:
+class Definition(Struct, frozen=True):
     """One `#define`: the macro and the place of its name.
 
     The target's macros stand in the file `<built-in>`, the user's in `<command line>`; `piece` is
@@ -36,8 +36,7 @@ class Definition:
     piece: int
 
 
-@dataclass(slots=True, frozen=True)
-class Inactive:
+class Inactive(Struct, frozen=True):
     """A region of a file that conditionals leave out."""
 
     file: str
@@ -45,8 +44,7 @@ class Inactive:
     end: int
 
 
-@dataclass(slots=True, frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """How one state of a main file differs from another, which need not be the one right before.
 
     `added` pieces from `first` on replace `removed`.  In the main file the bytes from `start` to

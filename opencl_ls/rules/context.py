@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from msgspec import Struct
 
 from opencl_ls.semantics.redeclarations import AGREE, clash, program_pairs, repeating
 from opencl_ls.semantics.symbols import Symbol
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
+class Elsewhere(Struct, frozen=True):
     """A record in the item that declares `symbol`, as a related place."""
 
     symbol: Symbol

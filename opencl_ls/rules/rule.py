@@ -11,8 +11,9 @@ import inspect
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -36,8 +37,7 @@ HEADINGS: Final = (
 Check = TypeVar("Check", bound=Callable[..., None])
 
 
-@dataclass(frozen=True, slots=True)
-class Versions:
+class Versions(Struct, frozen=True):
     """The targets for which a rule holds: in words, and as a test."""
 
     label: str

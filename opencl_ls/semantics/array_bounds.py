@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.symbols import Symbol
 
 
-@dataclass(frozen=True, slots=True)
-class Overrun:
+class Overrun(Struct, frozen=True):
     """An index that takes the value `index` where an array has `size` elements.
 
     `loop` is set where it does so in a round of a loop.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 _XYZW: Final = "xyzw"
 _RGBA: Final = "rgba"
@@ -12,8 +13,7 @@ _HEX: Final = "0123456789abcdef"
 _WIDTHS: Final = frozenset((1, 2, 3, 4, 8, 16))
 
 
-@dataclass(frozen=True, slots=True)
-class Components:
+class Components(Struct, frozen=True):
     """The components that a member name selects.
 
     `problem` is "" or one of the reasons of `problems.NoMember`; `rgba` tells that colour names

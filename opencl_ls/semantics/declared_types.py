@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import spaces

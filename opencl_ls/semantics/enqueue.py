@@ -6,8 +6,9 @@ block, and each of these with the sizes of the block's local arguments behind th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import block_symbol, is_block_value, unwrapped
@@ -28,8 +29,7 @@ _PLAIN: Final = 3
 _WITH_EVENTS: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Enqueue:
+class Enqueue(Struct, frozen=True):
     """A call of `enqueue_kernel` whose block was found where a block can stand.
 
     `events` is empty or (count, wait list, event); `sizes` are what stands behind the block.
@@ -44,8 +44,7 @@ class Enqueue:
     sizes: tuple[r.Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WaitList:
+class WaitList(Struct, frozen=True):
     """The events that a call of `enqueue_kernel` or `enqueue_marker` waits for."""
 
     count: r.Expression

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
@@ -45,8 +46,7 @@ _DEEPEST: Final = 4
 ATOMIC_FENCE: Final = "atomic_work_item_fence"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Barrier:
+class Barrier(Struct, frozen=True, eq=False):
     """A call of a barrier with one or two arguments."""
 
     call: r.Call

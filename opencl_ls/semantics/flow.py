@@ -6,8 +6,9 @@ with an error, counts as something that never falls through, so that nothing is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constness import LITERALS, fixed_values
@@ -78,8 +79,7 @@ def _condition_before(record: r.Record, inner: r.Record) -> r.Expression | None:
     return None
 
 
-@dataclass(slots=True)
-class _Target:
+class _Target(Struct):
     """A loop or a switch that `break`, `continue` and `case` belong to.
 
     `entered` tells whether a run reaches the head of a switch, `value` is the constant it
@@ -96,8 +96,7 @@ class _Target:
     matched: bool = False
 
 
-@dataclass(slots=True)
-class _Pass:
+class _Pass(Struct):
     targets: list[_Target] = field(default_factory=list)
     unreachable: list[tuple[r.Statement, r.Statement]] = field(default_factory=list)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import size_of
 
 
-@dataclass(frozen=True, slots=True)
-class MemberLayout:
+class MemberLayout(Struct, frozen=True):
     """Where a member lies: its offset and size in bytes, and the unused bytes before it."""
 
     member: t.AggregateMember
@@ -18,8 +17,7 @@ class MemberLayout:
     padding: int
 
 
-@dataclass(frozen=True, slots=True)
-class AggregateLayout:
+class AggregateLayout(Struct, frozen=True):
     """The layout of a struct or union in bytes; `padding` counts the unused ones at its end."""
 
     size: int

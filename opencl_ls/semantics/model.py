@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.builtin_calls import Resolution
@@ -23,8 +24,7 @@ class Environment(Protocol):
         """Return the struct, union or enumeration with this tag, or None."""
 
 
-@dataclass(slots=True, eq=False)
-class CallSite:
+class CallSite(Struct, eq=False):
     """A call by name; `caller` is None at program scope, `in_block` tells calls in blocks."""
 
     caller: Function | None
@@ -33,8 +33,7 @@ class CallSite:
     in_block: bool
 
 
-@dataclass(slots=True, eq=False, weakref_slot=True)
-class ItemModel:
+class ItemModel(Struct, eq=False, weakref=True):
     """One item, bound.
 
     `events` are its records and symbols in the order written, a symbol right after the record

@@ -6,8 +6,9 @@ Operands of unknown type yield `UNKNOWN`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.conversions import (
@@ -30,8 +31,7 @@ SHIFTS: Final = frozenset(("<<", ">>"))
 BITWISE: Final = frozenset(("&", "|", "^"))
 
 
-@dataclass(frozen=True, slots=True)
-class Invalid:
+class Invalid(Struct, frozen=True):
     """Why an operator does not take its operands.
 
     `reason` is "operands", "rank" (a scalar too wide for the vector), "vectors" (of different
@@ -52,8 +52,7 @@ INT: Final = t.Qualified(t.scalar("int"))
 _INVALID: Final = Invalid("operands")
 
 
-@dataclass(frozen=True, slots=True)
-class Operand:
+class Operand(Struct, frozen=True):
     """The value of an operand: its type after decay, and whether it is a null pointer constant."""
 
     type: t.Qualified

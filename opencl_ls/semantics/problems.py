@@ -6,8 +6,9 @@ says it to the user.  `record` is the place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.builtin_calls import CallProblem, Resolution
@@ -17,15 +18,13 @@ if TYPE_CHECKING:
     from opencl_ls.syntax import records as r
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TypeProblem:
+class TypeProblem(Struct, frozen=True, eq=False):
     """Base of the problems."""
 
     record: r.Record
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class InvalidOperands(TypeProblem):
+class InvalidOperands(TypeProblem, frozen=True):
     """A binary operator, a compound assignment or `?:` does not take its operands."""
 
     operator: str
@@ -34,8 +33,7 @@ class InvalidOperands(TypeProblem):
     invalid: Invalid
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class InvalidOperand(TypeProblem):
+class InvalidOperand(TypeProblem, frozen=True):
     """A unary operator does not take its operand; `reason` is "type", "rvalue", "bit-field", ..."""
 
     operator: str
@@ -43,8 +41,7 @@ class InvalidOperand(TypeProblem):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NotAssignable(TypeProblem):
+class NotAssignable(TypeProblem, frozen=True):
     """What stands left of `=` or beside `++` cannot change.
 
     `reason` is "rvalue", "const", "array", "duplicate", "function", "block", "opaque", or "atomic"
@@ -56,8 +53,7 @@ class NotAssignable(TypeProblem):
     symbol: Symbol | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Mismatch(TypeProblem):
+class Mismatch(TypeProblem, frozen=True):
     """A value of `source` where `destination` is wanted.
 
     `context` is "assign", "initialize", "argument" or "return"; `reason` is one of those of
@@ -72,8 +68,7 @@ class Mismatch(TypeProblem):
     index: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class InvalidCast(TypeProblem):
+class InvalidCast(TypeProblem, frozen=True):
     """A cast that does not exist; `reason` as for `Mismatch`, or "size" or "aggregate"."""
 
     destination: Qualified
@@ -81,8 +76,7 @@ class InvalidCast(TypeProblem):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ArgumentCount(TypeProblem):
+class ArgumentCount(TypeProblem, frozen=True):
     """A call of a user's function or a block with too few or too many arguments."""
 
     name: str
@@ -91,8 +85,7 @@ class ArgumentCount(TypeProblem):
     function: Function | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NoFittingForm(TypeProblem):
+class NoFittingForm(TypeProblem, frozen=True):
     """A call of an overloadable function of the user's, none of whose forms takes the arguments."""
 
     name: str
@@ -100,23 +93,20 @@ class NoFittingForm(TypeProblem):
     forms: tuple[Function, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NotCallable(TypeProblem):
+class NotCallable(TypeProblem, frozen=True):
     """A call of something that is neither a function nor a block."""
 
     type: Qualified
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class UndeclaredName(TypeProblem):
+class UndeclaredName(TypeProblem, frozen=True):
     """A name that nothing declares; `called` tells a call of it."""
 
     name: str
     called: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NoMember(TypeProblem):
+class NoMember(TypeProblem, frozen=True):
     """A member that its base does not have.
 
     `reason` is "member", "scalar" (the base has no members), "pointer" (`.` on a pointer), "value"
@@ -128,8 +118,7 @@ class NoMember(TypeProblem):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NotIndexable(TypeProblem):
+class NotIndexable(TypeProblem, frozen=True):
     """`a[b]` of something that has no elements, or with an index that is no integer."""
 
     base: Qualified
@@ -137,8 +126,7 @@ class NotIndexable(TypeProblem):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VectorLiteralProblem(TypeProblem):
+class VectorLiteralProblem(TypeProblem, frozen=True):
     """A vector literal with a wrong number of components or an element of another kind."""
 
     type: Qualified
@@ -147,24 +135,21 @@ class VectorLiteralProblem(TypeProblem):
     element: Qualified | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class InvalidCondition(TypeProblem):
+class InvalidCondition(TypeProblem, frozen=True):
     """A condition of `if`, `while`, `do` or `for`, or the value of a `switch`, of a wrong type."""
 
     statement: str
     type: Qualified
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReturnProblem(TypeProblem):
+class ReturnProblem(TypeProblem, frozen=True):
     """A `return` with a value in a void function ("value") or without one elsewhere ("missing")."""
 
     reason: str
     result: Qualified
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class InitializerProblem(TypeProblem):
+class InitializerProblem(TypeProblem, frozen=True):
     """An initialiser list that does not fit: "excess", "designator" or "components".
 
     `name` is the designated member that there is not, `given` how many components a vector got.
@@ -176,8 +161,7 @@ class InitializerProblem(TypeProblem):
     given: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BuiltinCallProblem(TypeProblem):
+class BuiltinCallProblem(TypeProblem, frozen=True):
     """A call of a built-in function that no available form takes, or that says something odd."""
 
     callee: r.Name

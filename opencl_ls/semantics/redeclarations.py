@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import types as t

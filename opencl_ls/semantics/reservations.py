@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
+
+from msgspec import Struct
 
 from opencl_ls.semantics.calls import builtin_name, is_sound
 from opencl_ls.semantics.uses import is_store, keeper, uses
@@ -25,8 +26,7 @@ OTHER: Final = "other"
 _ACCESSES: Final = frozenset(("read_pipe", "write_pipe"))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Use:
+class Use(Struct, frozen=True, eq=False):
     """A use of the reservation in `variable` by `name`; `call` is the call that it is given to."""
 
     variable: Variable
@@ -35,8 +35,7 @@ class Use:
     call: r.Call | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reservation:
+class Reservation(Struct, frozen=True, eq=False):
     """A variable that keeps reservations: the calls that make them, and its uses."""
 
     variable: Variable

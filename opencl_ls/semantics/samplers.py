@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.semantics.calls import builtin_name, is_sound, named_symbol
 from opencl_ls.semantics.constants import integer_value
@@ -54,8 +55,7 @@ def sampler_literal(expression: r.Expression | None) -> int | None:
     return integer_value(expression.text) if isinstance(expression, r.IntegerLiteral) else None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SampledRead:
+class SampledRead(Struct, frozen=True, eq=False):
     """A call that reads an image through a sampler whose constants are known.
 
     `variable` is the sampler as declared, `constants` are the names in its initialiser.

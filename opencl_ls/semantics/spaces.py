@@ -7,8 +7,9 @@ program scope, or a static one, lives in global memory (OpenCL C 6.5).
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
 

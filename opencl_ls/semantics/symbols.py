@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from weakref import ref
@@ -12,8 +13,7 @@ if TYPE_CHECKING:
     from opencl_ls.syntax import records as r
 
 
-@dataclass(slots=True, eq=False)
-class Symbol:
+class Symbol(Struct, eq=False):
     """A declared name.
 
     `word` is the name where it is declared, with its place in the item; `fingerprint` changes
@@ -34,8 +34,7 @@ class Symbol:
         )
 
 
-@dataclass(slots=True, eq=False)
-class Variable(Symbol):
+class Variable(Symbol, kw_only=True):
     """A variable, at program scope (`function` and `block` are None) or in a body.
 
     `space_word` is the address space as written for the object itself, if any.  `depth` counts
@@ -43,28 +42,27 @@ class Variable(Symbol):
     of a function or of a block literal.  `storage` holds the storage class words.
     """
 
-    declaration: r.Declaration = field(kw_only=True)
-    declarator: r.InitDeclarator = field(kw_only=True)
-    storage: frozenset[str] = field(kw_only=True)
-    space_word: r.Word | None = field(kw_only=True)
-    depth: int = field(kw_only=True)
-    function: Function | None = field(kw_only=True)
-    block: r.BlockLiteral | None = field(kw_only=True)
+    declaration: r.Declaration
+    declarator: r.InitDeclarator
+    storage: frozenset[str]
+    space_word: r.Word | None
+    depth: int
+    function: Function | None
+    block: r.BlockLiteral | None
 
 
-@dataclass(slots=True, eq=False)
-class ParameterVariable(Symbol):
+class ParameterVariable(Symbol, kw_only=True):
     """A parameter of a function or of a block.
 
     Its function is not kept alive by it: without that circle an item that is not needed any more
     is gone at once, where the garbage collector would have to find it among all that is.
     """
 
-    parameter: r.Parameter = field(kw_only=True)
-    index: int = field(kw_only=True)
-    space_word: r.Word | None = field(kw_only=True)
-    written: Qualified = field(kw_only=True)
-    owner: ref[Function] | None = field(kw_only=True)
+    parameter: r.Parameter
+    index: int
+    space_word: r.Word | None
+    written: Qualified
+    owner: ref[Function] | None
 
     @property
     def function(self) -> Function | None:
@@ -72,19 +70,18 @@ class ParameterVariable(Symbol):
         return None if self.owner is None else self.owner()
 
 
-@dataclass(slots=True, eq=False, weakref_slot=True)
-class Function(Symbol):
+class Function(Symbol, kw_only=True, weakref=True):
     """A function; `definition` is None for a prototype.
 
     `forms` are the functions of this name so far, itself included, where it is overloadable.
     """
 
-    declaration: r.Declaration | r.FunctionDefinition = field(kw_only=True)
-    declarator: r.Declarator = field(kw_only=True)
-    definition: r.FunctionDefinition | None = field(kw_only=True)
-    storage: frozenset[str] = field(kw_only=True)
-    attributes: tuple[r.Attribute, ...] = field(kw_only=True)
-    parameters: list[ParameterVariable] = field(kw_only=True)
+    declaration: r.Declaration | r.FunctionDefinition
+    declarator: r.Declarator
+    definition: r.FunctionDefinition | None
+    storage: frozenset[str]
+    attributes: tuple[r.Attribute, ...]
+    parameters: list[ParameterVariable]
     forms: tuple[Function, ...] = ()
 
     @property
@@ -100,33 +97,29 @@ class Function(Symbol):
         return "kernel" in self.storage
 
 
-@dataclass(slots=True, eq=False)
-class Typedef(Symbol):
+class Typedef(Symbol, kw_only=True):
     """A typedef name."""
 
-    declaration: r.Declaration = field(kw_only=True)
-    declarator: r.InitDeclarator = field(kw_only=True)
+    declaration: r.Declaration
+    declarator: r.InitDeclarator
 
 
-@dataclass(slots=True, eq=False)
-class EnumeratorConstant(Symbol):
+class EnumeratorConstant(Symbol, kw_only=True):
     """A constant of an enumeration; `value` is None where it could not be computed."""
 
-    value: int | None = field(kw_only=True)
+    value: int | None
 
 
-@dataclass(slots=True, eq=False)
-class MemberVariable(Symbol):
+class MemberVariable(Symbol, kw_only=True):
     """A member of a struct or a union."""
 
-    aggregate: AggregateType = field(kw_only=True)
-    declaration: r.Declaration = field(kw_only=True)
-    declarator: r.InitDeclarator = field(kw_only=True)
+    aggregate: AggregateType
+    declaration: r.Declaration
+    declarator: r.InitDeclarator
 
 
-@dataclass(slots=True, eq=False)
-class Tag(Symbol):
+class Tag(Symbol, kw_only=True):
     """The tag of a struct, a union or an enumeration, or an untagged one (a name of "")."""
 
-    specifier: r.RecordType | r.EnumType = field(kw_only=True)
-    defined: AggregateType | EnumeratedType = field(kw_only=True)
+    specifier: r.RecordType | r.EnumType
+    defined: AggregateType | EnumeratedType

@@ -7,9 +7,11 @@ understand: it goes together with everything, and nothing is ever reported of it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.symbols import Symbol
@@ -29,18 +31,15 @@ class Type:
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownType(Type):
+class UnknownType(Type, Struct, frozen=True):
     """What the analysis does not understand."""
 
 
-@dataclass(frozen=True, slots=True)
-class VoidType(Type):
+class VoidType(Type, Struct, frozen=True):
     """`void`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScalarType(Type):
+class ScalarType(Type, Struct, frozen=True):
     """A built-in scalar.
 
     `name` is OpenCL C's short spelling ("uint"); `bits` is 1 for bool; `rank` orders the integer
@@ -54,16 +53,14 @@ class ScalarType(Type):
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
-class VectorType(Type):
+class VectorType(Type, Struct, frozen=True):
     """A built-in vector of 2, 3, 4, 8 or 16 elements."""
 
     element: ScalarType
     width: int
 
 
-@dataclass(frozen=True, slots=True)
-class Qualified(Type):
+class Qualified(Type, Struct, frozen=True):
     """A type with its qualifiers, its address space and the way in which it was written.
 
     `space` is one of the constants above.  `access` is "read_only", "write_only", "read_write" or
@@ -86,15 +83,13 @@ class Qualified(Type):
         return self if space == self.space else replace(self, space=space)
 
 
-@dataclass(frozen=True, slots=True)
-class PointerType(Type):
+class PointerType(Type, Struct, frozen=True):
     """A pointer; the address space that it points into is the pointee's."""
 
     pointee: Qualified
 
 
-@dataclass(frozen=True, slots=True)
-class ArrayType(Type):
+class ArrayType(Type, Struct, frozen=True):
     """An array; `size` is None where it is unknown, and `variable` where it is no constant."""
 
     element: Qualified
@@ -102,8 +97,7 @@ class ArrayType(Type):
     variable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionType(Type):
+class FunctionType(Type, Struct, frozen=True):
     """A function; `prototype` is False for an empty list of parameters."""
 
     result: Qualified
@@ -112,51 +106,44 @@ class FunctionType(Type):
     prototype: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BlockType(Type):
+class BlockType(Type, Struct, frozen=True):
     """A reference to a block with the signature `function` (OpenCL C 6.12)."""
 
     function: FunctionType
 
 
-@dataclass(frozen=True, slots=True)
-class ImageType(Type):
+class ImageType(Type, Struct, frozen=True):
     """An image type, "image2d_t" and the like; the access is the `Qualified`'s."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpaqueType(Type):
+class OpaqueType(Type, Struct, frozen=True):
     """sampler_t, event_t, queue_t, clk_event_t, reserve_id_t, ndrange_t and vendors' types."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class PipeType(Type):
+class PipeType(Type, Struct, frozen=True):
     """A pipe of packets."""
 
     packet: Qualified
 
 
-@dataclass(frozen=True, slots=True)
-class AtomicType(Type):
+class AtomicType(Type, Struct, frozen=True):
     """`atomic_int` or `_Atomic(int)`."""
 
     value: Qualified
 
 
-@dataclass(slots=True, eq=False)
-class EnumeratedType(Type):
+class EnumeratedType(Type, Struct, eq=False):
     """An enumeration; each declaration makes a type of its own."""
 
     tag: str
     complete: bool
 
 
-@dataclass(slots=True, eq=False)
-class AggregateMember:
+class AggregateMember(Struct, eq=False):
     """A member of a struct or a union; a `name` of "" is an unnamed member.
 
     `declared` is the symbol of a named one, `aligned` the alignment that an attribute asks for, 0
@@ -170,8 +157,7 @@ class AggregateMember:
     aligned: int = 0
 
 
-@dataclass(slots=True, eq=False)
-class AggregateType(Type):
+class AggregateType(Type, Struct, eq=False):
     """A struct or a union; each declaration makes a type of its own.
 
     `members` is None while the type is incomplete.  `alias` is the typedef name of an untagged one.

@@ -7,8 +7,9 @@ operation on something invalid yields `UNKNOWN`, so that one mistake is reported
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import problems as p

@@ -7,9 +7,10 @@ alone where an item before it could not be read and mentions the name: it may be
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.macros import macro_names
@@ -42,8 +43,7 @@ C_LIBRARY: Final = frozenset(
 """Functions of the C library that people look for."""
 
 
-@dataclass(frozen=True, slots=True)
-class UndeclaredUse:
+class UndeclaredUse(Struct, frozen=True):
     """One use of a name that nothing declares; `item` is the number of its item in the unit."""
 
     item: int

@@ -6,8 +6,9 @@ takes longer than everything else at start-up.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from opencl_ls import __version__
 from opencl_ls.text import UTF8, UTF16, UTF32
@@ -32,8 +33,7 @@ TOKEN_TYPES = (
 TOKEN_MODIFIERS = ("declaration", "definition", "readonly", "defaultLibrary", "kernel")
 
 
-@dataclass(frozen=True, slots=True)
-class Client:
+class Client(Struct, frozen=True):
     """The part of the client's capabilities that makes a difference to us."""
 
     encoding: str = UTF16

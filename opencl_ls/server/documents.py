@@ -6,8 +6,9 @@ whole document again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from opencl_ls.server.uris import path_of
 from opencl_ls.text import LineTable, byte_text
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """The replacement of the bytes from `start` to `end` by `text`, which is byte text."""
 
     start: int
@@ -26,8 +26,7 @@ class Edit:
     text: str
 
 
-@dataclass(slots=True)
-class Document:
+class Document(Struct):
     """One open document; `version` is what the client last said it was."""
 
     uri: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from opencl_ls.features import semantic_tokens, symbols
 from opencl_ls.syntax.surface_queries import Memory
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
 Numbers = list[int]
 
 
-@dataclass(frozen=True, slots=True)
-class EncodedRun:
+class EncodedRun(Struct, frozen=True):
     """The numbers of one item's tokens, the first of them relative to the item's start.
 
     `last_line` and `last_column` are the place of the last token, relative likewise.
@@ -27,8 +27,7 @@ class EncodedRun:
     last_column: int
 
 
-@dataclass(slots=True)
-class FileMemory:
+class FileMemory(Struct):
     """The memory of one document; `sent` is the last full answer under its result id."""
 
     outline: symbols.Memory = field(default_factory=Memory)

@@ -2,14 +2,13 @@
 
 Nothing here raises on what a user wrote: a value of the wrong kind or an unknown name becomes a
 problem in words, and the rest is used.  Names may be spelt as in TOML ("include-paths"), as in
-an editor's JSON ("includePaths") or as in the dataclasses ("include_paths").
+an editor's JSON ("includePaths") or as in the fields ("include_paths").
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import Field, fields
 from typing import TYPE_CHECKING, Any
 
 from opencl_ls.settings.model import (
@@ -21,6 +20,7 @@ from opencl_ls.settings.model import (
     merge_rules,
     merge_targets,
     nearby,
+    settings_of,
 )
 from opencl_ls.settings.options import define, from_build_options, split_words
 from opencl_ls.settings.target import split_extensions, target_problems
@@ -28,9 +28,11 @@ from opencl_ls.settings.target import split_extensions, target_problems
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from opencl_ls.settings.model import Setting
+
 _CAPITAL = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
-# Keys of the tree that are no fields of the two dataclasses.
+# Keys of the tree that are no fields of the two classes.
 SPECIAL_KEYS = ("build-options", "configuration", "configurations")
 
 
@@ -47,8 +49,8 @@ class _Decoder:
     def settings(
         self, data: Mapping[str, Any], place: tuple[str, ...], *, strict: bool
     ) -> Settings:
-        targets = {spelt(each.name): each for each in fields(TargetSettings)}
-        rules = {spelt(each.name): each for each in fields(RuleSettings)}
+        targets = {spelt(each.name): each for each in settings_of(TargetSettings)}
+        rules = {spelt(each.name): each for each in settings_of(RuleSettings)}
         known = (*targets, *rules, *SPECIAL_KEYS)
         target_values: dict[str, Any] = {}
         rule_values: dict[str, Any] = {}
@@ -72,20 +74,20 @@ class _Decoder:
         )
 
     def store(
-        self, each: Field[Any], value: object, place: tuple[str, ...], values: dict[str, Any]
+        self, each: Setting, value: object, place: tuple[str, ...], values: dict[str, Any]
     ) -> None:
         """Put the value of one field into `values`, or report what is wrong with it."""
         decoded = self.value(each, value, place)
         if decoded is not None:
             values[each.name] = decoded
 
-    def value(self, each: Field[Any], value: object, place: tuple[str, ...]) -> object | None:
-        kind = each.metadata["kind"]
+    def value(self, each: Setting, value: object, place: tuple[str, ...]) -> object | None:
+        kind = each.kind
         match kind:
             case "text":
                 return self.std(value, place)
             case "choice" | "number":
-                return self.choice(value, each.metadata["choices"], place)
+                return self.choice(value, each.choices, place)
             case "flag":
                 return self.flag(value, place)
             case "words":
@@ -242,9 +244,9 @@ def decode(
 
 def with_paths(target: TargetSettings, path_of: Callable[[str], str]) -> TargetSettings:
     """Return target settings with every path replaced by what `path_of` makes of it."""
-    values = {each.name: getattr(target, each.name) for each in fields(target)}
-    for each in fields(target):
-        if each.metadata["kind"] == "paths":
+    values = {each.name: getattr(target, each.name) for each in settings_of(TargetSettings)}
+    for each in settings_of(TargetSettings):
+        if each.kind == "paths":
             values[each.name] = tuple(path_of(path) for path in values[each.name])
     return TargetSettings(**values)
 

@@ -14,10 +14,11 @@ import os.path
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from msgspec import Struct
 
 from opencl_ls.settings.decode import decode, with_paths
 from opencl_ls.settings.model import DEFAULT, Problem, Settings
@@ -48,8 +49,7 @@ class FileReader(Protocol):
         """Tell whether there is a file of this name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """What the deciding file says: `file` is its path, "" when there is none."""
 
     settings: Settings

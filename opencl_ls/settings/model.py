@@ -1,6 +1,6 @@
 """The tree of settings, and how settings from several places become one.
 
-Every field says what it is in its metadata, from which decoding, the JSON schema and
+Every field says what it is in a `Setting`, from which decoding, the JSON schema and
 `opencl-ls config` are derived: add a field here and all of them know it.
 
 Precedence, from the weakest: the defaults below, the configuration file, the editor, the command
@@ -16,8 +16,10 @@ places say something,
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Final
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, get_type_hints
+
+from msgspec import Struct
 
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.settings.target import PROFILES, Target
@@ -32,67 +34,93 @@ WARNINGS: Final = ("default", "error", "off")
 _UNDEFINED_FEATURE: Final = "__undef_"
 
 
-def _setting(kind: str, doc: str, default: object, **more: object) -> Any:
-    return field(default=default, metadata={"kind": kind, "doc": doc, **more})
+class Setting(NamedTuple):
+    """What one setting is.
+
+    `kind` decides how its value is read, `doc` says in a sentence what it does, `choices` are all
+    of its values where they are few.  `name` and `default` are those of its field.
+    """
+
+    kind: str
+    doc: str
+    choices: tuple[object, ...] = ()
+    examples: tuple[object, ...] = ()
+    name: str = ""
+    default: object = None
 
 
-@dataclass(frozen=True, slots=True)
-class TargetSettings:
+class TargetSettings(Struct, frozen=True):
     """What a program is compiled for and with; empty and None mean that nothing is said."""
 
-    std: str = _setting(
-        "text",
-        "The version of OpenCL C: CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0.",
-        "",
-        examples=["CL1.2"],
-    )
-    extensions: tuple[str, ...] = _setting(
-        "words",
-        "Extensions and features: khronos (the default), all or none, then +NAME and -NAME.",
-        (),
-        examples=["none,+cl_khr_fp64"],
-    )
-    device: str = _setting("choice", "The device's profile.", "", choices=PROFILES)
-    pointer_bits: int | None = _setting(
-        "number", "The address width of the device.", None, choices=(32, 64)
-    )
-    defines: tuple[tuple[str, str], ...] = _setting(
-        "defines", "Macros that the host's build options define.", (), examples=[["WIDTH=16"]]
-    )
-    undefines: tuple[str, ...] = _setting("names", "Macros to undefine.", ())
-    include_paths: tuple[str, ...] = _setting("paths", "Folders to search for includes.", ())
-    includes: tuple[str, ...] = _setting(
-        "paths", "Files to include before the first line of every program.", ()
-    )
-    fast_relaxed_math: bool | None = _setting("flag", "As -cl-fast-relaxed-math.", None)
-    finite_math_only: bool | None = _setting("flag", "As -cl-finite-math-only.", None)
-    single_precision_constant: bool | None = _setting(
-        "flag", "As -cl-single-precision-constant.", None
-    )
-    uniform_work_group_size: bool | None = _setting("flag", "As -cl-uniform-work-group-size.", None)
+    std: Annotated[
+        str,
+        Setting(
+            "text",
+            "The version of OpenCL C: CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0.",
+            examples=("CL1.2",),
+        ),
+    ] = ""
+    extensions: Annotated[
+        tuple[str, ...],
+        Setting(
+            "words",
+            "Extensions and features: khronos (the default), all or none, then +NAME and -NAME.",
+            examples=("none,+cl_khr_fp64",),
+        ),
+    ] = ()
+    device: Annotated[str, Setting("choice", "The device's profile.", choices=PROFILES)] = ""
+    pointer_bits: Annotated[
+        int | None, Setting("number", "The address width of the device.", choices=(32, 64))
+    ] = None
+    defines: Annotated[
+        tuple[tuple[str, str], ...],
+        Setting(
+            "defines", "Macros that the host's build options define.", examples=(["WIDTH=16"],)
+        ),
+    ] = ()
+    undefines: Annotated[tuple[str, ...], Setting("names", "Macros to undefine.")] = ()
+    include_paths: Annotated[
+        tuple[str, ...], Setting("paths", "Folders to search for includes.")
+    ] = ()
+    includes: Annotated[
+        tuple[str, ...],
+        Setting("paths", "Files to include before the first line of every program."),
+    ] = ()
+    fast_relaxed_math: Annotated[bool | None, Setting("flag", "As -cl-fast-relaxed-math.")] = None
+    finite_math_only: Annotated[bool | None, Setting("flag", "As -cl-finite-math-only.")] = None
+    single_precision_constant: Annotated[
+        bool | None, Setting("flag", "As -cl-single-precision-constant.")
+    ] = None
+    uniform_work_group_size: Annotated[
+        bool | None, Setting("flag", "As -cl-uniform-work-group-size.")
+    ] = None
 
 
-@dataclass(frozen=True, slots=True)
-class RuleSettings:
+class RuleSettings(Struct, frozen=True):
     """Which rules report, and how gravely."""
 
-    select: tuple[str, ...] = _setting("names", "The rules or families to run; else all.", ())
-    ignore: tuple[str, ...] = _setting("names", "Rules or families that stay silent.", ())
-    severity: tuple[tuple[str, str], ...] = _setting(
-        "levels", "The severity of a rule or family: error, warning, info, hint or off.", ()
-    )
-    complete_defines: bool | None = _setting(
-        "flag",
-        "All macros are known, so that an undeclared upper-case name is an error.",
-        None,
-    )
-    warnings: str = _setting(
-        "choice", "What becomes of warnings, as with -Werror and -w.", "", choices=WARNINGS
-    )
+    select: Annotated[
+        tuple[str, ...], Setting("names", "The rules or families to run; else all.")
+    ] = ()
+    ignore: Annotated[tuple[str, ...], Setting("names", "Rules or families that stay silent.")] = ()
+    severity: Annotated[
+        tuple[tuple[str, str], ...],
+        Setting("levels", "The severity of a rule or family: error, warning, info, hint or off."),
+    ] = ()
+    complete_defines: Annotated[
+        bool | None,
+        Setting(
+            "flag",
+            "All macros are known, so that an undeclared upper-case name is an error.",
+        ),
+    ] = None
+    warnings: Annotated[
+        str,
+        Setting("choice", "What becomes of warnings, as with -Werror and -w.", choices=WARNINGS),
+    ] = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """All settings of one place, or, after `combine`, of all places together.
 
     `configuration` is the name of the chosen one among `configurations`.
@@ -104,8 +132,7 @@ class Settings:
     configurations: tuple[tuple[str, TargetSettings], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """What is wrong with a setting.
 
     `file` is "" outside any file, and `line` counts from 1, or is 0 where there is none.
@@ -121,6 +148,16 @@ class Problem:
 
 
 DEFAULT: Final = Settings()
+
+
+@cache
+def settings_of(kind: type[TargetSettings | RuleSettings]) -> tuple[Setting, ...]:
+    """Return what each field of a class of settings is, in their order."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(
+        hints[name].__metadata__[0]._replace(name=name, default=default)
+        for name, default in zip(kind.__struct_fields__, kind.__struct_defaults__, strict=True)
+    )
 
 
 def make_target(settings: TargetSettings) -> Target:
@@ -200,8 +237,7 @@ def _replaced(
     weaker: TargetSettings | RuleSettings, stronger: TargetSettings | RuleSettings
 ) -> dict[str, Any]:
     values = {}
-    for each in fields(weaker):
-        assert each.default is not MISSING
+    for each in settings_of(type(weaker)):
         value = getattr(stronger, each.name)
         values[each.name] = getattr(weaker, each.name) if value == each.default else value
     return values

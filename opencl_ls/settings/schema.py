@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import Field, fields
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.builtins.versions import Version
 from opencl_ls.settings.decode import spelt
-from opencl_ls.settings.model import LEVELS, RuleSettings, TargetSettings
+from opencl_ls.settings.model import LEVELS, RuleSettings, TargetSettings, settings_of
+
+if TYPE_CHECKING:
+    from opencl_ls.settings.model import Setting
 
 _DASH = re.compile(r"-(\w)")
 
@@ -33,13 +35,13 @@ def schema(*, client: bool = False) -> dict[str, Any]:
 
     The two differ in the spelling of keys alone: "include-paths" and "includePaths".
     """
-    target = {_key(each, client=client): _property(each) for each in fields(TargetSettings)}
+    target = {_key(each, client=client): _property(each) for each in settings_of(TargetSettings)}
     target[_named("build-options", client=client)] = {
         "type": ["string", "array"],
         "items": {"type": "string"},
         "description": "Options as for clBuildProgram; the other settings go before them.",
     }
-    rules = {_key(each, client=client): _property(each) for each in fields(RuleSettings)}
+    rules = {_key(each, client=client): _property(each) for each in settings_of(RuleSettings)}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "opencl-ls",
@@ -65,7 +67,7 @@ def schema(*, client: bool = False) -> dict[str, Any]:
     }
 
 
-def _key(each: Field[Any], *, client: bool) -> str:
+def _key(each: Setting, *, client: bool) -> str:
     return _named(spelt(each.name), client=client)
 
 
@@ -73,13 +75,12 @@ def _named(name: str, *, client: bool) -> str:
     return _DASH.sub(lambda match: match[1].upper(), name) if client else name
 
 
-def _property(each: Field[Any]) -> dict[str, Any]:
-    meta = each.metadata
-    shape = dict(_SHAPES.get(meta["kind"], {}))
+def _property(each: Setting) -> dict[str, Any]:
+    shape = dict(_SHAPES.get(each.kind, {}))
     if each.name == "std":
         shape["enum"] = ["", *(version.label for version in Version)]
-    if "choices" in meta:
-        shape["enum"] = list(meta["choices"])
-    if "examples" in meta:
-        shape["examples"] = list(meta["examples"])
-    return shape | {"description": meta["doc"]}
+    if each.choices:
+        shape["enum"] = list(each.choices)
+    if each.examples:
+        shape["examples"] = list(each.examples)
+    return shape | {"description": each.doc}

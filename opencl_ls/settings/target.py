@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.builtins.extensions import DEPENDENT_FEATURES, all_extensions
 from opencl_ls.builtins.macros import all_macros
@@ -42,8 +43,7 @@ COMPILER_FEATURES: Final = (
 _SEPARATOR = re.compile(r"[\s,;]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """What a program is compiled for.
 
     `extensions` are the extensions that the device and this version offer; `features` the macros

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.base import LoweringBase
@@ -48,8 +49,7 @@ _DECLARATOR_KINDS = (
 )
 
 
-@dataclass(slots=True)
-class _Gathered:
+class _Gathered(Struct):
     """What a row of specifier nodes amounts to, while it is being read."""
 
     start: int

@@ -9,11 +9,10 @@ vector literals and blocks).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from msgspec import Struct
 
 
-@dataclass(slots=True, eq=False)
-class Record:
+class Record(Struct, eq=False):
     """Anything with a place in the item's text."""
 
     start: int
@@ -23,14 +22,12 @@ class Record:
 # --- names, qualifiers, attributes ---------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
 class Word(Record):
     """A keyword or an identifier as written: a qualifier, a storage class, a label, a tag."""
 
     text: str
 
 
-@dataclass(slots=True, eq=False)
 class Attribute(Record):
     """One entry of an `__attribute__((...))` list; `arguments` is None without parentheses."""
 
@@ -41,26 +38,22 @@ class Attribute(Record):
 # --- types as written ----------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
 class TypeSpecifier(Record):
     """The part of a declaration that names its type; base of the specifiers below."""
 
 
-@dataclass(slots=True, eq=False)
 class BasicType(TypeSpecifier):
     """Built-in type words in the order written: `("unsigned", "int")`, `("float4",)`."""
 
     words: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
 class NamedType(TypeSpecifier):
     """A typedef name, or a name that stands where only a type can stand."""
 
     name: str
 
 
-@dataclass(slots=True, eq=False)
 class RecordType(TypeSpecifier):
     """A `struct` or `union`; `members` is None when the record is only mentioned."""
 
@@ -70,7 +63,6 @@ class RecordType(TypeSpecifier):
     attributes: tuple[Attribute, ...]
 
 
-@dataclass(slots=True, eq=False)
 class Enumerator(Record):
     """One name of an enumeration with its explicit value, if any."""
 
@@ -78,7 +70,6 @@ class Enumerator(Record):
     value: Expression | None
 
 
-@dataclass(slots=True, eq=False)
 class EnumType(TypeSpecifier):
     """An `enum`; `enumerators` is None when the enumeration is only mentioned."""
 
@@ -87,21 +78,18 @@ class EnumType(TypeSpecifier):
     attributes: tuple[Attribute, ...]
 
 
-@dataclass(slots=True, eq=False)
 class TypeofType(TypeSpecifier):
     """`typeof(expression)` or `typeof(type)`."""
 
     operand: Expression | TypeName
 
 
-@dataclass(slots=True, eq=False)
 class AtomicType(TypeSpecifier):
     """`_Atomic(type)`."""
 
     type: TypeName
 
 
-@dataclass(slots=True, eq=False)
 class Specifiers(Record):
     """All that stands before the declarators of a declaration.
 
@@ -118,26 +106,22 @@ class Specifiers(Record):
     unknown: tuple[Word, ...] = ()
 
 
-@dataclass(slots=True, eq=False)
 class DeclaratorPart(Record):
     """One derivation of a declarator; base of the four below."""
 
 
-@dataclass(slots=True, eq=False)
 class PointerPart(DeclaratorPart):
     """`*` with the qualifiers of the pointer itself."""
 
     qualifiers: tuple[Word, ...]
 
 
-@dataclass(slots=True, eq=False)
 class BlockPart(DeclaratorPart):
     """`^` with the qualifiers of the block variable itself."""
 
     qualifiers: tuple[Word, ...]
 
 
-@dataclass(slots=True, eq=False)
 class ArrayPart(DeclaratorPart):
     """`[size]`; `size` is None for `[]` and for `[*]`."""
 
@@ -145,7 +129,6 @@ class ArrayPart(DeclaratorPart):
     qualifiers: tuple[Word, ...]
 
 
-@dataclass(slots=True, eq=False)
 class FunctionPart(DeclaratorPart):
     """`(parameters)`; `ellipsis` is the place of `...`, `empty` tells `()` from `(void)`."""
 
@@ -154,7 +137,6 @@ class FunctionPart(DeclaratorPart):
     empty: bool
 
 
-@dataclass(slots=True, eq=False)
 class Declarator(Record):
     """A declared name with its derivations, innermost first.
 
@@ -167,7 +149,6 @@ class Declarator(Record):
     attributes: tuple[Attribute, ...]
 
 
-@dataclass(slots=True, eq=False)
 class TypeName(Record):
     """A type written by itself, as in a cast or a `sizeof`."""
 
@@ -175,7 +156,6 @@ class TypeName(Record):
     declarator: Declarator
 
 
-@dataclass(slots=True, eq=False)
 class Parameter(Record):
     """One parameter of a function or a block."""
 
@@ -186,54 +166,46 @@ class Parameter(Record):
 # --- expressions ---------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
 class Expression(Record):
     """Anything with a value; base of the expressions below."""
 
 
-@dataclass(slots=True, eq=False)
 class Name(Expression):
     """An identifier used as a value."""
 
     name: str
 
 
-@dataclass(slots=True, eq=False)
 class IntegerLiteral(Expression):
     """An integer constant as written, suffix included."""
 
     text: str
 
 
-@dataclass(slots=True, eq=False)
 class FloatLiteral(Expression):
     """A floating constant as written, suffix included."""
 
     text: str
 
 
-@dataclass(slots=True, eq=False)
 class CharacterLiteral(Expression):
     """A character constant as written, quotes included."""
 
     text: str
 
 
-@dataclass(slots=True, eq=False)
 class StringLiteral(Expression):
     """One string literal or several adjacent ones, each as written, quotes included."""
 
     texts: tuple[str, ...]
 
 
-@dataclass(slots=True, eq=False)
 class Parenthesized(Expression):
     """`(expression)`."""
 
     inner: Expression
 
 
-@dataclass(slots=True, eq=False)
 class Unary(Expression):
     """A prefix operator: `+ - ! ~ * & ++ -- && __real__ __imag__`."""
 
@@ -241,7 +213,6 @@ class Unary(Expression):
     operand: Expression
 
 
-@dataclass(slots=True, eq=False)
 class Postfix(Expression):
     """`operand++` or `operand--`."""
 
@@ -249,7 +220,6 @@ class Postfix(Expression):
     operand: Expression
 
 
-@dataclass(slots=True, eq=False)
 class Binary(Expression):
     """A binary operator, the comma operator included; `operator` carries its own place."""
 
@@ -258,7 +228,6 @@ class Binary(Expression):
     right: Expression
 
 
-@dataclass(slots=True, eq=False)
 class Assignment(Expression):
     """`=`, `+=` and the like."""
 
@@ -267,7 +236,6 @@ class Assignment(Expression):
     right: Expression
 
 
-@dataclass(slots=True, eq=False)
 class Conditional(Expression):
     """`condition ? chosen : otherwise`; `chosen` is None in GNU's `condition ?: otherwise`."""
 
@@ -276,7 +244,6 @@ class Conditional(Expression):
     otherwise: Expression
 
 
-@dataclass(slots=True, eq=False)
 class Call(Expression):
     """`callee(arguments)`; `close` is the offset of the closing parenthesis."""
 
@@ -285,7 +252,6 @@ class Call(Expression):
     close: int
 
 
-@dataclass(slots=True, eq=False)
 class Index(Expression):
     """`base[index]`."""
 
@@ -293,7 +259,6 @@ class Index(Expression):
     index: Expression
 
 
-@dataclass(slots=True, eq=False)
 class Member(Expression):
     """`base.member` or `base->member`: a field or the components of a vector."""
 
@@ -302,7 +267,6 @@ class Member(Expression):
     arrow: bool
 
 
-@dataclass(slots=True, eq=False)
 class Cast(Expression):
     """`(type)operand`, with one operand: for a vector type this is also the one-element literal."""
 
@@ -310,7 +274,6 @@ class Cast(Expression):
     operand: Expression
 
 
-@dataclass(slots=True, eq=False)
 class VectorLiteral(Expression):
     """`(float4)(a, b, ...)` with two or more elements (OpenCL C 6.3.4)."""
 
@@ -318,7 +281,6 @@ class VectorLiteral(Expression):
     elements: tuple[Expression, ...]
 
 
-@dataclass(slots=True, eq=False)
 class CompoundLiteral(Expression):
     """`(type){ ... }`."""
 
@@ -326,7 +288,6 @@ class CompoundLiteral(Expression):
     initializer: InitializerList
 
 
-@dataclass(slots=True, eq=False)
 class TypeQuery(Expression):
     """`sizeof`, `alignof`, `vec_step` and the like, of an expression or of a type."""
 
@@ -334,7 +295,6 @@ class TypeQuery(Expression):
     operand: Expression | TypeName
 
 
-@dataclass(slots=True, eq=False)
 class OffsetOf(Expression):
     """`offsetof(type, member)`."""
 
@@ -342,14 +302,12 @@ class OffsetOf(Expression):
     member: Word
 
 
-@dataclass(slots=True, eq=False)
 class TypeArgument(Expression):
     """A type that stands as an argument, as in `__builtin_astype(x, float4)`."""
 
     type: TypeName
 
 
-@dataclass(slots=True, eq=False)
 class BlockLiteral(Expression):
     """`^ type (parameters) { ... }`.
 
@@ -363,7 +321,6 @@ class BlockLiteral(Expression):
     body: Compound
 
 
-@dataclass(slots=True, eq=False)
 class Designator(Record):
     """`.member`, `[index]` or `[first ... last]`."""
 
@@ -372,7 +329,6 @@ class Designator(Record):
     last: Expression | None
 
 
-@dataclass(slots=True, eq=False)
 class InitializerEntry(Record):
     """One value of an initialiser list with its designators."""
 
@@ -380,21 +336,18 @@ class InitializerEntry(Record):
     value: Expression
 
 
-@dataclass(slots=True, eq=False)
 class InitializerList(Expression):
     """`{ ... }` as an initialiser."""
 
     entries: tuple[InitializerEntry, ...]
 
 
-@dataclass(slots=True, eq=False)
 class StatementExpression(Expression):
     """GNU's `({ ... })`."""
 
     body: Compound
 
 
-@dataclass(slots=True, eq=False)
 class GenericSelection(Expression):
     """`_Generic(control, type: value, ...)`; a type of None is `default`."""
 
@@ -402,7 +355,6 @@ class GenericSelection(Expression):
     choices: tuple[tuple[TypeName | None, Expression], ...]
 
 
-@dataclass(slots=True, eq=False)
 class BadExpression(Expression):
     """What the grammar could not read; its type is unknown and nothing is reported of it."""
 
@@ -410,31 +362,26 @@ class BadExpression(Expression):
 # --- statements ----------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
 class Statement(Record):
     """Base of the statements; a `Declaration` is one as well."""
 
 
-@dataclass(slots=True, eq=False)
 class Compound(Statement):
     """`{ ... }`."""
 
     statements: tuple[Statement, ...]
 
 
-@dataclass(slots=True, eq=False)
 class ExpressionStatement(Statement):
     """`expression;`."""
 
     expression: Expression
 
 
-@dataclass(slots=True, eq=False)
 class EmptyStatement(Statement):
     """A lone `;`, in a body or at program scope."""
 
 
-@dataclass(slots=True, eq=False)
 class If(Statement):
     """`if (condition) then else otherwise`."""
 
@@ -443,7 +390,6 @@ class If(Statement):
     otherwise: Statement | None
 
 
-@dataclass(slots=True, eq=False)
 class While(Statement):
     """`while (condition) body`."""
 
@@ -451,7 +397,6 @@ class While(Statement):
     body: Statement
 
 
-@dataclass(slots=True, eq=False)
 class DoWhile(Statement):
     """`do body while (condition);`."""
 
@@ -459,7 +404,6 @@ class DoWhile(Statement):
     condition: Expression
 
 
-@dataclass(slots=True, eq=False)
 class For(Statement):
     """`for (initial; condition; step) body`."""
 
@@ -469,7 +413,6 @@ class For(Statement):
     body: Statement
 
 
-@dataclass(slots=True, eq=False)
 class Switch(Statement):
     """`switch (condition) body`."""
 
@@ -477,7 +420,6 @@ class Switch(Statement):
     body: Statement
 
 
-@dataclass(slots=True, eq=False)
 class Case(Statement):
     """`case value:` or `case value ... last:`, or `default:` where `value` is None.
 
@@ -489,7 +431,6 @@ class Case(Statement):
     statements: tuple[Statement, ...]
 
 
-@dataclass(slots=True, eq=False)
 class Label(Statement):
     """`name: statement`."""
 
@@ -497,31 +438,26 @@ class Label(Statement):
     statement: Statement | None
 
 
-@dataclass(slots=True, eq=False)
 class Goto(Statement):
     """`goto name;`."""
 
     name: Word
 
 
-@dataclass(slots=True, eq=False)
 class Break(Statement):
     """`break;`."""
 
 
-@dataclass(slots=True, eq=False)
 class Continue(Statement):
     """`continue;`."""
 
 
-@dataclass(slots=True, eq=False)
 class Return(Statement):
     """`return value;`."""
 
     value: Expression | None
 
 
-@dataclass(slots=True, eq=False)
 class Attributed(Statement):
     """A statement behind attributes: `__attribute__((opencl_unroll_hint)) for (...) ...`."""
 
@@ -529,14 +465,12 @@ class Attributed(Statement):
     statement: Statement | None
 
 
-@dataclass(slots=True, eq=False)
 class Assembly(Statement):
     """Inline assembly, as a statement or at program scope: `operands` are its C expressions."""
 
     operands: tuple[Expression, ...]
 
 
-@dataclass(slots=True, eq=False)
 class BadStatement(Statement):
     """What the grammar could not read as a statement or a declaration."""
 
@@ -544,7 +478,6 @@ class BadStatement(Statement):
 # --- declarations --------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
 class InitDeclarator(Record):
     """A declarator with its initialiser, or with the width of a bit-field."""
 
@@ -553,7 +486,6 @@ class InitDeclarator(Record):
     width: Expression | None
 
 
-@dataclass(slots=True, eq=False)
 class Declaration(Statement):
     """A declaration or a typedef, at program scope, in a body, or of the members of a record."""
 
@@ -561,7 +493,6 @@ class Declaration(Statement):
     declarators: tuple[InitDeclarator, ...]
 
 
-@dataclass(slots=True, eq=False)
 class FunctionDefinition(Statement):
     """A function with its body."""
 
@@ -570,7 +501,6 @@ class FunctionDefinition(Statement):
     body: Compound
 
 
-@dataclass(slots=True, eq=False)
 class StaticAssert(Statement):
     """`_Static_assert(condition, message);`."""
 
@@ -578,7 +508,6 @@ class StaticAssert(Statement):
     message: Expression | None
 
 
-@dataclass(slots=True, eq=False)
 class SyntaxProblem(Record):
     """A stretch that the grammar could not read, or a token that it missed.
 
@@ -588,7 +517,6 @@ class SyntaxProblem(Record):
     missing: str
 
 
-@dataclass(slots=True, eq=False)
 class Repair(Record):
     """A slip that was mended before the item was lowered, in the place where it stands.
 
@@ -599,8 +527,7 @@ class Repair(Record):
     correct: str
 
 
-@dataclass(slots=True, eq=False)
-class Item:
+class Item(Struct, eq=False):
     """One top-level item, lowered: usually a single declaration or function definition.
 
     `type_names` is what lowering was told of the outer names that it asked for: whether each was
@@ -650,4 +577,7 @@ _known_fields: dict[type[Record], tuple[str, ...]] = {}
 
 
 def _record_fields(kind: type[Record]) -> tuple[str, ...]:
-    return tuple(entry.name for entry in fields(kind) if str(entry.type) not in _LEAVES)
+    annotations: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        annotations |= getattr(base, "__annotations__", {})
+    return tuple(name for name in kind.__struct_fields__ if annotations[name] not in _LEAVES)

@@ -9,8 +9,9 @@ never touched.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax import slips as s
@@ -29,8 +30,7 @@ _PROBLEMS_TRIED: Final = 3
 _INVENTED: Final = {";": s.SEMICOLON, ")": s.PARENTHESIS, "}": s.BRACE}
 
 
-@dataclass(slots=True)
-class _Attempt:
+class _Attempt(Struct):
     """A text with the errors that the grammar finds in it."""
 
     text: str

@@ -8,9 +8,10 @@ all places of the item stay what they are.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.text import with_plain_blanks
 
@@ -63,8 +64,7 @@ _HEADER: Final = 1000
 _BREAKS: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """A token of an item: `kind` is word, number, text or other; `fresh` begins its line."""
 
     kind: str
@@ -74,8 +74,7 @@ class Token:
     fresh: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(Struct, frozen=True):
     """A slip: the stretches it covers, what should stand there, and the mended text of the item."""
 
     kind: str
@@ -166,8 +165,7 @@ def _closing_quote(text: str, start: int, single: bool) -> tuple[int, int] | Non
 # --- brackets ------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Brackets:
+class Brackets(Struct):
     """What does not pair: stray closers, `(` that a `;` or `}` cuts off, braces left open."""
 
     stray: list[Token]

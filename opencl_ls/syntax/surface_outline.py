@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from opencl_ls.syntax.surface_queries import declared_name, is_function, is_kernel
 
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
 _TYPE_SPECIFIERS = {"struct_specifier": "struct", "union_specifier": "union"}
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Struct, frozen=True):
     """A declaration of the outline, relative to its item's start.
 
     `kind` is "function", "kernel", "variable", "constant", "typedef", "struct", "union", "enum",

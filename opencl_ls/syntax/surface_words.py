@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec import Struct
 
 from opencl_ls.syntax.surface_queries import declared_name, is_function, is_kernel
 from opencl_ls.syntax.tree import LANGUAGE
@@ -35,8 +36,7 @@ class Word(NamedTuple):
     defines: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Words:
+class Words(Struct, frozen=True, eq=False):
     """The words of one item in their order, relative to its start.
 
     `text` is the item's text, `outer` the names in it that may be declared elsewhere, and

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from tree_sitter import Language, Parser, Query, QueryCursor, Tree
 
 from opencl_ls.syntax import _parser
@@ -109,8 +109,7 @@ def parse_tree(text: str, old: Tree | None = None) -> Tree:
     return _parser_object.parse(source, old)
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorPlace:
+class ErrorPlace(Struct, frozen=True):
     """A stretch that the grammar could not read, or, with `missing`, a token that it invented."""
 
     start: int

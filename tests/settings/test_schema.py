@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import fields
 
 import pytest
 
 from opencl_ls.settings.decode import decode
-from opencl_ls.settings.model import RuleSettings, TargetSettings
+from opencl_ls.settings.model import RuleSettings, TargetSettings, settings_of
 from opencl_ls.settings.schema import schema
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -37,7 +36,7 @@ def test_the_schema_is_one() -> None:
 
 def test_every_field_has_a_property_with_words() -> None:
     properties = schema()["properties"]
-    count = len(fields(TargetSettings)) + len(fields(RuleSettings)) + 3
+    count = len(settings_of(TargetSettings)) + len(settings_of(RuleSettings)) + 3
     assert len(properties) == count
     assert all(each["description"].endswith(".") for each in properties.values())
     assert {"includePaths", "completeDefines"} <= schema(client=True)["properties"].keys()

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from opencl_ls.builtins.extensions import extension
 from opencl_ls.builtins.language import attribute

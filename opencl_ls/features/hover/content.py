@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 _CODE: Final = re.compile(r"`([^`\n]+)`")
 _STRONG: Final = re.compile(
@@ -14,8 +15,7 @@ _LINK: Final = re.compile(r"(?<!\\)\[([^]\n]+)\]\(([^)\s]+)\)")
 _ESCAPED: Final = re.compile(r"\\([\\*<\[#>+.)-])")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A paragraph of Markdown, or program text (`code`).
 
     The first part with `detail` begins what a reader may skip: a rule is drawn above it.
@@ -26,8 +26,7 @@ class Part:
     detail: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Hover:
+class Hover(Struct, frozen=True):
     """What to show about the stretch from `start` to `end`, byte offsets in the main file."""
 
     start: int

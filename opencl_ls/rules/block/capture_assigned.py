@@ -28,7 +28,7 @@ OpenCL C specification, "Scope of blocks"; reference page Blocks.
 Unsafe: the variable outside the block does not change with the copy.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext

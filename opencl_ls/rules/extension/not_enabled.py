@@ -29,7 +29,8 @@ OpenCL C specification, "Compiler Directives for Optional Extensions".
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from opencl_ls.builtins.extensions import PRAGMA_NEEDED
 from opencl_ls.builtins.types import builtin_type

@@ -26,7 +26,7 @@ C11 6.7.3.
 The word has no meaning there: removing it is safe.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from opencl_ls.semantics.builtin_calls.general import resolve_general
 from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from opencl_ls.builtins.functions import Signature
@@ -12,8 +13,7 @@ if TYPE_CHECKING:
     from opencl_ls.syntax import records as r
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(Struct, frozen=True):
     """One argument of a call.
 
     `type` is that after arrays and functions became pointers, and may be UNKNOWN; `constant` is
@@ -27,8 +27,7 @@ class Argument:
     record: r.Expression
 
 
-@dataclass(frozen=True, slots=True)
-class CallProblem:
+class CallProblem(Struct, frozen=True):
     """Something that is wrong with a call.
 
     `kind` is one of:
@@ -65,8 +64,7 @@ class CallProblem:
     warning: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(Struct, frozen=True):
     """What a call of a built-in function means.
 
     `result` is UNKNOWN when it cannot be decided; `signature` is the generic form that was chosen

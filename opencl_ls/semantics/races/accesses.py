@@ -6,9 +6,10 @@ it is there in all of them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
 
 from opencl_ls.semantics.races import sums
 from opencl_ls.semantics.races.numbers import Item
@@ -32,8 +33,7 @@ _SIZES: Final[dict[int, tuple[Sequence[int], ...]]] = {
 """The sizes of the groups that are tried, by how many dimensions a kernel asks about."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Condition:
+class Condition(Struct, frozen=True, eq=False):
     """A condition on the way to an access, and whether it has to hold or to fail."""
 
     bound: Bound
@@ -42,8 +42,7 @@ class Condition:
     """The condition is made of what is the same for all work-items."""
 
 
-@dataclass(slots=True, eq=False)
-class Access:
+class Access(Struct, eq=False):
     """A read or a write by the work-items that come along `path`.
 
     `value` is what a write stores; `changes` marks one that depends on what was there before.

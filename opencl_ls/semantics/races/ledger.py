@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from opencl_ls.semantics import fences
 from opencl_ls.semantics import types as t
@@ -20,8 +21,7 @@ _MOST_ACCESSES: Final = 24
 _MOST_OPEN: Final = 1000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Race:
+class Race(Struct, frozen=True, eq=False):
     """Something wrong with the object `symbol` in memory that work-items share.
 
     `kind` is "race" (`write` and `read` with nothing between them), "writes" (two of them, `read`

@@ -6,8 +6,9 @@ unknowns.  What differs between them in a way that is not known has no value.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
@@ -33,16 +34,14 @@ _SAME_FOR_ALL: Final = frozenset(
 _CHOICES: Final[dict[str, Callable[[int, int], int]]] = {"min": min, "max": max}
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     """A work-item: its ids within the group, and the size of the group."""
 
     ids: Triple
     sizes: Triple
 
 
-@dataclass(slots=True, eq=False)
-class Bound:
+class Bound(Struct, eq=False):
     """An expression with what the variables in it hold; `was` is what a compound step changes."""
 
     record: r.Expression

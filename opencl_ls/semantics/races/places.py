@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import names_below, unwrapped
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Place:
+class Place(Struct, frozen=True, eq=False):
     """An element, or a part of one, of the object `symbol` in local or global memory.
 
     `indices` are the indices from the outermost on; None stands for the first element, as in `*p`.
@@ -28,8 +28,7 @@ class Place:
     part: str
 
 
-@dataclass(slots=True)
-class Uses:
+class Uses(Struct):
     """How a kernel uses an object: where it is written, and whether it is used in other ways."""
 
     writes: set[r.Record] = field(default_factory=set)

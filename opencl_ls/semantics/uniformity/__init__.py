@@ -9,9 +9,10 @@ and from one state of a unit to the next only the functions that changed are loo
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, cast
+
+from msgspec import Struct
 
 from opencl_ls.semantics.uniformity import sources
 from opencl_ls.semantics.uniformity.arithmetic import SINGLE, Sizes
@@ -37,8 +38,7 @@ _DEEPEST: Final = 200
 """How many calls within calls are followed; behind that nothing is known."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class UnitDivergence:
+class UnitDivergence(Struct, frozen=True, eq=False):
     """A divergence in the item number `item` of a unit."""
 
     item: int

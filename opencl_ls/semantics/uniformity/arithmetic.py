@@ -7,8 +7,9 @@ may pass something that does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from opencl_ls.semantics.uniformity import sources
 from opencl_ls.semantics.uniformity.values import UNIFORM, UNKNOWN, Value, join, may_cancel
@@ -31,8 +32,7 @@ Sizes = tuple[int, ...] | None
 SINGLE: Final = (1, 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """What is known of the group: its width, and the work-group size that is required."""
 
     width: str

@@ -6,8 +6,9 @@ arguments, the results of the function, and the variables that these come from.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.components import components
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.uniformity.graph import Graph, Step
 
 
-@dataclass(slots=True, eq=False)
-class Definition:
+class Definition(Struct, eq=False):
     """What a step stores: in which variable (None: the result) and member, from which values.
 
     `weak` marks a store that leaves other parts of the variable as they were.

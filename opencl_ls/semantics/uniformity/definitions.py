@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import ref
+
+from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import enclosing_literal, unwrapped
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.uniformity.sources import Collective
 
 
-@dataclass(slots=True, eq=False)
-class FunctionInfo:
+class FunctionInfo(Struct, eq=False):
     """A function definition, or the body of a block literal in it, before any analysis.
 
     It is kept with its item's model, so it must not keep that one.

@@ -6,8 +6,9 @@ as the cleverer algorithms, and much shorter.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.uniformity.graph import Graph
 
 
-@dataclass(slots=True, eq=False)
-class Control:
+class Control(Struct, eq=False):
     """What decides whether a block is reached.
 
     `order` lists the blocks that a run can reach, in reverse postorder; `after[b]` are the blocks

@@ -5,8 +5,9 @@ Differences are followed through whatever computes with them, as far as they pro
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import builtin_name, named_symbol

@@ -6,8 +6,9 @@ that it meets under conditions, or with arguments, that depend on its parameters
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct, field
 
 from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.constness import fixed_values
@@ -31,8 +32,7 @@ _MOST_MEETINGS: Final = 12
 _MOST_BLOCKS: Final = 4000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Meeting:
+class Meeting(Struct, frozen=True, eq=False):
     """A collective function that a call of `function` comes to.
 
     `control` are the parameters of that function that decide whether, `arguments` those that
@@ -47,16 +47,14 @@ class Meeting:
     arguments: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Summary:
+class Summary(Struct, frozen=True, eq=False):
     """What callers need to know of a function, at one width."""
 
     result: Value
     meetings: tuple[Meeting, ...]
 
 
-@dataclass(slots=True, eq=False)
-class Divergence:
+class Divergence(Struct, eq=False):
     """A collective function that the work-items of a group do not meet as they must.
 
     `kind` is "conditional", "loop", "exit" (some left before) or "argument"; `branch` decides,
@@ -79,8 +77,7 @@ class Divergence:
     told: list[Any] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
-class Report:
+class Report(Struct, eq=False):
     """The analysis of a function at one width, and what it was made with.
 
     `sizes` is the work-group size that was taken for granted; `asked` are the summaries that were

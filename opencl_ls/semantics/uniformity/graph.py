@@ -7,8 +7,9 @@ right side of `&&`, `||` or `?:` holds such a step, the operator becomes a branc
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
 
 from opencl_ls.syntax import records as r
 
@@ -22,8 +23,7 @@ Branch = r.If | r.While | r.DoWhile | r.For | r.Switch | r.Conditional | r.Binar
 _STEPPING: Final = ("++", "--")
 
 
-@dataclass(slots=True, eq=False)
-class Block:
+class Block(Struct, eq=False):
     """A stretch of steps; with a `condition` it ends in the branch `record`."""
 
     index: int
@@ -34,8 +34,7 @@ class Block:
     predecessors: list[int] = field(default_factory=list)
 
 
-@dataclass(slots=True, eq=False)
-class Graph:
+class Graph(Struct, eq=False):
     """A body: block 0 is the entry, `exit` the end of every run.
 
     `doubtful` marks a body that could not be followed completely; nothing is concluded from it.
@@ -56,8 +55,7 @@ def build(body: r.Compound, matters: Callable[[r.Call], bool], constants: Folder
     return builder.finish()
 
 
-@dataclass(slots=True, eq=False)
-class _Target:
+class _Target(Struct, eq=False):
     breaks: Block
     continues: Block | None
     switch: Block | None = None

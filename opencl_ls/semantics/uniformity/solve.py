@@ -6,8 +6,10 @@ variables that were stored to on one way and not on the other differ from there 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol
@@ -27,8 +29,7 @@ _PASSED: Final = -1
 """The number of the step that gives a parameter its value: the call."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """The value of a variable and the steps that may have given it (numbers of `Body.steps`)."""
 
     value: Value
@@ -38,8 +39,7 @@ class Entry:
 State = dict["Key", Entry]
 
 
-@dataclass(slots=True, eq=False)
-class Solution:
+class Solution(Struct, eq=False):
     """The values of one body: of each branch's condition, of each call's arguments, its result."""
 
     conditions: dict[int, Value]

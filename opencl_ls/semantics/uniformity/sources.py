@@ -9,9 +9,10 @@ work-group and the sub-group (OpenCL C 6.15.1, 6.15.8, 6.15.12, 6.15.16 to 6.15.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
+
+from msgspec import Struct
 
 GROUP: Final = "work-group"
 SUBGROUP: Final = "sub-group"
@@ -69,8 +70,7 @@ _UNKNOWN: Final = re.compile(
 _LOADS: Final = re.compile(r"vloada?_half\d*|vload\d+|atomic_load(?:_explicit)?|read_image\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class Collective:
+class Collective(Struct, frozen=True):
     """A function that all the work-items of a group must meet.
 
     `family` is that of the rules that report it; `equal` are the indices of the arguments that

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -11,8 +13,7 @@ if TYPE_CHECKING:
     from opencl_ls.syntax import records as r
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reason:
+class Reason(Struct, frozen=True, eq=False):
     """Why a value differs between work-items.
 
     `record` is the place, `text` says it in a clause, and `cause` is the reason one step further
@@ -38,8 +39,7 @@ class Reason:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """What is known of a value.
 
     `reason` is set for a value that differs.  Without one, the value differs if one of the
