@@ -20,11 +20,10 @@ if TYPE_CHECKING:
 
     from tree_sitter import Tree
 
-_WORD: Final = re.compile(r"\w", re.A)
 _COMPUTED_INCLUDE: Final = re.compile(
     r"^([ \t]*#[ \t]*include[ \t]+)([A-Za-z_](?:[^\n\r\"/\\]|/(?![/*]))*)$", re.M | re.A
 )
-_DIRECTIVE: Final = re.compile(r"[ \t]*#")
+_ESCAPED_END: Final = re.compile(r"\\\r?\n\Z")
 
 
 class SurfaceText:
@@ -46,13 +45,13 @@ class SurfaceText:
         text = self.text[:start] + replacement + self.text[end:]
         if names != self.names:
             return parse_surface(text, names)
-        first, last = _word_bounds(text, start, start + len(replacement))
-        # A line that is or was a directive is blanked as a whole.
-        if _in_directive(text, first) or _in_directive(self.text, first):
-            first = text.rfind("\n", 0, first) + 1
-            last = text.find("\n", last)
-            last = len(text) if last < 0 else last
-        tail = len(text) - last
+        # Nothing that is blanked depends on another line, so lines are blanked anew as wholes.
+        first = _line_start(text, start)
+        tail = min(
+            len(text) - _line_end(text, start + len(replacement)),
+            len(self.text) - _line_end(self.text, end),
+        )
+        last = len(text) - tail
         middle = _blank(text[first:last], names)
         old_last = len(self.blanked) - tail
         blanked = self.blanked[:first] + middle + self.blanked[old_last:]
@@ -113,7 +112,11 @@ def parse_surface(text: str, names: frozenset[str] = frozenset()) -> SurfaceText
 
 
 def _blank(text: str, names: frozenset[str]) -> str:
-    """Replace whole words that are in `names` by blanks, outside of directives."""
+    """Replace whole words that are in `names` by blanks, outside of directives.
+
+    Words in comments and in strings are blanked too: the tree is the same, and what becomes of a
+    line does not depend on the lines above it.
+    """
     if "#" in text:
         text = _COMPUTED_INCLUDE.sub(_quoted, text)
     pattern = _pattern(names)
@@ -135,24 +138,24 @@ def _pattern(names: frozenset[str]) -> re.Pattern[str] | None:
     if not names:
         return None
     words = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
-    skipped = r"^[ \t]*#(?:[^\n\\]|\\.)*|//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\""
-    return re.compile(rf"{skipped}|\b({words})\b", re.A | re.S | re.M)
+    directive = r"^[ \t]*#(?:[^\n\\]|\\\r?\n|\\.)*"
+    return re.compile(rf"{directive}|(?<!\\)\b({words})\b", re.A | re.S | re.M)
 
 
-def _word_bounds(text: str, start: int, end: int) -> tuple[int, int]:
-    """Widen a stretch to whole words, which an edit may have joined or cut."""
-    while start > 0 and _WORD.match(text[start - 1]):
-        start -= 1
-    while end < len(text) and _WORD.match(text[end]):
-        end += 1
-    return start, end
-
-
-def _in_directive(text: str, offset: int) -> bool:
+def _line_start(text: str, offset: int) -> int:
+    """Return where the line around `offset` begins; escaped ends of lines do not end it."""
     start = text.rfind("\n", 0, offset) + 1
-    while start > 1 and text[start - 2] == "\\":
+    while start and _ESCAPED_END.search(text, max(0, start - 3), start):
         start = text.rfind("\n", 0, start - 1) + 1
-    return _DIRECTIVE.match(text, start) is not None
+    return start
+
+
+def _line_end(text: str, offset: int) -> int:
+    """Return where the line around `offset` ends, before its end of line."""
+    end = text.find("\n", offset)
+    while end >= 0 and _ESCAPED_END.search(text, max(0, end - 2), end + 1):
+        end = text.find("\n", end + 1)
+    return len(text) if end < 0 else end
 
 
 def _point(text: str, offset: int) -> tuple[int, int]:
