@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
+import os
+import sys
 from functools import cache
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 _PAGES: Final = Path(__file__).parent.parent / "docs" / "rules"
 
@@ -16,19 +21,41 @@ _PAGES: Final = Path(__file__).parent.parent / "docs" / "rules"
 @cache
 def all_rules() -> tuple[Rule, ...]:
     """Return every rule, in the order of their codes."""
-    folder = Path(__file__).parent
     found: list[Rule] = []
-    for family in pkgutil.iter_modules([str(folder)]):
-        if not family.ispkg:
-            continue
-        package = f"{__package__}.{family.name}"
-        for module in pkgutil.iter_modules([str(folder / family.name)]):
-            if module.name.startswith("_"):
-                continue
-            rule = getattr(importlib.import_module(f"{package}.{module.name}"), "RULE", None)
+    for family, folder in _entries(str(Path(__file__).parent), ""):
+        package = import_module(f"{__package__}.{family}").__name__
+        for name, path in _entries(folder, ".py"):
+            rule = getattr(_loaded(f"{package}.{name}", path), "RULE", None)
             if isinstance(rule, Rule):
                 found.append(rule)
     return tuple(sorted(found, key=lambda rule: rule.code))
+
+
+def _entries(folder: str, suffix: str) -> list[tuple[str, str]]:
+    """Return the names and paths of what may be or hold a rule in a folder: modules, packages."""
+    with os.scandir(folder) as entries:
+        found = [(entry.name.removesuffix(suffix), entry) for entry in entries]
+    return sorted(
+        (name, entry.path)
+        for name, entry in found
+        if name.isidentifier() and name[0] != "_" and entry.name == name + suffix
+    )
+
+
+def _loaded(name: str, path: str) -> ModuleType:
+    """Import a module whose place is known: to find it again would take longer than to load it."""
+    known = sys.modules.get(name)
+    if known is not None:
+        return known
+    spec = spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
 
 
 @cache
