@@ -7,7 +7,7 @@ end a race but never makes one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.semantics import fences
 from opencl_ls.semantics import types as t
@@ -34,6 +34,19 @@ _DEEPEST_LOOP: Final = 3
 _MOST_STATEMENTS: Final = 4000
 
 
+class _Part(NamedTuple):
+    """What stands below a record: the variables stored to, those of `uses`, and what else counts.
+
+    It `meets` where something may bring work-items together or is not understood, and `jumps` where
+    something may leave it by another way than its end.
+    """
+
+    stored: tuple[Symbol, ...]
+    used: tuple[Symbol, ...]
+    meets: bool
+    jumps: bool
+
+
 class Walk:
     """A run through the body of one kernel, which hands what it finds to a ledger."""
 
@@ -49,6 +62,8 @@ class Walk:
         self.loops = 0
         self.left = _MOST_STATEMENTS
         self.is_over = False
+        self._parts: dict[r.Record, _Part] = {}
+        self._left_by: dict[r.Record | None, list[r.Statement]] = {}
 
     def run(self, body: r.Compound, ledger: Ledger) -> None:
         """Go through the body of the kernel."""
@@ -99,8 +114,8 @@ class Walk:
 
     def _if(self, record: r.If) -> None:
         self._evaluate(record.condition)
-        leaves = _leaves(record.then)
-        if _leaves(record.otherwise) or len(leaves) > 1 or (leaves and not _ends(record.then)):
+        leaves = self._leaves(record.then)
+        if self._leaves(record.otherwise) or len(leaves) > 1 or (leaves and not _ends(record.then)):
             self._skip(record)
             self.is_over = True
             return
@@ -143,7 +158,8 @@ class Walk:
         step: r.Expression | None,
         again: r.Expression | None = None,
     ) -> None:
-        if self.loops == _DEEPEST_LOOP or any(isinstance(e, r.Return) for e in _leaves(record)):
+        returns = any(isinstance(each, r.Return) for each in self._leaves(record))
+        if self.loops == _DEEPEST_LOOP or returns:
             self._skip(record)
             return
         self.loops += 1
@@ -174,29 +190,59 @@ class Walk:
         if self._meets(record):
             self.ledger.forget()
             self.ledger.wait()
-        if any(isinstance(each, r.Return | r.Goto | r.Label) for each in _below(record)):
+        if self._part(record).jumps:
             self.is_over = True
 
     def _release(self, record: r.Record) -> None:
         """Forget the values of the variables that something below stores to."""
-        for each in _below(record):
-            place = _stored(each)
-            symbol = None if place is None else self.model.references.get(place)
+        for symbol in self._part(record).stored:
             if symbol in self.held:
                 self.held[symbol] = None
 
     def _note_writes(self, record: r.Record) -> None:
-        for each in _below(record):
-            symbol = self.model.references.get(each) if isinstance(each, r.Name) else None
-            if symbol is not None and symbol in self.uses:
-                self.ledger.note_use(symbol)
+        for symbol in self._part(record).used:
+            self.ledger.note_use(symbol)
 
     def _meets(self, record: r.Record) -> bool:
         """Tell whether something below may bring work-items together, or is not understood."""
-        return any(
-            (isinstance(each, r.Call) and self._is_meeting(each)) or isinstance(each, _UNCLEAR)
-            for each in _below(record)
-        )
+        return self._part(record).meets
+
+    def _part(self, record: r.Record) -> _Part:
+        """Return what stands below a record; loops and what is around it ask for it many times."""
+        known = self._parts.get(record)
+        if known is None:
+            known = self._parts[record] = self._summed(record)
+        return known
+
+    def _summed(self, record: r.Record) -> _Part:
+        stored: dict[Symbol, None] = {}
+        used: dict[Symbol, None] = {}
+        meets = jumps = False
+        references = self.model.references
+        for each in _below(record):
+            if isinstance(each, r.Name):
+                symbol = references.get(each)
+                if symbol is not None and symbol in self.uses:
+                    used[symbol] = None
+            elif isinstance(each, r.Call):
+                meets = meets or self._is_meeting(each)
+            elif isinstance(each, _UNCLEAR):
+                meets = True
+                jumps = jumps or isinstance(each, r.Goto | r.Label)
+            elif isinstance(each, r.Return):
+                jumps = True
+            else:
+                place = _stored(each)
+                symbol = None if place is None else references.get(place)
+                if symbol is not None:
+                    stored[symbol] = None
+        return _Part(tuple(stored), tuple(used), meets, jumps)
+
+    def _leaves(self, record: r.Statement | None) -> list[r.Statement]:
+        known = self._left_by.get(record)
+        if known is None:
+            known = self._left_by[record] = _leaves(record)
+        return known
 
     def _is_meeting(self, call: r.Call) -> bool:
         name = builtin_name(self.model, call)
@@ -383,12 +429,10 @@ def _leaves(record: r.Record | None) -> list[r.Statement]:
     waiting: list[tuple[r.Record, bool]] = [] if record is None else [(record, False)]
     while waiting:
         each, in_loop = waiting.pop()
-        if isinstance(each, r.Return | r.Goto) or (
-            isinstance(each, r.Break | r.Continue) and not in_loop
-        ):
+        if isinstance(each, _LEAVING) and not (in_loop and isinstance(each, _JUMPS)):
             found.append(each)
-        inside = in_loop or isinstance(each, r.For | r.While | r.DoWhile | r.Switch)
-        waiting.extend((below, inside) for below in r.children(each))
+        inside = in_loop or isinstance(each, _LOOPS)
+        waiting.extend([(below, inside) for below in r.children(each)])
     return found
 
 
@@ -419,6 +463,9 @@ def stored_symbols(model: ItemModel, body: r.Compound) -> frozenset[Symbol]:
 
 
 _ONE: Final = r.IntegerLiteral(0, 0, "1")
+_JUMPS: Final = (r.Break, r.Continue)
+_LEAVING: Final = (r.Return, r.Goto, *_JUMPS)
+_LOOPS: Final = (r.For, r.While, r.DoWhile, r.Switch)
 _UNCLEAR: Final = (r.Label, r.Goto, r.Assembly, r.BadStatement, r.BlockLiteral)
 _STATEMENTS: dict[type[r.Statement], Callable[..., None]] = {
     r.Compound: Walk._compound,
