@@ -67,7 +67,7 @@ class UnitFindings:
         if lender is None or change is None or lender.target is not unit.target:
             self.results: UnitResults = run_unit_rules(unit.models, unit.unit, unit.target)
             self.preprocessor = [_readable(noted) for noted in unit.unit.findings]
-            self._by_item = self.results.by_item()
+            self._told = self.results.by_item(range(len(unit.items)))
             # Where the items begin now, in the way of `Block.anchor`.
             self._anchors = [self._anchor(number) for number in range(len(unit.items))]
             self.blocks = [self._block(number) for number in range(len(unit.items))]
@@ -85,7 +85,6 @@ class UnitFindings:
             self.preprocessor = [_readable(noted) for noted in unit.unit.findings]
         else:
             self.preprocessor = [moved(each, change, path) or each for each in known.preprocessor]
-        self._by_item = self.results.by_item()
         self._follow(known, items, change)
 
     def advanced(self, unit: AnalysedUnit) -> UnitFindings:
@@ -99,6 +98,7 @@ class UnitFindings:
         self._unchecked = frozenset(number for number, *_ in unit.unchecked)
         self.blocks = list(self.blocks)
         checked = before - self._unchecked
+        self._told = self.results.by_item(checked)
         for number in checked:
             self.blocks[number] = self._block(number)
         wandering = (n for n in checked if self.blocks[n].anchor is None)
@@ -114,13 +114,13 @@ class UnitFindings:
                 yield shifted(finding, shift, self._unit.unit.path) if shift else finding
         yield from self.in_files()
 
-    def placed(self) -> Iterator[tuple[Block, int]]:
-        """Yield the blocks that hold findings, and by how many bytes each has moved."""
-        anchors = self._anchors
-        for number, block in enumerate(self.blocks):
-            if block is not _NONE:
-                anchor = block.anchor
-                yield block, 0 if anchor is None else anchors[number] - anchor
+    def placed(self) -> list[tuple[Block, int]]:
+        """Return the blocks that hold findings, and by how many bytes each has moved."""
+        return [
+            (block, 0 if block.anchor is None else anchor - block.anchor)
+            for block, anchor in zip(self.blocks, self._anchors, strict=True)
+            if block is not _NONE
+        ]
 
     def in_files(self) -> Iterator[Finding]:
         """Yield the findings about the text of files."""
@@ -150,9 +150,9 @@ class UnitFindings:
             remade.update(foreign)
         # What was unchecked has perhaps been checked since.
         remade.update(set(self._kept(known._unchecked, items)) - self._unchecked)
-        told = {*self._by_item, *self._kept(known._by_item, items)} - remade
-        remade.update(number for number in told if not self._holds(number))
+        remade |= self.results.differing(known.results, items)
         remade -= standing.keys()
+        self._told = self.results.by_item(remade.union(wandering))
         for number, block in standing.items():
             self.blocks[number] = block
         for number in remade:
@@ -182,11 +182,6 @@ class UnitFindings:
             blocks[number] = block
         return blocks
 
-    def _holds(self, number: int) -> bool:
-        """Tell whether the rules gave for an item just what its block was made of."""
-        one, other = self.blocks[number].raw, self._raw(number)
-        return len(one) == len(other) and all(map(_is, one, other))
-
     @staticmethod
     def _kept(numbers: Iterable[int], items: ItemChange) -> list[int]:
         """Return what the numbers of older items are now, without those that changed."""
@@ -205,7 +200,7 @@ class UnitFindings:
     def _raw(self, number: int) -> tuple[ItemFinding, ...]:
         analysed = self._unit.items[number].analysed
         found = (analysed.known or ()) if number in self._unchecked else analysed.findings
-        more = self._by_item.get(number)
+        more = self._told.get(number)
         return found if more is None else (*found, *more)
 
     def _block(self, number: int) -> Block:

@@ -116,8 +116,8 @@ class Snapshot:
         # A header that is included twice tells the same twice, as does a macro for all its items.
         return tuple(dict.fromkeys(visible))
 
-    def blocks(self) -> Iterator[tuple[Block, int]]:
-        """Yield the findings in items before settings and suppressions, and where they are now.
+    def blocks(self) -> list[tuple[Block, int]]:
+        """Return the findings in items before settings and suppressions, and where they are now.
 
         The number tells by how many bytes a block has moved since it was made.
         """

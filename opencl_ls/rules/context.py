@@ -225,9 +225,14 @@ class UnitContext:
         """Where the work-items of a group do not meet as they must.
 
         By the family of the function and the kind of the divergence, with the items' numbers.
+        Where the uniformity goes on from an earlier state, only those that it renewed.
         """
         divergences: dict[tuple[str, str], list[tuple[int, Divergence]]] = {}
-        for found in self.uniformity.divergences:
+        found_now = self.uniformity.divergences
+        renewed = self.uniformity.renewed
+        if renewed is not None:
+            found_now = [each for each in found_now if each.item in renewed]
+        for found in found_now:
             key = (found.divergence.collective.family, found.divergence.kind)
             divergences.setdefault(key, []).append((found.item, found.divergence))
         return divergences

@@ -102,6 +102,11 @@ def DIRECTIVES(_model: ItemModel) -> Hashable:
     return None
 
 
+def DIVERGENCES(_model: ItemModel) -> Hashable:
+    """Stand for what a rule reads that looks at the divergences of a unit and at nothing else."""
+    return None
+
+
 class Rule:
     """One rule.
 
@@ -153,8 +158,8 @@ class Rule:
         """Mark a function that is called for a whole unit when something that it reads changed.
 
         `reads` returns all that the rule looks at in an item, but for the places: where the answer
-        for an edited item is what it was, findings in other items hold.  `DIRECTIVES` stands for a
-        rule that looks at directives alone.
+        for an edited item is what it was, findings in other items hold.  `DIRECTIVES` and
+        `DIVERGENCES` stand for rules that look at these alone.
         """
 
         def mark(check: Check) -> Check:

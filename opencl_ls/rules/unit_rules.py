@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from bisect import bisect_left
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.registry import all_rules
-from opencl_ls.rules.rule import DIRECTIVES
+from opencl_ls.rules.rule import DIRECTIVES, DIVERGENCES
+from opencl_ls.text import longest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from opencl_ls.rules.context import ItemFinding
     from opencl_ls.rules.rule import Rule
@@ -42,8 +45,12 @@ class ItemChange(NamedTuple):
         return number - self.removed + self.added
 
 
+_Numbered = tuple[int, "ItemFinding"]
+_number: Final = itemgetter(0)
+
+
 class RuleResult(NamedTuple):
-    """What one rule found: findings in items, by their numbers, and findings in files."""
+    """What one rule found: findings in items, in the order of their numbers, and in files."""
 
     findings: list[tuple[int, ItemFinding]]
     in_files: list[tuple[str, ItemFinding]]
@@ -57,13 +64,27 @@ class UnitResults:
         self.rerun: list[str] = []
         self.uniformity = uniformity
 
-    def by_item(self) -> dict[int, list[ItemFinding]]:
-        """Return the findings in items by the items' numbers."""
+    def by_item(self, wanted: Container[int]) -> dict[int, list[ItemFinding]]:
+        """Return the findings in the `wanted` items by the items' numbers."""
         found: dict[int, list[ItemFinding]] = {}
         for result in self.results.values():
             for number, finding in result.findings:
-                found.setdefault(number, []).append(finding)
+                if number in wanted:
+                    found.setdefault(number, []).append(finding)
         return found
+
+    def differing(self, earlier: UnitResults, items: ItemChange) -> set[int]:
+        """Return the numbers of the items in which other findings are than in an earlier state."""
+        numbers: set[int] = set()
+        for code, result in self.results.items():
+            known = earlier.results.get(code)
+            was = [] if known is None else known.findings
+            if was is result.findings:
+                continue
+            if items.added != items.removed:
+                was = _replaced(was, items)
+            numbers.update(_differing(was, result.findings))
+        return numbers
 
     def in_files(self) -> Iterator[tuple[str, ItemFinding]]:
         """Yield the findings about the text of files."""
@@ -88,6 +109,7 @@ def run_unit_rules(
     earlier_uniformity = None if known is None or items is None else (known.uniformity, items)
     context = UnitContext(models, unit, target, earlier_uniformity)
     made = UnitResults(context.uniformity)
+    going_on = made.uniformity.renewed is not None
     for rule in all_rules():
         if not rule.unit_checks or not rule.versions.holds(target):
             continue
@@ -96,12 +118,15 @@ def run_unit_rules(
             if earlier is not None and _holds(rule, earlier, models, old_models, items, change):
                 made.results[rule.code] = _taken_over(earlier, items, change, unit.path)
                 continue
+            if earlier is not None and rule.reads is DIVERGENCES and going_on:
+                made.results[rule.code] = _renewed(rule, context, earlier, items)
+                continue
         made.rerun.append(rule.code)
         context.rule = rule
         context.findings, context.file_findings = [], []
         for check in rule.unit_checks:
             check(context)
-        made.results[rule.code] = RuleResult(context.findings, context.file_findings)
+        made.results[rule.code] = RuleResult(_in_order(context.findings), context.file_findings)
     return made
 
 
@@ -117,7 +142,7 @@ def _holds(
     reads = rule.reads
     if reads is DIRECTIVES:
         return not change.directives
-    if reads is None:
+    if reads is None or reads is DIVERGENCES:
         return False
     first, removed, added = items
     old = [reads(model) for model in old_models[first : first + removed]]
@@ -140,11 +165,7 @@ def _holds(
 def _taken_over(earlier: RuleResult, items: ItemChange, change: Any, path: str) -> RuleResult:
     findings = earlier.findings
     if items.added != items.removed:
-        findings = [
-            (now, finding)
-            for number, finding in findings
-            if (now := items.newer(number)) is not None
-        ]
+        findings = _replaced(findings, items)
     in_files = earlier.in_files
     if in_files and change.shift:
         in_files = [
@@ -152,6 +173,47 @@ def _taken_over(earlier: RuleResult, items: ItemChange, change: Any, path: str) 
             for file, finding in in_files
         ]
     return RuleResult(findings, in_files)
+
+
+def _renewed(
+    rule: Rule, context: UnitContext, earlier: RuleResult, items: ItemChange
+) -> RuleResult:
+    """Return what a rule about divergences finds where only some of them are new."""
+    context.rule = rule
+    context.findings, context.file_findings = [], []
+    for check in rule.unit_checks:
+        check(context)
+    return RuleResult(_replaced(earlier.findings, items, _in_order(context.findings)), [])
+
+
+def _in_order(findings: list[_Numbered]) -> list[_Numbered]:
+    """Return findings in the order of their items."""
+    return sorted(findings, key=_number)
+
+
+def _replaced(
+    findings: list[_Numbered], items: ItemChange, new: Sequence[_Numbered] = ()
+) -> list[_Numbered]:
+    """Return findings with the numbers of today, and `new` ones in the items that changed."""
+    start = bisect_left(findings, items.first, key=_number)
+    end = bisect_left(findings, items.first + items.removed, key=_number)
+    shift = items.added - items.removed
+    if not shift and start == end and not new:
+        return findings
+    behind = findings[end:]
+    if shift:
+        behind = [(number + shift, finding) for number, finding in behind]
+    return [*findings[:start], *new, *behind]
+
+
+def _differing(old: list[_Numbered], new: list[_Numbered]) -> Iterator[int]:
+    """Yield the numbers of the items of which two lists tell different things."""
+    start = longest(min(len(old), len(new)), lambda n: old[:n] == new[:n])
+    rest = min(len(old), len(new)) - start
+    tail = longest(rest, lambda n: n == 0 or old[-n:] == new[-n:])
+    for findings in (old[start : len(old) - tail], new[start : len(new) - tail]):
+        for number, _ in findings:
+            yield number
 
 
 def _moved(finding: ItemFinding, change: Any) -> ItemFinding:

@@ -85,20 +85,23 @@ class Diagnostics:
         if snapshot.settings.rules is not self._rules:
             self._rules, self._known = snapshot.settings.rules, {}
         render = _Renderer(self._client, self._path, snapshot, lines)
-        known, self._known = self._known, {}
+        before, known = self._known, {}
         entries: list[_Entry] = []
         loose = list(snapshot.loose())
+        line_of = lines.line_of
         for block, shift in snapshot.blocks():
-            base = 0 if block.anchor is None else lines.line_of(block.anchor + shift)
-            found = known.get(block)
-            if found is None or block.anchor is None:
+            anchor = block.anchor
+            base = 0 if anchor is None else line_of(anchor + shift)
+            found = before.get(block)
+            if found is None or anchor is None:
                 found = render.block(block, shift, base)
             elif found.base != base:
                 found.move(base)
-            self._known[block] = found
+            known[block] = found
             entries += found.entries
             if found.elsewhere:
                 loose += found.elsewhere
+        self._known = known
         suppressions = snapshot.suppressions(self._path)
         if not suppressions.empty:
             entries = [each for each in entries if not suppressions.silence(each[4], each[0])]

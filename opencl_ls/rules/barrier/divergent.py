@@ -46,7 +46,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, UnitContext
 from opencl_ls.rules.divergence import report_divergences
 from opencl_ls.rules.rewriting import line_break, without
-from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.rule import DIVERGENCES, Rule
 from opencl_ls.semantics.blocks import names_below
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.uniformity import Divergence
@@ -55,7 +55,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(DIVERGENCES)
 def check(context: UnitContext) -> None:
     """Report the divergences that the uniformity analysis found."""
     report_divergences(context, "barrier", "conditional", in_callee=False, fixes=_behind)

@@ -35,12 +35,12 @@ OpenCL C specification, "Synchronization Functions"; reference page work_group_b
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.divergence import report_divergences
-from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.rule import DIVERGENCES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(DIVERGENCES)
 def check(context: UnitContext) -> None:
     """Report the divergences that the uniformity analysis found."""
     report_divergences(context, "barrier", "conditional", "loop", "exit", "passed", in_callee=True)

@@ -39,12 +39,12 @@ OpenCL C specification, "Work-group Pipe Functions".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.divergence import report_divergences
-from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.rules.rule import DIVERGENCES, PIPES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES)
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(DIVERGENCES)
 def check(context: UnitContext) -> None:
     """Report the divergences that the uniformity analysis found."""
     report_divergences(context, "pipe", "conditional", "loop", "exit", "passed", "argument")

@@ -29,12 +29,12 @@ OpenCL C specification, "Work-group Collective Functions".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.divergence import report_divergences
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.rules.rule import DIVERGENCES, SINCE_20, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
 
 
-@RULE.on_unit
+@RULE.on_unit_reading(DIVERGENCES)
 def check(context: UnitContext) -> None:
     """Report the divergences that the uniformity analysis found."""
     report_divergences(context, "work-group", "argument")

@@ -9,7 +9,7 @@ and from one state of a unit to the next only the functions that changed are loo
 from __future__ import annotations
 
 from bisect import bisect_left
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Final, cast
 
 from msgspec import Struct
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Divergence", "Meeting", "Reason", "Uniformity", "UnitDivergence"]
 
+_item: Final = attrgetter("item")
 _IN_PROGRESS: Final = Summary(UNKNOWN, ())
 _DEEPEST: Final = 200
 """How many calls within calls are followed; behind that nothing is known."""
@@ -78,7 +79,8 @@ class Uniformity:
     """Where the work-items of a group do not meet as they must, in the order of the unit.
 
     `before` is the answer for an earlier state of the unit, in which `change` = (first, removed,
-    added) tells the items that others took the place of.
+    added) tells the items that others took the place of.  `renewed` are then the items whose
+    divergences are new ones, None where all of them may be.
     """
 
     def __init__(
@@ -88,6 +90,7 @@ class Uniformity:
         change: tuple[int, int, int] = (0, 0, 0),
     ) -> None:
         self.divergences: list[UnitDivergence] = []
+        self.renewed: range | None = None
         self._depth = 0
         self._done: dict[tuple[FunctionInfo, str], Summary] = {}
         self._asked: set[str] = set()
@@ -177,17 +180,16 @@ class Uniformity:
             elif info.name in self._asked:
                 self._look_at_all()
                 return True
-        behind = first + removed
-        self.divergences = [each for each in before.divergences if each.item < first]
+        known = before.divergences
+        self.divergences = known[: bisect_left(known, first, key=_item)]
         for index, info in new:
             self._look_at(index, info)
-        self.divergences += (
-            each
-            if added == removed
-            else UnitDivergence(each.item + added - removed, each.divergence)
-            for each in before.divergences
-            if each.item >= behind
-        )
+        behind = known[bisect_left(known, first + removed, key=_item) :]
+        if added != removed:
+            shift = added - removed
+            behind = [UnitDivergence(each.item + shift, each.divergence) for each in behind]
+        self.divergences += behind
+        self.renewed = range(first, first + added)
         return True
 
     def _exchanged(self, lost: list[FunctionInfo], fresh: list[FunctionInfo]) -> bool:
