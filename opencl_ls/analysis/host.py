@@ -112,6 +112,9 @@ class Host:
             path, text, self._headers_for(target), _options(settings.target, target)
         )
         self._documents[path] = _Document(settings, target, preprocessor)
+        # An edit in a header, and its undo, may concern all that is open.
+        open_text = sum(len(each.preprocessor.unit.source) for each in self._documents.values())
+        self._memo.make_room(open_text)
         self._header_changed(path)
 
     def edit(self, path: str, start: int, end: int, replacement: str) -> None:

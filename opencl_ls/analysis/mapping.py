@@ -12,6 +12,7 @@ from bisect import bisect_left
 from copy import copy
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
+from weakref import ref
 
 from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
 from opencl_ls.preprocess import changed
@@ -61,7 +62,7 @@ class UnitFindings:
     """
 
     def __init__(self, unit: AnalysedUnit, lender: AnalysedUnit | None) -> None:
-        self._unit = unit
+        self._owner = ref(unit)
         self._unchecked = frozenset(number for number, *_ in unit.unchecked)
         change = None if lender is None else changed(lender.unit, unit.unit)
         if lender is None or change is None or lender.target is not unit.target:
@@ -94,7 +95,7 @@ class UnitFindings:
         return made
 
     def _go_on(self, unit: AnalysedUnit) -> None:
-        before, self._unit = self._unchecked, unit
+        before, self._owner = self._unchecked, ref(unit)
         self._unchecked = frozenset(number for number, *_ in unit.unchecked)
         self.blocks = list(self.blocks)
         checked = before - self._unchecked
@@ -105,6 +106,13 @@ class UnitFindings:
         self._wandering = sorted({*self._wandering, *wandering})
         foreign = (n for n in checked if self.blocks[n].foreign)
         self._foreign = sorted({*self._foreign, *foreign})
+
+    @property
+    def _unit(self) -> AnalysedUnit:
+        """The unit that these belong to: were it kept, both would wait for the collector."""
+        unit = self._owner()
+        assert unit is not None
+        return unit
 
     def all(self) -> Iterator[Finding]:
         """Yield all findings where they are now, those of the preprocessor first."""

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 KEPT: Final = 400_000
-"""So many bytes of item text are kept beyond what is in use; a byte costs about a hundred."""
+"""So many bytes of the text of items are kept at least; a byte costs about a hundred."""
+
+MOST_KEPT: Final = 1_000_000
+"""More than this is never kept, however much is open."""
 
 _VARIANTS: Final = 4
 _MOST_COMPUTED: Final = 20_000
@@ -44,17 +47,18 @@ class AnalysedItem(Struct, eq=False, weakref=True):
 class ItemMemo:
     """Analyses items, each once for as long as its text and the names that it uses stay the same.
 
-    An item is known as long as a unit holds it; of the others those that were met last are kept,
-    with `kept` bytes of text in all, so that an undo costs nothing and an hour of typing no memory.
+    An item is known as long as a unit holds it.  Of those that are new, or that others took the
+    place of, the latest are kept, with `kept` bytes of text in all, or `make_room`'s: so an undo
+    costs nothing and an hour of typing no memory.
 
     `computed` lists the texts that were analysed since it was last cleared, for tests and
     benchmarks: it is the proof of what an edit cost.
     """
 
     def __init__(self, kept: int = KEPT) -> None:
-        self._kept = kept
+        self._least = self._kept = kept
         self._known: dict[str, list[ref[AnalysedItem]]] = {}
-        # The items met last, the latest at the end.
+        # What is kept, the latest at the end.
         self._recent: OrderedDict[AnalysedItem, None] = OrderedDict()
         self._weight = 0
         self.computed: list[str] = []
@@ -64,7 +68,8 @@ class ItemMemo:
         for reference in self._known.get(text, ()):
             item = reference()
             if item is not None and item.target is target and environment.agrees(item.model):
-                self._met(item)
+                if item in self._recent:
+                    self._recent.move_to_end(item)
                 return item
         return None
 
@@ -80,10 +85,15 @@ class ItemMemo:
         variants = self._known.setdefault(text, [])
         variants.insert(0, ref(made, partial(self._dropped, text)))
         del variants[_VARIANTS:]
-        self._met(made)
+        self.keep(made)
         return made
 
-    def _met(self, item: AnalysedItem) -> None:
+    def make_room(self, size: int) -> None:
+        """Keep up to `size` bytes of text, if that is more than the least and not too much."""
+        self._kept = max(self._least, min(size, MOST_KEPT))
+
+    def keep(self, item: AnalysedItem) -> None:
+        """Keep an item for a while that has left a unit, or is still to come into one."""
         recent = self._recent
         if item in recent:
             recent.move_to_end(item)

@@ -224,6 +224,8 @@ def _analysed(
     """Analyse all items in their order; the memo knows most of them."""
     look = _Pass(memo, UnitEnvironment(), pragmas, at_once)
     items = [look.item(*entry, None, number) for number, entry in enumerate(_sources(groups, 0))]
+    if before is not None:
+        _keep_replaced(before.items, items, memo)
     return AnalysedUnit(unit, groups, items, target, pragmas, before, (), look.unchecked)
 
 
@@ -262,6 +264,7 @@ def _followed(
     if shift:
         rest = [UnitItem(each.source, each.first_piece + shift, each.analysed) for each in rest]
     items = [*before.items[:first], *new, *rest]
+    _keep_replaced(old, new, memo)
     noticed = _differing(old, new)
     if noticed:
         look.environment = UnitEnvironment()
@@ -311,7 +314,7 @@ class _Pass:
         self.environment = environment
         self.waiting: list[Waiting] = []
         self.unchecked: list[Waiting] = []
-        self._memo = memo
+        self.memo = memo
         self._pragmas = pragmas
         self._left = left
 
@@ -331,7 +334,7 @@ class _Pass:
         being `edited` is checked in any case.
         """
         in_force = _in_force(source, first_piece, self._pragmas)
-        analysed = self._memo.known(source.text, self.environment, in_force)
+        analysed = self.memo.known(source.text, self.environment, in_force)
         if analysed is None and self._left == 0 and was is not None and _stands_in(was, source):
             self.waiting.append(Waiting(number, source, first_piece, was_number))
             self.environment.take(was.analysed.model)
@@ -341,7 +344,7 @@ class _Pass:
                 self.unchecked.append(Waiting(number, source, first_piece))
             self._left = self._left and self._left - 1
         if analysed is None:
-            analysed = self._memo.analyse(source.text, self.environment, in_force)
+            analysed = self.memo.analyse(source.text, self.environment, in_force)
         self.environment.take(analysed.model)
         return UnitItem(source, first_piece, analysed)
 
@@ -400,8 +403,17 @@ def _renew(items: list[UnitItem], start: int, moved: int, noticed: set[str], loo
         taken = number + 1
         new = look.item(item.source, item.first_piece, item, number, number - moved)
         if new.analysed is not item.analysed:
+            look.memo.keep(item.analysed)
             noticed |= _differing([item], [new])
             items[number] = new
+
+
+def _keep_replaced(old: Sequence[UnitItem], new: Sequence[UnitItem], memo: ItemMemo) -> None:
+    """Keep what others take the place of: an undo brings it back."""
+    staying = {item.analysed for item in new}
+    for item in old:
+        if item.analysed not in staying:
+            memo.keep(item.analysed)
 
 
 def _differing(old: Sequence[UnitItem], new: Sequence[UnitItem]) -> set[str]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
+from weakref import proxy
 
 from opencl_ls.builtins.headers import LIBRARY_HEADERS
 from opencl_ls.builtins.macros import macro as builtin_macro
@@ -38,7 +39,8 @@ class Directives:
     """Carries out one directive at a time for a runner."""
 
     def __init__(self, runner: "Runner") -> None:
-        self.runner = runner
+        # It belongs to its runner; a circle would keep each text for the garbage collector.
+        self.runner: Runner = proxy(runner)
         self.sentinel = Macro("")
 
     def run(self, frame: Frame, step: Step) -> None:

@@ -14,6 +14,8 @@ from .directives import Directive, parse_directive
 from .lexer import IDENTIFIERS, NEWLINE, SPLICE, Cuts, clean, count_lines
 
 if TYPE_CHECKING:
+    from weakref import ref
+
     from .expansion import Expansion, Piece
 
 _LONGEST: Final = 4000
@@ -89,7 +91,8 @@ class Chunk:
         self._directive: Directive | None = None
         self.plain: Expansion | None = None
         self.expansions: list[Expansion] = []
-        self.piece: Piece | None = None
+        # The piece knows its chunk; a circle would keep both for the garbage collector.
+        self.piece: ref[Piece] | None = None
 
     @property
     def clean(self) -> tuple[str, Cuts]:

@@ -184,7 +184,7 @@ class Piece:
     whose chunks move when text above them is edited: there `Unit.start_of` tells it.
     """
 
-    __slots__ = ("chunk", "expansion", "file", "start")
+    __slots__ = ("__weakref__", "chunk", "expansion", "file", "start")
 
     def __init__(self, file: str, chunk: Chunk, expansion: Expansion, start: int) -> None:
         self.file = file

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Final
+from weakref import ref
 
 from .carry import DEEPEST_INCLUDE, Directives
 from .chunks import Chunk
@@ -165,9 +166,10 @@ class Runner:
             self.too_large(frame, step)
             return
         chunk = step.chunk
-        piece = chunk.piece
+        piece = None if chunk.piece is None else chunk.piece()
         if piece is None or piece.expansion is not expansion or (piece.start < 0) != (start < 0):
-            piece = chunk.piece = Piece(frame.path, chunk, expansion, start)
+            piece = Piece(frame.path, chunk, expansion, start)
+            chunk.piece = ref(piece)
         step.pieces += (piece,)
         weight = len(expansion.text) + PIECE_WEIGHT
         step.weight += weight
@@ -332,5 +334,5 @@ def _placed(piece: Piece, offset: int) -> Piece:
     if piece.start == offset:
         return piece
     placed = Piece(piece.file, piece.chunk, piece.expansion, offset)
-    piece.chunk.piece = placed
+    piece.chunk.piece = ref(placed)
     return placed

@@ -70,7 +70,11 @@ class DeclaredTypes:
         self.environment = environment
         self.target = target
         self.scopes: list[Scope] = [Scope()]
-        self.folder = Folder(self._constant_value, self.type_of)
+
+    @property
+    def folder(self) -> Folder:
+        """What computes constants here; not kept, so that no circle is left behind."""
+        return Folder(self._constant_value, self.type_of)
 
     # --- names -----------------------------------------------------------------------------------
 

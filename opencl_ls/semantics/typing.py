@@ -65,9 +65,13 @@ class TyperBase:
         self.model = model
         self.target = target
         self.lookup_tag = lookup_tag
-        self.folder = Folder(self._constant, self._named_type, self.type_of)
         self.types = model.types
         self.lvalues = model.lvalues
+
+    @property
+    def folder(self) -> Folder:
+        """What computes constants here; not kept, so that no circle is left behind."""
+        return Folder(self._constant, self._named_type, self.type_of)
 
     # --- entry -----------------------------------------------------------------------------------
 

@@ -106,20 +106,14 @@ def analyse_function(
     return _Analysis(info, width, sizes, summary_of, reaching).report()
 
 
-class _Analysis:
-    def __init__(
-        self,
-        info: FunctionInfo,
-        width: str,
-        sizes: Sizes,
-        summary_of: Callable[[str], Summary | None],
-        reaching: frozenset[str],
-    ) -> None:
+class _Callees:
+    """What a function's own evaluation asks: for the functions that it calls, and its parameters.
+
+    It stands apart from the analysis, which holds the evaluation: no circle is left behind.
+    """
+
+    def __init__(self, info: FunctionInfo, summary_of: Callable[[str], Summary | None]) -> None:
         self.info = info
-        self.sizes = sizes
-        self.reaching = reaching
-        self.model = info.model
-        self.width = width
         self.asked: dict[str, Summary | None] = {}
         self._summary_of = summary_of
 
@@ -128,51 +122,14 @@ class _Analysis:
             self.asked[name] = self._summary_of(name)
         return self.asked[name]
 
-    def report(self) -> Report:
-        info = self.info
-        calls = [c for c, (_, how) in info.collectives.items() if how.width == self.width]
-        for call, name in info.callees.items():
-            summary = self.summary_of(name) if name in self.reaching else None
-            if summary is not None and summary.meetings:
-                calls.append(call)
-        calls.sort(key=lambda call: call.start)
-        chosen = set(calls)
-        graph = build(info.body, chosen.__contains__, fixed_values(self.model))
-        if graph.doubtful or len(graph.blocks) > _MOST_BLOCKS or self.sizes == SINGLE:
-            return self._reported(Summary(UNKNOWN, ()), [])
-        names = [each for each in self.model.events if isinstance(each, r.Name)]
-        body = Body(self.model, graph, names, calls)
-        evaluator = Evaluator(
-            self.model,
-            self.width,
-            body.slice(with_result=not info.is_kernel),
-            self._call_result,
-            self.sizes,
-            info.spread,
-            self._initial,
-            info.result,
-        )
-        solution = solve(body, evaluator)
-        self.body, self.solution, self.evaluator = body, solution, evaluator
-        self.divergences: list[Divergence] = []
-        self.meetings: list[Meeting] = []
-        self.by_cause: dict[tuple[int, str], Divergence] = {}
-        for call in body.calls:
-            self._look_at(call)
-        summary = Summary(solution.result, tuple(self.meetings[:_MOST_MEETINGS]))
-        return self._reported(summary, self.divergences)
-
-    def _reported(self, summary: Summary, divergences: list[Divergence]) -> Report:
-        return Report(summary, divergences, self.sizes, self.asked, self.reaching)
-
-    def _initial(self, symbol: ParameterVariable) -> Value:
+    def initial(self, symbol: ParameterVariable) -> Value:
         is_own = symbol.function is (None if self.info.block else self.info.function)
         if not is_own:
             # What a block captures was given its value elsewhere.
             return UNKNOWN
         return UNIFORM if self.info.is_kernel else Value(parameters=frozenset((symbol.index,)))
 
-    def _call_result(self, function: Function, call: r.Call, arguments: list[Value]) -> Value:
+    def call_result(self, function: Function, call: r.Call, arguments: list[Value]) -> Value:
         if is_overloadable(function):
             return UNKNOWN
         summary = self.summary_of(function.name)
@@ -191,6 +148,60 @@ class _Analysis:
         unknown = Value(unknown=True) if result.unknown else Value()
         joined = join((value, unknown))
         return UNKNOWN if result.mixed else joined
+
+
+class _Analysis:
+    def __init__(
+        self,
+        info: FunctionInfo,
+        width: str,
+        sizes: Sizes,
+        summary_of: Callable[[str], Summary | None],
+        reaching: frozenset[str],
+    ) -> None:
+        self.info = info
+        self.sizes = sizes
+        self.reaching = reaching
+        self.model = info.model
+        self.width = width
+        self.callees = _Callees(info, summary_of)
+
+    def report(self) -> Report:
+        info = self.info
+        calls = [c for c, (_, how) in info.collectives.items() if how.width == self.width]
+        for call, name in info.callees.items():
+            summary = self.callees.summary_of(name) if name in self.reaching else None
+            if summary is not None and summary.meetings:
+                calls.append(call)
+        calls.sort(key=lambda call: call.start)
+        chosen = set(calls)
+        graph = build(info.body, chosen.__contains__, fixed_values(self.model))
+        if graph.doubtful or len(graph.blocks) > _MOST_BLOCKS or self.sizes == SINGLE:
+            return self._reported(Summary(UNKNOWN, ()), [])
+        names = [each for each in self.model.events if isinstance(each, r.Name)]
+        body = Body(self.model, graph, names, calls)
+        evaluator = Evaluator(
+            self.model,
+            self.width,
+            body.slice(with_result=not info.is_kernel),
+            self.callees.call_result,
+            self.sizes,
+            info.spread,
+            self.callees.initial,
+            info.result,
+        )
+        solution = solve(body, evaluator)
+        self.body, self.solution, self.evaluator = body, solution, evaluator
+        self.divergences: list[Divergence] = []
+        self.meetings: list[Meeting] = []
+        self.by_cause: dict[tuple[int, str], Divergence] = {}
+        for call in body.calls:
+            self._look_at(call)
+        summary = Summary(solution.result, tuple(self.meetings[:_MOST_MEETINGS]))
+        return self._reported(summary, self.divergences)
+
+    def _reported(self, summary: Summary, divergences: list[Divergence]) -> Report:
+        return Report(summary, divergences, self.sizes, self.callees.asked, self.reaching)
 
     # --- collective functions --------------------------------------------------------------------
 
@@ -215,7 +226,7 @@ class _Analysis:
             name, how = known
             none: frozenset[int] = frozenset()
             return [Meeting(how, name, call, self.info.function, none, none)]
-        summary = self.summary_of(self.info.callees[call])
+        summary = self.callees.summary_of(self.info.callees[call])
         return [] if summary is None else list(summary.meetings)
 
     def _note_parting(self, call: r.Call, meeting: Meeting, branch: int, value: Value) -> None:
