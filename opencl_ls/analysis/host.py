@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _AT_ONCE: Final = 8
 """So many functions are analysed before a state is handed out in which others still wait."""
-_AT_OPENING: Final = 100
+AT_OPENING: Final = 30
 """As many as that in a file that is new: most files are complete at once."""
 
 
@@ -90,9 +90,18 @@ def _surface(unit: Unit, before: LazySurface | None) -> LazySurface:
 
 
 class Host:
-    """Holds the open documents and the memos that their snapshots share."""
+    """Holds the open documents and the memos that their snapshots share.
 
-    def __init__(self, files: SourceProvider, memo: ItemMemo | None = None) -> None:
+    In the first provisional state of a document `at_opening` functions are analysed.
+    """
+
+    def __init__(
+        self,
+        files: SourceProvider,
+        memo: ItemMemo | None = None,
+        at_opening: int = AT_OPENING,
+    ) -> None:
+        self._at_opening = at_opening
         self._files = _Overlay(files)
         self._memo = ItemMemo() if memo is None else memo
         self._documents: dict[str, _Document] = {}
@@ -156,11 +165,13 @@ class Host:
         document = self._documents[path]
         if document.snapshot is None:
             provisional = document.provisional
-            if provisional is not None and not provisional.unit.waiting:
-                document.unit = provisional.unit.advanced(entirely=True)
+            unit = None if provisional is None else provisional.unit
+            if unit is not None and not unit.waiting and not unit.unread:
+                document.unit = unit.advanced(entirely=True)
             else:
-                unit = document.preprocessor.unit
-                document.unit = analyse_unit(unit, self._memo, document.target, document.unit)
+                document.unit = analyse_unit(
+                    document.preprocessor.unit, self._memo, document.target, document.unit
+                )
             document.snapshot = self._snapshot(document, document.unit)
         return document.snapshot
 
@@ -175,15 +186,18 @@ class Host:
         if document.snapshot is not None:
             return document.snapshot
         known = document.provisional
-        if known is None and before is not None and before.lender is not before:
-            return self.snapshot(path)
+        if known is None and before is not None and not before.unread:
+            if before.lender is not before:
+                return self.snapshot(path)
         if known is None or document.progressed:
-            if known is not None and not known.unit.waiting:
+            if known is not None and known.unit.unread and not known.unit.waiting:
+                made = known.unit.with_read()
+            elif known is not None and not known.unit.waiting:
                 made = known.unit.advanced()
             else:
                 at_once = document.at_once
                 if before is None and known is None:
-                    at_once = _AT_OPENING
+                    at_once = self._at_opening
                 unit = document.preprocessor.unit
                 made = analyse_unit(unit, self._memo, document.target, before, at_once)
             document.at_once, document.progressed = 0, False

@@ -66,7 +66,9 @@ class UnitFindings:
         self._unchecked = frozenset(number for number, *_ in unit.unchecked)
         change = None if lender is None else changed(lender.unit, unit.unit)
         if lender is None or change is None or lender.target is not unit.target:
-            self.results: UnitResults = run_unit_rules(unit.models, unit.unit, unit.target)
+            self.results: UnitResults = run_unit_rules(
+                unit.models, unit.unit, unit.target, heads=bool(unit.unread)
+            )
             self.preprocessor = [_readable(noted) for noted in unit.unit.findings]
             self._told = self.results.by_item(range(len(unit.items)))
             # Where the items begin now, in the way of `Block.anchor`.
@@ -78,10 +80,17 @@ class UnitFindings:
             return
         known = lender.unit_findings
         items = _item_change(lender, unit, change)
-        self.results = run_unit_rules(
-            unit.models, unit.unit, unit.target, known.results, lender.models, items, change
-        )
         path = unit.unit.path
+        self.results = run_unit_rules(
+            unit.models,
+            unit.unit,
+            unit.target,
+            known.results,
+            lender.models,
+            items,
+            change,
+            heads=bool(unit.unread),
+        )
         if change.directives:
             self.preprocessor = [_readable(noted) for noted in unit.unit.findings]
         else:

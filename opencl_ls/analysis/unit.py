@@ -11,6 +11,7 @@ from msgspec import Struct
 from opencl_ls.analysis.environment import Declarations, UnitEnvironment
 from opencl_ls.analysis.items import Group, SourceItem, split_groups
 from opencl_ls.analysis.mapping import UnitFindings
+from opencl_ls.analysis.memo import analyse_head
 from opencl_ls.analysis.places import PieceMap
 from opencl_ls.analysis.pragmas import PragmaState
 from opencl_ls.preprocess import changed
@@ -30,12 +31,14 @@ if TYPE_CHECKING:
 class UnitItem(Struct, eq=False):
     """An item of the unit: where its text comes from, and what analysis made of it.
 
-    `first_piece` is the number of the first piece of its group in the unit.
+    `first_piece` is the number of the first piece of its group in the unit.  Of an item that is
+    `unread`, a function, `analysed` knows the head alone.
     """
 
     source: SourceItem
     first_piece: int
     analysed: AnalysedItem
+    unread: bool = False
 
 
 class Waiting(NamedTuple):
@@ -54,8 +57,9 @@ class AnalysedUnit:
     """A unit, analysed: its items, the names they declare, and the findings mapped to files.
 
     In a provisional unit some functions stand as they were `before`: they are `waiting`.  Others
-    are `unchecked`: their names and types are known and no rule has seen them.  Names and findings
-    of such a unit may be shown; what is asked about a place needs a complete one.
+    are `unchecked`: their names and types are known and no rule has seen them.  Of those that are
+    `unread` the heads alone are known; `read` takes up what is made of them.  Names and findings of
+    such a unit may be shown; what is asked about a place needs a complete one.
     """
 
     def __init__(
@@ -68,9 +72,12 @@ class AnalysedUnit:
         before: AnalysedUnit | None,
         waiting: Sequence[Waiting] = (),
         unchecked: Sequence[Waiting] = (),
+        read: dict[int, AnalysedItem] | None = None,
     ) -> None:
         self.waiting = waiting
         self.unchecked = unchecked
+        self.unread = tuple(number for number, item in enumerate(items) if item.unread)
+        self.read: dict[int, AnalysedItem] = {} if read is None else read
         self.unit = unit
         self.groups = groups
         self.items = items
@@ -84,7 +91,7 @@ class AnalysedUnit:
     @property
     def is_provisional(self) -> bool:
         """Whether something is still to be looked at."""
-        return bool(self.waiting or self.unchecked)
+        return bool(self.waiting or self.unchecked or self.unread)
 
     @cached_property
     def models(self) -> list[ItemModel]:
@@ -115,11 +122,8 @@ class AnalysedUnit:
         If `entirely`, nothing in it counts as unchecked: who asks for its findings does the rest.
         """
         assert not self.waiting
-        unchecked = [
-            each
-            for each in self.unchecked
-            if not entirely and self.items[each.number].analysed.known is None
-        ]
+        assert not self.unread
+        unchecked = [] if entirely else self._still_unchecked()
         made = AnalysedUnit(
             self.unit, self.groups, self.items, self.target, self.pragmas, None, (), unchecked
         )
@@ -129,6 +133,36 @@ class AnalysedUnit:
         else:
             made._lender = self._lender
         return made
+
+    def with_read(self) -> AnalysedUnit:
+        """Return this unit with the functions that have been read, itself if there are none."""
+        now = [number for number in self.unread if number in self.read]
+        if not now:
+            return self
+        items = list(self.items)
+        for number in now:
+            item = items[number]
+            items[number] = UnitItem(item.source, item.first_piece, self.read[number])
+        made = AnalysedUnit(
+            self.unit,
+            self.groups,
+            items,
+            self.target,
+            self.pragmas,
+            self,
+            (),
+            self._still_unchecked(),
+            self.read,
+        )
+        # The heads told others all that there is to tell.
+        made.declarations = self.declarations
+        made.models = list(self.models)
+        for number in now:
+            made.models[number] = self.read[number].model
+        return made
+
+    def _still_unchecked(self) -> list[Waiting]:
+        return [each for each in self.unchecked if self.items[each.number].analysed.known is None]
 
     def findings(self) -> Iterator[Finding]:
         """Yield all findings in the places of files, the preprocessor's first."""
@@ -181,6 +215,11 @@ def analyse_unit(
 
     With `at_once` about so many items are analysed at most, and the unit may be provisional.
     """
+    if before is not None and at_once is None:
+        for _ in read_on(before, memo):
+            pass
+    if before is not None:
+        before = before.with_read()
     change = None if before is None else changed(before.unit, unit)
     if before is None or change is None or before.target is not target:
         pragmas = PragmaState.of(unit, target)
@@ -200,6 +239,9 @@ def analyse_waiting(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[None]:
 
     Those nearest to the first one, which is nearest to the edit, come first.
     """
+    for number in read_on(unit, memo):
+        _ = unit.read[number].findings
+        yield
     for number, *_ in unit.unchecked:
         _ = unit.items[number].analysed.findings
         yield
@@ -210,6 +252,17 @@ def analyse_waiting(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[None]:
         _ = analysed.findings
         unit.unit_findings.results.uniformity.prepare(analysed.model)
         yield
+
+
+def read_on(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[int]:
+    """Read the functions of which the heads alone are known; yields the number of each."""
+    for number in unit.unread:
+        if number not in unit.read:
+            item = unit.items[number]
+            environment = unit.declarations.before(unit.models, number)
+            in_force = _in_force(item.source, item.first_piece, unit.pragmas)
+            unit.read[number] = memo.analyse(item.source.text, environment, in_force)
+        yield number
 
 
 def _analysed(
@@ -262,7 +315,10 @@ def _followed(
     )
     rest = before.items[old_last:]
     if shift:
-        rest = [UnitItem(each.source, each.first_piece + shift, each.analysed) for each in rest]
+        rest = [
+            UnitItem(each.source, each.first_piece + shift, each.analysed, each.unread)
+            for each in rest
+        ]
     items = [*before.items[:first], *new, *rest]
     _keep_replaced(old, new, memo)
     noticed = _differing(old, new)
@@ -301,7 +357,7 @@ class _Pass:
     """A walk over items in their order.
 
     When as many as `left` of them have been analysed, functions whose bodies alone have changed
-    wait, and their former selves stand in for them; what is new is not checked.
+    wait, and their former selves stand in for them; of those that are new the heads are read.
     """
 
     def __init__(
@@ -335,10 +391,15 @@ class _Pass:
         """
         in_force = _in_force(source, first_piece, self._pragmas)
         analysed = self.memo.known(source.text, self.environment, in_force)
-        if analysed is None and self._left == 0 and was is not None and _stands_in(was, source):
-            self.waiting.append(Waiting(number, source, first_piece, was_number))
-            self.environment.take(was.analysed.model)
-            return UnitItem(was.source, first_piece, was.analysed)
+        if analysed is None and self._left == 0 and not edited:
+            if was is not None and not was.unread and _stands_in(was, source):
+                self.waiting.append(Waiting(number, source, first_piece, was_number))
+                self.environment.take(was.analysed.model)
+                return UnitItem(was.source, first_piece, was.analysed)
+            head = analyse_head(source.text, self.environment, in_force)
+            if head is not None:
+                self.environment.take(head.model)
+                return UnitItem(source, first_piece, head, unread=True)
         if analysed is None or analysed.known is None:
             if self._left == 0 and not edited:
                 self.unchecked.append(Waiting(number, source, first_piece))
@@ -412,7 +473,7 @@ def _keep_replaced(old: Sequence[UnitItem], new: Sequence[UnitItem], memo: ItemM
     """Keep what others take the place of: an undo brings it back."""
     staying = {item.analysed for item in new}
     for item in old:
-        if item.analysed not in staying:
+        if item.analysed not in staying and not item.unread:
             memo.keep(item.analysed)
 
 

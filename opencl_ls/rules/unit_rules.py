@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.registry import all_rules
 from opencl_ls.rules.rule import DIRECTIVES, DIVERGENCES
+from opencl_ls.semantics import facts
+from opencl_ls.semantics.uniformity import Uniformity
 from opencl_ls.text import longest
 
 if TYPE_CHECKING:
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from opencl_ls.rules.context import ItemFinding
     from opencl_ls.rules.rule import Rule
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.uniformity import Uniformity
     from opencl_ls.settings.target import Target
 
 
@@ -45,6 +46,9 @@ class ItemChange(NamedTuple):
         return number - self.removed + self.added
 
 
+_OF_HEADS: Final = (DIRECTIVES, facts.declared, facts.undeclared)
+"""What rules read that is told by heads, or to which the body of a function only adds."""
+
 _Numbered = tuple[int, "ItemFinding"]
 _number: Final = itemgetter(0)
 
@@ -57,12 +61,16 @@ class RuleResult(NamedTuple):
 
 
 class UnitResults:
-    """What the rules about whole units found, by their codes; `rerun` lists those that ran."""
+    """What the rules about whole units found, by their codes; `rerun` lists those that ran.
 
-    def __init__(self, uniformity: Uniformity) -> None:
+    It is `complete` where all rules have looked at the present state of the unit.
+    """
+
+    def __init__(self, uniformity: Uniformity, *, complete: bool = True) -> None:
         self.results: dict[str, RuleResult] = {}
         self.rerun: list[str] = []
         self.uniformity = uniformity
+        self.complete = complete
 
     def by_item(self, wanted: Container[int]) -> dict[int, list[ItemFinding]]:
         """Return the findings in the `wanted` items by the items' numbers."""
@@ -100,27 +108,39 @@ def run_unit_rules(
     old_models: Sequence[ItemModel] = (),
     items: ItemChange | None = None,
     change: Any = None,
+    *,
+    heads: bool = False,
 ) -> UnitResults:
     """Return what the unit rules find; with an earlier state, what still holds is taken over.
 
     `items` says which items differ from those of `old_models`, `change` how the text does (the
-    preprocessor's `Change`).
+    preprocessor's `Change`).  With `heads` there are functions of which no more than the head is
+    known: only those rules look at the unit for which that is enough, and of the others what they
+    found before stands.
     """
-    earlier_uniformity = None if known is None or items is None else (known.uniformity, items)
+    goes_on = known is not None and known.complete and not heads
+    earlier_uniformity = (known.uniformity, items) if known and items and goes_on else None
     context = UnitContext(models, unit, target, earlier_uniformity)
-    made = UnitResults(context.uniformity)
-    going_on = made.uniformity.renewed is not None
+    uniformity = Uniformity(()) if heads else context.uniformity
+    made = UnitResults(uniformity, complete=not heads)
     for rule in all_rules():
         if not rule.unit_checks or not rule.versions.holds(target):
             continue
-        if known is not None and items is not None:
-            earlier = known.results.get(rule.code)
-            if earlier is not None and _holds(rule, earlier, models, old_models, items, change):
+        is_enough = not heads or rule.reads in _OF_HEADS
+        earlier = None if known is None or items is None else known.results.get(rule.code)
+        if earlier is not None and items is not None:
+            if not is_enough:
+                made.results[rule.code] = _carried_on(earlier, items, change, unit.path)
+                continue
+            stands = goes_on or rule.reads in _OF_HEADS
+            if stands and _holds(rule, earlier, models, old_models, items, change):
                 made.results[rule.code] = _taken_over(earlier, items, change, unit.path)
                 continue
-            if earlier is not None and rule.reads is DIVERGENCES and going_on:
+            if rule.reads is DIVERGENCES and uniformity.renewed is not None:
                 made.results[rule.code] = _renewed(rule, context, earlier, items)
                 continue
+        if not is_enough:
+            continue
         made.rerun.append(rule.code)
         context.rule = rule
         context.findings, context.file_findings = [], []
@@ -128,6 +148,12 @@ def run_unit_rules(
             check(context)
         made.results[rule.code] = RuleResult(_in_order(context.findings), context.file_findings)
     return made
+
+
+def _carried_on(earlier: RuleResult, items: ItemChange, change: Any, path: str) -> RuleResult:
+    """Return what a rule found in an earlier state, but for what changed."""
+    in_files = [] if change.directives else _taken_over(earlier, items, change, path).in_files
+    return RuleResult(_replaced(earlier.findings, items), in_files)
 
 
 def _holds(

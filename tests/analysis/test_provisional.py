@@ -123,6 +123,8 @@ def test_the_server_tells_what_it_knows_and_then_the_rest() -> None:
     item = {"uri": uri, "version": 1, "text": text}
     synchronization.did_open(server, {"textDocument": item})
     server.background.step()
+    while server.background.idle:
+        server.background.idle_step()
     _told(server, sent)
     _change(server, uri, 2, "SCALE 2", "SCALE 2 \n#undef missing\n#define missing 0", text)
     server.background.step()
@@ -166,7 +168,7 @@ def _told(server: Server, sent: list[bytes]) -> list[int]:
 
 
 def test_what_is_pasted_is_checked_bit_by_bit() -> None:
-    """Names count at once; the rules see eight of the functions, and the others in their turn."""
+    """Names count at once; eight of the functions are read, and the others in their turn."""
     text = program()
     host = opened(text)
     pasted = "".join(
@@ -184,17 +186,110 @@ def test_what_is_pasted_is_checked_bit_by_bit() -> None:
     assert len(host.computed) == 30
 
 
-def test_a_long_file_is_shown_before_all_of_it_is_checked() -> None:
-    """A hundred functions at first; what is cold then is what is cold later."""
-    text = program() + program()[len("#define SCALE 2\n") :].replace("k", "l").replace("body", "b")
+def long_program() -> str:
+    """Return a program of which most functions are not read when it is opened."""
+    return (
+        program(" missing;")
+        + "void helped(void) { ahead(); }\n"
+        + "static int unused(int a) { return later(a); }\n"
+        + "static int late(int a) { return a; }\n"
+        + "kernel void last(global int *p) { *p = late(2) + missing; }\n"
+    ).replace("kernel void k1(", "static int late(int);\nkernel void k1(")
+
+
+def just_opened() -> tuple[Host, str]:
+    """Return a host that has just opened a long program, and its text."""
     host = Host(MemorySources({}))
+    text = long_program()
     host.open("a.cl", text, DEFAULT)
+    return host, text
+
+
+def test_a_long_file_is_shown_before_all_of_it_is_read() -> None:
+    """Thirty functions at first, and all names; what is cold then is what is cold later."""
+    host, text = just_opened()
     snapshot = host.provisional("a.cl")
-    assert snapshot.unit.is_provisional
-    assert snapshot.findings == cold(text)[: len(snapshot.findings)]
+    assert len(host.computed) == 30
+    assert len(snapshot.unit.unread) == COUNT + 4 - 28
+    assert snapshot.kinds["last"] == "kernel"
+    told, right = snapshot.findings, cold(text)
+    assert sum(each.message == "'missing' is not declared" for each in told) == 28
+    assert set(told) <= set(right)
+    for _ in host.go_on("a.cl"):
+        assert set(host.provisional("a.cl").findings) <= set(right)
+    assert not host.provisional("a.cl").unit.is_provisional
+    assert host.provisional("a.cl") is host.snapshot("a.cl")
+    assert host.snapshot("a.cl").findings == right
+    assert len(host.computed) == COUNT + 6
+
+
+def test_what_is_asked_about_a_place_reads_the_rest() -> None:
+    """A hover does not wait for the rules, but for all names in all bodies."""
+    host, text = just_opened()
+    assert host.provisional("a.cl").unit.unread
+    place = text.index("late(2)")
+    spot = host.snapshot("a.cl").spot(place)
+    assert spot is not None
+    symbol = host.snapshot("a.cl").symbol_of(spot)
+    assert symbol is not None
+    assert symbol.type_text == "int late(int)"
+    assert host.snapshot("a.cl").findings == cold(text)
+
+
+def test_a_function_is_read_when_it_is_edited() -> None:
+    """The others stay unread, wherever they have moved."""
+    host, text = just_opened()
+    unread = len(host.provisional("a.cl").unit.unread)
+    at = text.index(" missing;", text.index("k50"))
+    host.edit("a.cl", at, at, "\nwrong;\n")
+    edited = text[:at] + "\nwrong;\n" + text[at:]
+    snapshot = host.provisional("a.cl")
+    assert len(snapshot.unit.unread) == unread - 1
+    assert "'wrong' is not declared" in [each.message for each in snapshot.findings]
+    host.edit("a.cl", 0, 0, "// a line above\n")
+    edited = "// a line above\n" + edited
+    assert len(host.provisional("a.cl").unit.unread) == unread - 1
     for _ in host.go_on("a.cl"):
         pass
-    assert host.snapshot("a.cl").findings == cold(text)
+    assert host.provisional("a.cl").findings == cold(edited)
+
+
+def test_what_was_read_is_kept_when_the_text_changes() -> None:
+    """As far as reading has come; who asks for everything reads the rest of it."""
+    host, text = just_opened()
+    unread = len(host.provisional("a.cl").unit.unread)
+    steps = host.go_on("a.cl")
+    for _ in range(10):
+        next(steps)
+    at = text.index("#define SCALE 2") + len("#define SCALE 2")
+    host.edit("a.cl", at, at, "0")
+    snapshot = host.provisional("a.cl")
+    assert len(snapshot.unit.unread) == unread - 10
+    assert snapshot.unit.waiting
+    assert host.snapshot("a.cl").findings == cold(text[:at] + "0" + text[at:])
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "struct __attribute__((packed)) ",
+        "typedef struct ",
+        "kernel void f(a) int a; ",
+        "int f(int a[sizeof(struct { int x; })]) ",
+        "void (^b)(void) = ^(void) ",
+    ],
+)
+def test_what_is_not_plainly_a_function_is_read(head: str) -> None:
+    """A type that a head defines would not be that of the body."""
+    text = program() + head + "{ int x; };\n"
+    host = Host(MemorySources({}))
+    host.open("a.cl", text, DEFAULT)
+    unit = host.provisional("a.cl").unit
+    assert unit.unread
+    assert len(unit.items) - 1 not in unit.unread
+    for _ in host.go_on("a.cl"):
+        pass
+    assert host.provisional("a.cl").findings == cold(text)
 
 
 def test_an_edit_that_brings_an_item_and_is_noticed_by_many() -> None:
