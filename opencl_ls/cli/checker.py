@@ -132,15 +132,15 @@ class Checker:
 
 def prepare() -> None:
     """Load what every check needs, before processes part ways."""
+    # The memos hold many objects and hardly any cycles: with the collector's own thresholds, two
+    # fifths of the time for 60 kernels of hashcat went into looking for them (11.9 s; 7.1 s with
+    # these), and the memory was the same.
+    gc.set_threshold(100_000, 20, 100)
     import opencl_ls.analysis  # noqa: F401, PLC0415 (slow; not needed for --help)
     from opencl_ls.rules.registry import all_rules  # noqa: PLC0415
 
     all_rules()
-    # The memos hold many objects and hardly any cycles: with the collector's own thresholds, two
-    # fifths of the time for 60 kernels of hashcat went into looking for them (11.9 s; 7.1 s with
-    # these), and the memory was the same.
     gc.freeze()
-    gc.set_threshold(100_000, 20, 100)
 
 
 def analyse(name: str, files: SourceProvider, settings: Settings) -> Snapshot:

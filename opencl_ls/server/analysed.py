@@ -158,7 +158,7 @@ def _warm() -> None:
             # The first real document will meet the same error, where it can be reported.
             logger.exception("the analysis does not work")
         # What is loaded now lives as long as the process: no later collection should look at it.
-        gc.collect()
+        # To look for garbage in it first would hold up the first answer, and there is hardly any.
         gc.freeze()
 
 

@@ -162,11 +162,11 @@ def _await_initialize(inbox: Inbox, outbox: Outbox) -> Message | int | None:
 
 def _load(client: Client, params: object, inbox: Inbox, outbox: Outbox) -> Server:
     """Set a session up, without the analysis and without pygls."""
+    garbage.begin()
     from opencl_ls.server.state import start  # noqa: PLC0415 - a client that says no hello needs none of it
 
     server = start(client, params if isinstance(params, dict) else {}, inbox, outbox)
     server.kept.begin()
-    garbage.begin()
     return server
 
 
