@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 
-_AT_ONCE: Final = 8
+_AT_ONCE: Final = 4
 """So many functions are analysed before a state is handed out in which others still wait."""
 AT_OPENING: Final = 30
 """As many as that in a file that is new: most files are complete at once."""

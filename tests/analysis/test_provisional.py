@@ -53,8 +53,8 @@ def test_a_macro_that_all_mention_costs_few_functions_at_first() -> None:
     at = text.index("SCALE 2") + len("SCALE 2")
     host.edit("a.cl", at, at, "000")
     snapshot = host.provisional("a.cl")
-    assert len(host.computed) == 8
-    assert len(snapshot.unit.waiting) == COUNT - 8
+    assert len(host.computed) == 4
+    assert len(snapshot.unit.waiting) == COUNT - 4
     edited = text[:at] + "000" + text[at:]
     assert snapshot.findings == cold(edited)
     assert snapshot.kinds["k59"] == "kernel"
@@ -68,7 +68,7 @@ def test_going_on_completes_it() -> None:
     host.edit("a.cl", at, at, " +")
     edited = text[:at] + " +" + text[at:]
     assert host.provisional("a.cl").unit.waiting
-    for steps, _ in enumerate(host.go_on("a.cl"), 9):
+    for steps, _ in enumerate(host.go_on("a.cl"), 5):
         assert len(host.computed) == steps
         assert len(host.provisional("a.cl").unit.waiting) == COUNT - steps
     assert host.provisional("a.cl") is host.snapshot("a.cl")
@@ -82,7 +82,7 @@ def test_a_struct_that_all_use() -> None:
     host = opened(text)
     at = text.index("float x")
     host.edit("a.cl", at, at + 5, "double")
-    assert len(host.provisional("a.cl").unit.waiting) == COUNT - 7
+    assert len(host.provisional("a.cl").unit.waiting) == COUNT - 3
     for _ in host.go_on("a.cl"):
         pass
     assert host.snapshot("a.cl").findings == cold(text[:at] + "double" + text[at + 5 :])
@@ -112,7 +112,7 @@ def test_what_was_done_for_a_former_text_is_kept() -> None:
     for _ in range(10):
         next(steps)
     host.edit("a.cl", 0, 0, "// \n")
-    assert len(host.provisional("a.cl").unit.waiting) == COUNT - 8 - 10 - 8
+    assert len(host.provisional("a.cl").unit.waiting) == COUNT - 4 - 10 - 4
 
 
 def test_the_server_tells_what_it_knows_and_then_the_rest() -> None:
@@ -128,10 +128,10 @@ def test_the_server_tells_what_it_knows_and_then_the_rest() -> None:
     _told(server, sent)
     _change(server, uri, 2, "SCALE 2", "SCALE 2 \n#undef missing\n#define missing 0", text)
     server.background.step()
-    assert _told(server, sent) == [COUNT - 8]
+    assert _told(server, sent) == [COUNT - 4]
     while server.background.idle:
         server.background.idle_step()
-    assert _told(server, sent) == [COUNT - 8 - 32, 0]
+    assert _told(server, sent) == [COUNT - 4 - 32, 0]
 
     server.analysed.host.computed.clear()
     _change(server, uri, 3, "SCALE 2", "SCALE 3", text)
@@ -168,7 +168,7 @@ def _told(server: Server, sent: list[bytes]) -> list[int]:
 
 
 def test_what_is_pasted_is_checked_bit_by_bit() -> None:
-    """Names count at once; eight of the functions are read, and the others in their turn."""
+    """Names count at once; four of the functions are read, and the others in their turn."""
     text = program()
     host = opened(text)
     pasted = "".join(
@@ -177,7 +177,7 @@ def test_what_is_pasted_is_checked_bit_by_bit() -> None:
     host.edit("a.cl", len(text), len(text), pasted)
     snapshot = host.provisional("a.cl")
     told = [finding.message for finding in snapshot.findings if "unread" in finding.message]
-    assert len(told) == 8
+    assert len(told) == 4
     assert snapshot.kinds["pasted29"] == "function"
     for _ in host.go_on("a.cl"):
         pass
