@@ -31,6 +31,8 @@ class KeptReports:
         # The text of each document when it was opened or saved, and what was kept for it.
         self._texts: dict[str, LineTable] = {}
         self._known: dict[str, str | None] = {}
+        # Whose kept diagnostics are shown, and stay until all of the file has been looked at.
+        self._shown: set[str] = set()
         self._enabled = False
 
     def begin(self) -> None:
@@ -46,24 +48,39 @@ class KeptReports:
     def saved(self, document: Document) -> None:
         """Note that a document's text will be met again."""
         self._texts[document.path] = document.lines
+        self._shown.discard(document.path)
         self.keep(document)
 
     def closed(self, document: Document) -> None:
         """Forget a document."""
         self._texts.pop(document.path, None)
         self._known.pop(document.path, None)
+        self._shown.discard(document.path)
+
+    def renewed(self, document: Document) -> bool:
+        """Note that all of a document was analysed; tell whether kept diagnostics are shown."""
+        was_shown = document.path in self._shown
+        self._shown.discard(document.path)
+        return was_shown
 
     def doubt(self) -> None:
         """Look up again what is kept: settings or files have changed."""
         self._known.clear()
 
     def of(self, document: Document) -> str | None:
-        """Return the kept diagnostics of a document that was not edited nor analysed until now."""
+        """Return the kept diagnostics of a document that was not edited nor analysed until now.
+
+        They are the answer until it is `renewed`: less may be known of a file in between.
+        """
         path = document.path
-        if self._texts.get(path) is not document.lines or self._server.analysed.has_begun(document):
+        if self._texts.get(path) is not document.lines:
+            return None
+        if path not in self._shown and self._server.analysed.has_begun(document):
             return None
         if path not in self._known:
             self._known[path] = self._looked_up(document)
+        if self._known[path] is not None:
+            self._shown.add(path)
         return self._known[path]
 
     def _looked_up(self, document: Document) -> str | None:

@@ -54,10 +54,16 @@ def diagnostic(server: Server, params: Any) -> str:
 
 def _afresh(server: Server, document: Document, identifier: str) -> Iterator[None]:
     """Analyse a document for which a kept report was given; one that differs is to be pulled."""
-    if server.documents.at(document.path) is document and server.analysed.begin(document):
+
+    def tell() -> None:
+        if not server.kept.renewed(document):
+            return
         told, _ = server.reports.identified(document.path, diagnostics_of(server, document))
         if told != identifier:
             server.reports.refresh(server)
+
+    if server.documents.at(document.path) is document and server.analysed.begin(document):
+        yield from completed(server, document, tell, told_after=())
     yield
 
 

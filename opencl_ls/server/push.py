@@ -46,9 +46,14 @@ def _publish(server: Server, document: Document) -> None:
 
 
 def _afresh(server: Server, document: Document) -> Iterator[None]:
-    """Analyse a document for which kept diagnostics have been sent."""
+    """Analyse a document for which kept diagnostics have been sent, which stay until then."""
+
+    def tell() -> None:
+        if server.kept.renewed(document):
+            server.background.due(document.path)
+
     if server.documents.at(document.path) is document and server.analysed.begin(document):
-        server.background.due(document.path)
+        yield from completed(server, document, tell, told_after=())
     yield
 
 

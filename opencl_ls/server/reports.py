@@ -13,7 +13,7 @@ from opencl_ls.server.analysed import size_finding
 from opencl_ls.server.diagnostics import Diagnostics, lone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Container, Iterator
 
     from opencl_ls.analysis import Snapshot
     from opencl_ls.server.documents import Document
@@ -121,14 +121,20 @@ def waits(server: Server, document: Document) -> bool:
     return snapshot is not None and snapshot.unit.is_provisional
 
 
-def completed(server: Server, document: Document, tell: Callable[[], None]) -> Iterator[None]:
-    """Analyse what waits, in steps; `tell` is called now and then, and at the end.
+def completed(
+    server: Server,
+    document: Document,
+    tell: Callable[[], None],
+    told_after: Container[int] = _TOLD_AFTER,
+) -> Iterator[None]:
+    """Analyse what waits, in steps; `tell` is called after so many steps, and at the end.
 
     Given up when the text changes: what was analysed until then is kept.
     """
     lines = document.lines
+    _ = waits(server, document)
     for count, _ in enumerate(server.analysed.go_on(document), 1):
-        if count in _TOLD_AFTER:
+        if count in told_after:
             tell()
         elif count % _ADVANCED_AFTER == 0 and (snapshot := server.analysed.provisional(document)):
             # Bit by bit, so that there is little left to do at the end.

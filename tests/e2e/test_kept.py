@@ -136,3 +136,40 @@ def test_those_who_pull_pull_again_only_for_news(session, tmp_path):
     second.send(request("again", "textDocument/diagnostic", _named(second)))
     assert second.answer("again")["result"]["items"] == found
     second.finish()
+
+
+LONG = "".join(f"kernel void k{n}(void) {{ missing{n}(); }}\n" for n in range(90))
+
+
+@pytest.mark.parametrize("way", ["pushed", "pulled"])
+def test_nothing_of_a_long_file_goes_while_it_is_analysed_again(session, tmp_path, way):
+    """What is known of it by and by is less than what is kept."""
+    pull = {
+        "textDocument": {"diagnostic": {}},
+        "workspace": {"diagnostics": {"refreshSupport": True}},
+    }
+    capabilities = PUSH if way == "pushed" else pull
+
+    def pulled(client, name):
+        client.send(request(name, "textDocument/diagnostic", _named(client)))
+        return client.answer(name)["result"]["items"]
+
+    first = session(LONG, capabilities)
+    while len(first.diagnostics(1) if way == "pushed" else pulled(first, "pull")) < 90:
+        pass
+    _until_kept(first, tmp_path)
+    first.finish()
+    [entry] = _kept(tmp_path)
+    entry.write_text(entry.read_text().replace("'missing", "'kept"))
+
+    second = session(LONG, capabilities)
+    if way == "pushed":
+        states = [second.diagnostics(1), second.diagnostics(1)]
+    else:
+        states = [pulled(second, "pull"), pulled(second, "again")]
+        second.until(lambda m: m.get("method") == "workspace/diagnostic/refresh")
+        states.append(pulled(second, "renewed"))
+    assert [len(state) for state in states] == [90] * len(states)
+    assert "'kept0'" in states[0][0]["message"]
+    assert "'missing0'" in states[-1][0]["message"]
+    second.finish()
