@@ -67,14 +67,30 @@ async function start({ output, files }: Surroundings): Promise<void> {
   const command = serverPath();
   const server: ServerOptions = { command, args: ["--stdio"] };
   const options: LanguageClientOptions = {
-    documentSelector: [{ language: "opencl" }],
+    // The old state of a file in a diff editor has another scheme: it would be told of twice, and
+    // what it includes would not be found.
+    documentSelector: [
+      { language: "opencl", scheme: "file" },
+      { language: "opencl", scheme: "untitled" },
+    ],
     outputChannel: output,
     initializationOptions: vscode.workspace.getConfiguration(SECTION),
     synchronize: { configurationSection: SECTION, fileEvents: files },
+    middleware: {
+      workspace: {
+        // A client that is being stopped would start its server again for the news.
+        didChangeConfiguration: async (sections, next) => {
+          if (made.isRunning()) {
+            await next(sections);
+          }
+        },
+      },
+    },
   };
-  client = new Client(SECTION, "OpenCL", server, options);
+  const made = new Client(SECTION, "OpenCL", server, options);
+  client = made;
   try {
-    await client.start();
+    await made.start();
   } catch (error) {
     client = undefined;
     output.error(`The server did not start: ${String(error)}`);
