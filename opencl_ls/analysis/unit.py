@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -15,6 +15,7 @@ from opencl_ls.analysis.memo import analyse_head
 from opencl_ls.analysis.places import PieceMap
 from opencl_ls.analysis.pragmas import PragmaState
 from opencl_ls.preprocess import changed
+from opencl_ls.semantics.uniformity import Uniformity
 from opencl_ls.syntax.records import FunctionDefinition
 
 if TYPE_CHECKING:
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.symbols import Symbol
     from opencl_ls.settings.target import Target
+
+
+_AT_A_TIME: Final = 64
+"""So many items are passed over in a step in which there is nothing to do."""
 
 
 class UnitItem(Struct, eq=False):
@@ -239,9 +244,16 @@ def analyse_waiting(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[None]:
 
     Those nearest to the first one, which is nearest to the edit, come first.
     """
-    for number in read_on(unit, memo):
-        _ = unit.read[number].findings
-        yield
+    if unit.unread:
+        reading, uniformity = read_on(unit, memo), Uniformity(())
+        for number, item in enumerate(unit.items):
+            analysed = item.analysed
+            if item.unread:
+                analysed = unit.read[next(reading)]
+                _ = analysed.findings
+            # Functions stand behind those that they call.
+            if uniformity.add(analysed.model) or item.unread or not (number + 1) % _AT_A_TIME:
+                yield
     for number, *_ in unit.unchecked:
         _ = unit.items[number].analysed.findings
         yield

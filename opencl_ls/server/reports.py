@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis import Snapshot
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
+    from opencl_ls.text import LineTable
 
 _TOLD_AFTER = (32, 256)
 """After so many functions of those that wait, what is known of them is told."""
@@ -131,7 +132,19 @@ def completed(
 
     Given up when the text changes: what was analysed until then is kept.
     """
-    lines = document.lines
+    return _completing(server, document, document.lines, tell, told_after)
+
+
+def _completing(
+    server: Server,
+    document: Document,
+    lines: LineTable,
+    tell: Callable[[], None],
+    told_after: Container[int],
+) -> Iterator[None]:
+    if document.lines is not lines:
+        return
+    # There is a provisional state to go on from.
     _ = waits(server, document)
     for count, _ in enumerate(server.analysed.go_on(document), 1):
         if count in told_after:

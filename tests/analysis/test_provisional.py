@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from opencl_ls.analysis import Host, check
 from opencl_ls.preprocess import MemorySources
+from opencl_ls.semantics import uniformity
+from opencl_ls.semantics.uniformity.definitions import FunctionInfo
+from opencl_ls.semantics.uniformity.functions import analyse_function
 from opencl_ls.server import pull, push, synchronization
 from opencl_ls.server.capabilities import Client
 from opencl_ls.server.session import Outbox
@@ -267,6 +271,36 @@ def test_what_was_read_is_kept_when_the_text_changes() -> None:
     assert len(snapshot.unit.unread) == unread - 10
     assert snapshot.unit.waiting
     assert host.snapshot("a.cl").findings == cold(text[:at] + "0" + text[at:])
+
+
+def test_what_functions_come_to_is_worked_out_while_they_are_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The whole, at the end, finds it with them."""
+    looked_at: list[str] = []
+
+    def analysed(info: FunctionInfo, *rest: Any) -> Any:
+        looked_at.append(info.name)
+        return analyse_function(info, *rest)
+
+    monkeypatch.setattr(uniformity, "analyse_function", analysed)
+    text = "static int least(int a) { return a; }\n" + "".join(
+        f"kernel void k{n}(global int *p) {{\n"
+        f"    if (least(get_local_id(0)) > {n}) {{ barrier(0); }}\n"
+        "}\n"
+        for n in range(COUNT)
+    )
+    host = Host(MemorySources({}))
+    host.open("a.cl", text, DEFAULT)
+    assert "barrier/divergent" not in [each.code for each in host.provisional("a.cl").findings]
+    assert not looked_at
+    for _ in host.go_on("a.cl"):
+        pass
+    assert sorted(looked_at) == sorted(["least", *(f"k{n}" for n in range(COUNT))])
+    found = host.provisional("a.cl").findings
+    assert len(looked_at) == COUNT + 1
+    assert [each.code for each in found].count("barrier/divergent") == COUNT
+    assert found == cold(text)
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,28 @@ class Uniformity:
                 if width not in info.reports:
                     info.reports[width] = self._analysed(info, width, self._sizes.get(was))
 
+    def add(self, model: ItemModel) -> bool:
+        """Analyse the functions of an item that stands behind all others; tell if there was any.
+
+        What comes of it is kept with them: the whole, when it is asked for, finds most of it done.
+        """
+        if model.item.problems:
+            return False
+        number = len(self._infos)
+        found = False
+        for info in _functions(model):
+            self._infos.append((number, info))
+            self._by_name[info.name] = info
+            if info.is_kernel and info.sizes is not None:
+                self._sizes[info] = info.sizes
+            if info.collectives or self._reaching_callees(info):
+                self._reaching.add(info)
+                self._widths |= _widths(info)
+                for width in self._widths:
+                    self._report(info, width)
+                found = True
+        return found
+
     def _followed(
         self, models: Sequence[ItemModel], before: Uniformity, first: int, removed: int, added: int
     ) -> bool:
