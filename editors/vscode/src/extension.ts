@@ -78,10 +78,14 @@ async function start({ output, files }: Surroundings): Promise<void> {
     synchronize: { configurationSection: SECTION, fileEvents: files },
     middleware: {
       workspace: {
-        // A client that is being stopped would start its server again for the news.
+        // Where the news is another server, this client is stopped before it has passed them on.
         didChangeConfiguration: async (sections, next) => {
-          if (made.isRunning()) {
+          try {
             await next(sections);
+          } catch (error) {
+            if (made.isRunning()) {
+              throw error;
+            }
           }
         },
       },
