@@ -89,9 +89,7 @@ class UnitResults:
             was = [] if known is None else known.findings
             if was is result.findings:
                 continue
-            if items.added != items.removed:
-                was = _replaced(was, items)
-            numbers.update(_differing(was, result.findings))
+            numbers.update(_differing(_replaced(was, items), result.findings))
         return numbers
 
     def in_files(self) -> Iterator[tuple[str, ItemFinding]]:
@@ -130,7 +128,10 @@ def run_unit_rules(
         earlier = None if known is None or items is None else known.results.get(rule.code)
         if earlier is not None and items is not None:
             if not is_enough:
-                made.results[rule.code] = _carried_on(earlier, items, change, unit.path)
+                taken = _taken_over(earlier, items, change, unit.path)
+                made.results[rule.code] = (
+                    taken._replace(in_files=[]) if change.directives else taken
+                )
                 continue
             stands = goes_on or rule.reads in _OF_HEADS
             if stands and _holds(rule, earlier, models, old_models, items, change):
@@ -142,18 +143,17 @@ def run_unit_rules(
         if not is_enough:
             continue
         made.rerun.append(rule.code)
-        context.rule = rule
-        context.findings, context.file_findings = [], []
-        for check in rule.unit_checks:
-            check(context)
-        made.results[rule.code] = RuleResult(_in_order(context.findings), context.file_findings)
+        made.results[rule.code] = _run(rule, context)
     return made
 
 
-def _carried_on(earlier: RuleResult, items: ItemChange, change: Any, path: str) -> RuleResult:
-    """Return what a rule found in an earlier state, but for what changed."""
-    in_files = [] if change.directives else _taken_over(earlier, items, change, path).in_files
-    return RuleResult(_replaced(earlier.findings, items), in_files)
+def _run(rule: Rule, context: UnitContext) -> RuleResult:
+    """Return what a rule finds, in the order of the items."""
+    context.rule = rule
+    context.findings, context.file_findings = [], []
+    for check in rule.unit_checks:
+        check(context)
+    return RuleResult(sorted(context.findings, key=_number), context.file_findings)
 
 
 def _holds(
@@ -189,32 +189,21 @@ def _holds(
 
 
 def _taken_over(earlier: RuleResult, items: ItemChange, change: Any, path: str) -> RuleResult:
-    findings = earlier.findings
-    if items.added != items.removed:
-        findings = _replaced(findings, items)
+    """Return what a rule found in an earlier state, without the items that changed."""
     in_files = earlier.in_files
     if in_files and change.shift:
         in_files = [
             (file, _moved(finding, change) if file == path else finding)
             for file, finding in in_files
         ]
-    return RuleResult(findings, in_files)
+    return RuleResult(_replaced(earlier.findings, items), in_files)
 
 
 def _renewed(
     rule: Rule, context: UnitContext, earlier: RuleResult, items: ItemChange
 ) -> RuleResult:
     """Return what a rule about divergences finds where only some of them are new."""
-    context.rule = rule
-    context.findings, context.file_findings = [], []
-    for check in rule.unit_checks:
-        check(context)
-    return RuleResult(_replaced(earlier.findings, items, _in_order(context.findings)), [])
-
-
-def _in_order(findings: list[_Numbered]) -> list[_Numbered]:
-    """Return findings in the order of their items."""
-    return sorted(findings, key=_number)
+    return RuleResult(_replaced(earlier.findings, items, _run(rule, context).findings), [])
 
 
 def _replaced(
