@@ -15,7 +15,7 @@ import time
 import tracemalloc
 
 from opencl_ls.server import garbage
-from opencl_ls.server.analysed import warm_up
+from opencl_ls.server.analysed import load
 from opencl_ls.server.capabilities import read_client
 from opencl_ls.server.session import Outbox
 from opencl_ls.server.state import Server, start
@@ -27,7 +27,7 @@ def begun(folder: str) -> Server:
     """Return a server that has the index before it."""
     params = {"workspaceFolders": [{"uri": uri_of(folder), "name": ""}]}
     server = start(read_client(params), params, Inbox(), Outbox(lambda _: None))
-    warm_up()
+    load(server.configuration.usual())
     _ = server.analysed.host
     gc.collect()
     gc.freeze()

@@ -83,6 +83,13 @@ class Kept:
             with os.fdopen(handle, "w", encoding="utf-8") as stream:
                 json.dump(entry, stream, separators=(",", ":"))
             Path(temporary).replace(path)
+            self._mark.touch()
+
+    def exists(self) -> bool:
+        """Tell whether anything of this kind was kept by this build in the last month."""
+        with suppress(OSError):
+            return self._mark.exists()
+        return False
 
     def prune(self) -> None:
         """Remove the entries that are a month old, once a day at most."""
@@ -93,9 +100,16 @@ class Kept:
                 return
             self._folder.mkdir(parents=True, exist_ok=True)
             stamp.touch()
-            for path in self._folder.glob("??/*"):
+            for path in (*self._folder.glob("??/*"), *self._folder.glob("any-*")):
                 if now - path.stat().st_mtime > _KEPT:
                     path.unlink()
+
+    @property
+    def _mark(self) -> Path:
+        """The empty file that stands for all entries of this kind."""
+        told = (_SHAPE, __version__, build(), self._kind, os.getcwd())  # noqa: PTH109
+        digest = hashlib.sha256(repr(told).encode("utf-8", "surrogatepass"))
+        return self._folder / f"any-{digest.hexdigest()}"
 
     def _path(self, name: str, text: str, settings: Settings) -> Path:
         told = (_SHAPE, __version__, build(), self._kind, os.getcwd(), name, settings)  # noqa: PTH109

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 _AT_ONCE: Final = 4
 """So many functions are analysed before a state is handed out in which others still wait."""
-AT_OPENING: Final = 30
-"""As many as that in a file that is new: more than its first pages, all of a short one."""
+AT_OPENING: Final = 12
+"""As many as that in a file that is new: its first pages, all of a short one."""
 
 
 class _Overlay:

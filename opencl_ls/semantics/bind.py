@@ -246,9 +246,6 @@ class _Binder(DeclaredTypes):
     def _record_type(self, record: r.RecordType) -> None:
         for attribute in record.attributes:
             self.visit(attribute, record)
-        for member in record.members or ():
-            self.model.parents[member] = record
-            self.model.events.append(member)
         self._aggregate(record)
 
     def _enum_type(self, record: r.EnumType) -> None:

@@ -309,6 +309,8 @@ class DeclaredTypes:
     ) -> tuple[t.AggregateMember, ...]:
         members: list[t.AggregateMember] = []
         for declaration in kind.members or ():
+            self.model.parents[declaration] = kind
+            self.model.events.append(declaration)
             self.visit(declaration.specifiers, declaration)
             if not declaration.declarators:
                 members.append(t.AggregateMember("", self.base_type(declaration.specifiers), None))

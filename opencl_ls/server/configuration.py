@@ -91,7 +91,14 @@ class Configuration:
 
     def _worked_out(self, document: Document) -> tuple[Settings, list[Problem]]:
         root = self._folder_of(document.path)
-        loaded = self._file_settings(document, root)
+        return self._combined(root, self._file_settings(document, root))
+
+    def usual(self) -> Settings:
+        """Return the settings of most documents, before any is open: those of the first folder."""
+        root = next(iter(self._folders), "")
+        return self._combined(root, self._load(root, "") if root else Loaded(DEFAULT))[0]
+
+    def _combined(self, root: str, loaded: Loaded) -> tuple[Settings, list[Problem]]:
         section, legacy = self._told.get(root) or self._told.get("") or (None, None)
         # The options of `initialize` are the settings until the client tells others.
         said, problems = from_client(self._initial if section is None else section, root, legacy)

@@ -41,6 +41,11 @@ class KeptReports:
         if self._enabled:
             build()
 
+    def exist(self) -> bool:
+        """Tell whether anything was kept for this client in these folders."""
+        kept = self._kept()
+        return kept is not None and kept.exists()
+
     def opened(self, document: Document) -> None:
         """Note that a document has a text that may have been met before."""
         self._texts[document.path] = document.lines

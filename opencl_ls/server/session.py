@@ -17,7 +17,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from opencl_ls.server import garbage
-from opencl_ls.server.analysed import warm_up
+from opencl_ls.server.analysed import await_loaded, load
 from opencl_ls.server.capabilities import Client, initialize_result, read_client
 from opencl_ls.server.errors import INVALID_REQUEST, NOT_INITIALIZED, PARSE_ERROR
 from opencl_ls.server.transport import (
@@ -133,9 +133,14 @@ def run(inbox: Inbox, outbox: Outbox) -> int | None:
         client = read_client(params)
         with _turn:
             server = _load(client, params, inbox, outbox)
+        if not server.kept.exist():
+            # The client opens its files as soon as it has its answer.  Diagnostics that are kept
+            # are shown before the analysis is loaded, but where there are none all wait for it.
+            load(server.configuration.usual())
+            await_loaded()
         outbox.answer(greeting["id"], initialize_result(client))
         outbox.flush()
-        warm_up()
+        load(server.configuration.usual())
         return serve(server, inbox, outbox)
     finally:
         outbox.flush()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from opencl_ls.analysis import Host, check
+from opencl_ls.analysis.host import AT_OPENING
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.semantics import uniformity
 from opencl_ls.semantics.uniformity.definitions import FunctionInfo
@@ -210,14 +211,14 @@ def just_opened() -> tuple[Host, str]:
 
 
 def test_a_long_file_is_shown_before_all_of_it_is_read() -> None:
-    """Thirty functions at first, and all names; what is cold then is what is cold later."""
+    """Twelve functions at first, and all names; what is cold then is what is cold later."""
     host, text = just_opened()
     snapshot = host.provisional("a.cl")
-    assert len(host.computed) == 30
-    assert len(snapshot.unit.unread) == COUNT + 4 - 28
+    assert len(host.computed) == AT_OPENING
+    assert len(snapshot.unit.unread) == COUNT + 4 - (AT_OPENING - 2)
     assert snapshot.kinds["last"] == "kernel"
     told, right = snapshot.findings, cold(text)
-    assert sum(each.message == "'missing' is not declared" for each in told) == 28
+    assert sum(each.message == "'missing' is not declared" for each in told) == AT_OPENING - 2
     assert set(told) <= set(right)
     for _ in host.go_on("a.cl"):
         assert set(host.provisional("a.cl").findings) <= set(right)

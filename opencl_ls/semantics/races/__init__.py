@@ -14,9 +14,10 @@ from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.races.accesses import Clashes, groups
 from opencl_ls.semantics.races.ledger import Ledger, Race
+from opencl_ls.semantics.races.marks import Marks
 from opencl_ls.semantics.races.numbers import Numbers
 from opencl_ls.semantics.races.places import Uses, shared_space, uses_of
-from opencl_ls.semantics.races.walk import Walk, stored_symbols
+from opencl_ls.semantics.races.walk import Walk
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.semantics.uniformity.arithmetic import SINGLE
 from opencl_ls.semantics.uniformity.definitions import required_sizes
@@ -48,7 +49,8 @@ def _races_in(model: ItemModel, kernel: Function) -> list[Race]:
     if kernel.definition is None or sizes == SINGLE or not shared:
         return []
     body = kernel.definition.body
-    numbers = Numbers(model, kernel, stored_symbols(model, body))
+    marks = Marks(model, body, uses)
+    numbers = Numbers(model, kernel, marks.stored)
     local, every = _asked(model, kernel)
     whole = None if sizes is None else (sizes[0], sizes[1], sizes[2])
     clashes = {
@@ -56,7 +58,7 @@ def _races_in(model: ItemModel, kernel: Function) -> list[Race]:
         t.GLOBAL: Clashes(numbers, groups(every, whole)),
     }
     ledger = Ledger(uses, clashes)
-    Walk(model, kernel, uses, numbers).run(body, ledger)
+    Walk(model, kernel, marks, numbers).run(body, ledger)
     return ledger.races()
 
 

@@ -7,7 +7,7 @@ end a race but never makes one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import fences
 from opencl_ls.semantics import types as t
@@ -15,9 +15,9 @@ from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.copy_events import is_copy
 from opencl_ls.semantics.races.accesses import Access, Condition
+from opencl_ls.semantics.races.marks import is_meeting
 from opencl_ls.semantics.races.numbers import operands
 from opencl_ls.semantics.races.places import place_of, shared_space
-from opencl_ls.semantics.uniformity.sources import collective
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.races.ledger import Ledger
+    from opencl_ls.semantics.races.marks import Marks
     from opencl_ls.semantics.races.numbers import Bound, Numbers
-    from opencl_ls.semantics.races.places import Place, Uses
+    from opencl_ls.semantics.races.places import Place
     from opencl_ls.semantics.symbols import Function, Symbol
 
 _ROUNDS: Final = 2
@@ -34,36 +35,19 @@ _DEEPEST_LOOP: Final = 3
 _MOST_STATEMENTS: Final = 4000
 
 
-class _Part(NamedTuple):
-    """What stands below a record: the variables stored to, those of `uses`, and what else counts.
-
-    It `meets` where something may bring work-items together or is not understood, and `jumps` where
-    something may leave it by another way than its end.
-    """
-
-    stored: tuple[Symbol, ...]
-    used: tuple[Symbol, ...]
-    meets: bool
-    jumps: bool
-
-
 class Walk:
     """A run through the body of one kernel, which hands what it finds to a ledger."""
 
-    def __init__(
-        self, model: ItemModel, kernel: Function, uses: dict[Symbol, Uses], numbers: Numbers
-    ) -> None:
+    def __init__(self, model: ItemModel, kernel: Function, marks: Marks, numbers: Numbers) -> None:
         self.model = model
         self.kernel = kernel
-        self.uses = uses
+        self.marks = marks
         self.numbers = numbers
         self.held: dict[Symbol, Bound | None] = {}
         self.path: tuple[Condition, ...] = ()
         self.loops = 0
         self.left = _MOST_STATEMENTS
         self.is_over = False
-        self._parts: dict[r.Record, _Part] = {}
-        self._left_by: dict[r.Record | None, list[r.Statement]] = {}
 
     def run(self, body: r.Compound, ledger: Ledger) -> None:
         """Go through the body of the kernel."""
@@ -114,8 +98,12 @@ class Walk:
 
     def _if(self, record: r.If) -> None:
         self._evaluate(record.condition)
-        leaves = self._leaves(record.then)
-        if self._leaves(record.otherwise) or len(leaves) > 1 or (leaves and not _ends(record.then)):
+        leaves = self.marks.leaves(record.then)
+        if (
+            self.marks.leaves(record.otherwise)
+            or len(leaves) > 1
+            or (leaves and not _ends(record.then))
+        ):
             self._skip(record)
             self.is_over = True
             return
@@ -128,7 +116,7 @@ class Walk:
             self._statement(record.otherwise)
         self.path, self.held = others if leaves else path, held
         self._release(record)
-        if self._meets(record):
+        if self.marks.part(record).meets:
             self.ledger.forget()
 
     def _conditions(self, record: r.Expression, holds: bool) -> list[Condition]:
@@ -158,7 +146,7 @@ class Walk:
         step: r.Expression | None,
         again: r.Expression | None = None,
     ) -> None:
-        returns = any(isinstance(each, r.Return) for each in self._leaves(record))
+        returns = any(isinstance(each, r.Return) for each in self.marks.leaves(record))
         if self.loops == _DEEPEST_LOOP or returns:
             self._skip(record)
             return
@@ -177,7 +165,7 @@ class Walk:
         self.path = path
         self.loops -= 1
         self._release(record)
-        if self._meets(record):
+        if self.marks.part(record).meets:
             self.ledger.forget()
 
     def _jump(self, _: r.Break | r.Continue) -> None:
@@ -187,66 +175,21 @@ class Walk:
         """Pass over what is not followed."""
         self._release(record)
         self._note_writes(record)
-        if self._meets(record):
+        if self.marks.part(record).meets:
             self.ledger.forget()
             self.ledger.wait()
-        if self._part(record).jumps:
+        if self.marks.part(record).jumps:
             self.is_over = True
 
     def _release(self, record: r.Record) -> None:
         """Forget the values of the variables that something below stores to."""
-        for symbol in self._part(record).stored:
+        for symbol in self.marks.part(record).stored:
             if symbol in self.held:
                 self.held[symbol] = None
 
     def _note_writes(self, record: r.Record) -> None:
-        for symbol in self._part(record).used:
+        for symbol in self.marks.part(record).used:
             self.ledger.note_use(symbol)
-
-    def _meets(self, record: r.Record) -> bool:
-        """Tell whether something below may bring work-items together, or is not understood."""
-        return self._part(record).meets
-
-    def _part(self, record: r.Record) -> _Part:
-        """Return what stands below a record; loops and what is around it ask for it many times."""
-        known = self._parts.get(record)
-        if known is None:
-            known = self._parts[record] = self._summed(record)
-        return known
-
-    def _summed(self, record: r.Record) -> _Part:
-        stored: dict[Symbol, None] = {}
-        used: dict[Symbol, None] = {}
-        meets = jumps = False
-        references = self.model.references
-        for each in _below(record):
-            if isinstance(each, r.Name):
-                symbol = references.get(each)
-                if symbol is not None and symbol in self.uses:
-                    used[symbol] = None
-            elif isinstance(each, r.Call):
-                meets = meets or self._is_meeting(each)
-            elif isinstance(each, _UNCLEAR):
-                meets = True
-                jumps = jumps or isinstance(each, r.Goto | r.Label)
-            elif isinstance(each, r.Return):
-                jumps = True
-            else:
-                place = _stored(each)
-                symbol = None if place is None else references.get(place)
-                if symbol is not None:
-                    stored[symbol] = None
-        return _Part(tuple(stored), tuple(used), meets, jumps)
-
-    def _leaves(self, record: r.Statement | None) -> list[r.Statement]:
-        known = self._left_by.get(record)
-        if known is None:
-            known = self._left_by[record] = _leaves(record)
-        return known
-
-    def _is_meeting(self, call: r.Call) -> bool:
-        name = builtin_name(self.model, call)
-        return not name or collective(name) is not None or "fence" in name or "barrier" in name
 
     # --- expressions -----------------------------------------------------------------------------
 
@@ -392,7 +335,7 @@ class Walk:
             self._copy(record)
         elif builtin_name(self.model, record) == "wait_group_events":
             self.ledger.wait()
-        if self._is_meeting(record):
+        if is_meeting(self.model, record):
             if not builtin_name(self.model, record):
                 self.ledger.wait()
             self.ledger.forget()
@@ -412,30 +355,6 @@ class Walk:
         return Access(record, place, indices, self.path, is_write)
 
 
-def _below(record: r.Record) -> list[r.Record]:
-    """Return a record and what stands below it."""
-    found: list[r.Record] = []
-    waiting = [record]
-    while waiting:
-        each = waiting.pop()
-        found.append(each)
-        waiting.extend(r.children(each))
-    return found
-
-
-def _leaves(record: r.Record | None) -> list[r.Statement]:
-    """Return the statements below by which a run leaves, besides those of inner loops."""
-    found: list[r.Statement] = []
-    waiting: list[tuple[r.Record, bool]] = [] if record is None else [(record, False)]
-    while waiting:
-        each, in_loop = waiting.pop()
-        if isinstance(each, _LEAVING) and not (in_loop and isinstance(each, _JUMPS)):
-            found.append(each)
-        inside = in_loop or isinstance(each, _LOOPS)
-        waiting.extend([(below, inside) for below in r.children(each)])
-    return found
-
-
 def _ends(record: r.Statement) -> bool:
     """Tell whether a statement is, or ends in, one by which a run leaves."""
     while isinstance(record, r.Compound) and record.statements:
@@ -443,30 +362,7 @@ def _ends(record: r.Statement) -> bool:
     return isinstance(record, r.Return | r.Break | r.Continue)
 
 
-def _stored(record: r.Record) -> r.Expression | None:
-    """Return the variable that a record stores to, or takes the address of."""
-    place: r.Expression | None = None
-    if isinstance(record, r.Assignment):
-        place = record.left
-    elif isinstance(record, r.Unary | r.Postfix) and record.operator in ("++", "--", "&"):
-        place = record.operand
-    while isinstance(place, r.Parenthesized | r.Member):
-        place = place.inner if isinstance(place, r.Parenthesized) else place.base
-    return place
-
-
-def stored_symbols(model: ItemModel, body: r.Compound) -> frozenset[Symbol]:
-    """Return the variables that a body stores to after they were declared."""
-    places = (_stored(each) for each in _below(body))
-    symbols = (None if place is None else model.references.get(place) for place in places)
-    return frozenset(symbol for symbol in symbols if symbol is not None)
-
-
 _ONE: Final = r.IntegerLiteral(0, 0, "1")
-_JUMPS: Final = (r.Break, r.Continue)
-_LEAVING: Final = (r.Return, r.Goto, *_JUMPS)
-_LOOPS: Final = (r.For, r.While, r.DoWhile, r.Switch)
-_UNCLEAR: Final = (r.Label, r.Goto, r.Assembly, r.BadStatement, r.BlockLiteral)
 _STATEMENTS: dict[type[r.Statement], Callable[..., None]] = {
     r.Compound: Walk._compound,
     r.ExpressionStatement: Walk._expression_statement,
