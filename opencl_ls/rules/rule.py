@@ -112,8 +112,10 @@ class Rule:
 
     `severity` is the default; `since` the version of opencl-ls that brought the rule; `enabled` is
     False for rules that a user has to ask for; `with_complete_defines` the severity where the
-    settings say that all macros are known.  `code`, `summary` and `documentation` come from the
-    module that makes the rule.
+    settings say that all macros are known.  `about` names what a rule is about, where there is no
+    finding without it: classes of types, records and symbols, and names, as `contents` has them.
+    An item that holds none of them is not looked at.  `code`, `summary` and `documentation` come
+    from the module that makes the rule.
     """
 
     def __init__(
@@ -125,6 +127,7 @@ class Rule:
         enabled: bool = True,
         on_broken_items: bool = False,
         with_complete_defines: Severity | None = None,
+        about: tuple[type | str, ...] = (),
     ) -> None:
         self.severity = severity
         self.since = since
@@ -132,6 +135,7 @@ class Rule:
         self.enabled = enabled
         self.on_broken_items = on_broken_items
         self.with_complete_defines = with_complete_defines
+        self.about = frozenset(about)
         self.checks: list[tuple[type[Any], Callable[[RuleContext, Any], None]]] = []
         self.unit_checks: list[Callable[[UnitContext], None]] = []
         self.reads: Callable[[ItemModel], Hashable] | None = None

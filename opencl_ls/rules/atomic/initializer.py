@@ -31,7 +31,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20)
+RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20, about=(t.AtomicType,))
 
 
 @RULE.on(Variable)

@@ -35,7 +35,7 @@ _WITHOUT = Versions(
     f"3.0 without `{_FEATURE}`",
     lambda target: target.version >= 300 and _FEATURE not in target.features,
 )
-RULE = Rule(Severity.ERROR, since="0.1", versions=_WITHOUT)
+RULE = Rule(Severity.ERROR, since="0.1", versions=_WITHOUT, about=("memory_order_seq_cst",))
 
 
 @RULE.on(r.Name)

@@ -33,7 +33,7 @@ from opencl_ls.semantics.placement import attribute_name, attributes_of, paramet
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", about=(r.Attribute,))
 
 
 @RULE.on(Variable, Function, ParameterVariable)

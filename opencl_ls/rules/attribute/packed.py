@@ -32,7 +32,7 @@ from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.symbols import Typedef, Variable
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", about=(r.Attribute,))
 
 
 @RULE.on(Typedef, Variable)

@@ -30,7 +30,7 @@ from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20)
+RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20, about=(r.Attribute,))
 
 
 @RULE.on(r.Attributed, r.Specifiers, r.Declarator)

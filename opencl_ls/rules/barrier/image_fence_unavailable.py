@@ -28,7 +28,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BEFORE_20, Rule
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_20)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_20, about=("CLK_IMAGE_MEM_FENCE",))
 
 
 @RULE.on(r.Name)

@@ -28,6 +28,7 @@ OpenCL C specification, restrictions of blocks; reference page Blocks.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import is_block
 from opencl_ls.semantics.derivations import declarator_of, steps
 from opencl_ls.semantics.symbols import (
@@ -39,7 +40,7 @@ from opencl_ls.semantics.symbols import (
 )
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
 @RULE.on(MemberVariable, ParameterVariable, Typedef, Variable)

@@ -40,7 +40,7 @@ from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import BLOCK_STORAGE
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
 @RULE.on(r.Assignment)

@@ -34,7 +34,7 @@ from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("Block_copy", "Block_release"))
 
 
 @RULE.on(r.Call)

@@ -34,7 +34,7 @@ from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.blocks import signature_part
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=(r.BlockPart,))
 
 
 @RULE.on(r.Declarator)

@@ -30,10 +30,11 @@ Safe: a block variable is constant anyway.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import block_part, is_block
 from opencl_ls.semantics.symbols import Variable
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, enabled=False)
+RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, enabled=False, about=(t.BlockType,))
 
 
 @RULE.on(Variable)

@@ -32,11 +32,12 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rewriting import free_name, renamed
 from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import enclosing_literal
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, enabled=False)
+RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, enabled=False, about=(t.BlockType,))
 
 
 @RULE.on(ParameterVariable)

@@ -29,11 +29,12 @@ OpenCL C specification, restrictions of blocks; reference page Blocks, Examples 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot
 from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import block_symbol
 from opencl_ls.semantics.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
 @RULE.on(r.Assignment)

@@ -32,7 +32,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import block_part, is_block
 from opencl_ls.semantics.symbols import Function
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
 @RULE.on(Function)

@@ -28,10 +28,11 @@ OpenCL C specification, restrictions of blocks; reference page Blocks.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import is_block
 from opencl_ls.semantics.symbols import MemberVariable
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
 @RULE.on(MemberVariable)

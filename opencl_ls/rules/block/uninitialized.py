@@ -34,7 +34,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import literal_skeleton
 from opencl_ls.semantics.symbols import Variable
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
 @RULE.on(Variable)

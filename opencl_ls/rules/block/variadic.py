@@ -29,7 +29,7 @@ from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.blocks import initializes, signature_part
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(r.BlockLiteral, r.BlockPart))
 
 _MESSAGE = "a block cannot take a variable number of arguments"
 

@@ -48,7 +48,7 @@ from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.semantics.uses import address_taken, addressed, changing, uses
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
 
 
 @RULE.on(r.Call)

@@ -50,7 +50,7 @@ from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.uses import addressed, uses
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=("enqueue_kernel", "enqueue_marker"))
 
 _LOOKING: Final = frozenset(
     ("is_valid_event", "set_user_event_status", "capture_event_profiling_info", "retain_event")

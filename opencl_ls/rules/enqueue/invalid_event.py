@@ -47,7 +47,9 @@ from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.uses import has_no_value_at, is_before, uses
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+RULE = Rule(
+    Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel", "enqueue_marker")
+)
 
 
 @RULE.on(r.Call)

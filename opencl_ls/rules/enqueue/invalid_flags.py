@@ -41,7 +41,7 @@ from opencl_ls.semantics.constness import constants_of
 from opencl_ls.semantics.enqueue import FLAGS, enqueue_of, named_constant
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
 
 
 @RULE.on(r.Call)

@@ -38,7 +38,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.enqueue import block_parameters, enqueue_of, pointee_space
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
 
 
 @RULE.on(r.Call)

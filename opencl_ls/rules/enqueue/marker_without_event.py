@@ -30,7 +30,7 @@ from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.enqueue import called_builtin, is_null
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_marker",))
 
 
 @RULE.on(r.Call)

@@ -41,7 +41,7 @@ from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.enqueue import called_builtin
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
 
 
 @RULE.on(r.Call)

@@ -53,7 +53,7 @@ from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.semantics.uses import address_taken, changing, is_before, uses
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
 
 
 @RULE.on(r.Call)

@@ -34,7 +34,7 @@ from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.enqueue import called_builtin
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
 
 
 @RULE.on(r.Call)

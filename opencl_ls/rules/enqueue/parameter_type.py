@@ -45,7 +45,7 @@ from opencl_ls.semantics.symbols import ParameterVariable
 from opencl_ls.semantics.uses import changing, uses
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
 
 
 @RULE.on(r.Call)

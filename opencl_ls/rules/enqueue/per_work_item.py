@@ -45,7 +45,7 @@ from opencl_ls.syntax import records as r
 _GUARDS = (r.If, r.Switch, r.Conditional, r.For, r.While, r.DoWhile, r.BlockLiteral, r.Binary)
 _EXITS = (r.Return, r.Goto, r.Label)
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
 
 
 @RULE.on(r.Call)

@@ -41,7 +41,7 @@ from opencl_ls.semantics.conversions import value_of
 from opencl_ls.semantics.enqueue import enqueue_of
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
 
 _LARGEST = 2**32 - 1
 

@@ -44,7 +44,7 @@ from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.uses import has_no_value_at
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
 
 
 @RULE.on(r.Call)

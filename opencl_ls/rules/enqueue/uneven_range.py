@@ -41,7 +41,9 @@ from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.uses import uses
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
+RULE = Rule(
+    Severity.HINT, since="0.1", versions=BLOCKS, about=("ndrange_1D", "ndrange_2D", "ndrange_3D")
+)
 
 _DIMENSIONS: Final = {"ndrange_1D": 1, "ndrange_2D": 2, "ndrange_3D": 3}
 

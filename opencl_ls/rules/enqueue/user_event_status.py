@@ -29,7 +29,7 @@ from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.enqueue import called_builtin, literal_value
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("set_user_event_status",))
 
 
 @RULE.on(r.Call)

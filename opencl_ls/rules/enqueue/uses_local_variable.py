@@ -42,7 +42,7 @@ from opencl_ls.semantics.enqueue import enqueue_of, enqueued_literal
 from opencl_ls.semantics.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
 
 
 @RULE.on(r.Call)

@@ -45,7 +45,9 @@ from opencl_ls.semantics.enqueue import (
 from opencl_ls.semantics.wording import counted
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+RULE = Rule(
+    Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel", "enqueue_marker")
+)
 
 
 @RULE.on(r.Call)

@@ -36,7 +36,9 @@ from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
+RULE = Rule(
+    Severity.ERROR, since="0.1", versions=BLOCKS, about=("CL_SUCCESS", "CL_ENQUEUE_FAILURE")
+)
 
 
 @RULE.on(r.Name)

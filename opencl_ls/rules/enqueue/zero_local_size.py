@@ -33,7 +33,7 @@ from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.enqueue import enqueue_of, literal_value
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS)
+RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
 
 
 @RULE.on(r.Call)

@@ -35,7 +35,7 @@ from opencl_ls.semantics.opaque import is_named
 from opencl_ls.semantics.placement import at_program_scope
 from opencl_ls.semantics.symbols import Variable
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", about=(t.OpaqueType,))
 
 
 @RULE.on(Variable)

@@ -28,7 +28,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BEFORE_12, Rule
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_12)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_12, about=("__func__",))
 
 
 @RULE.on(r.Name)

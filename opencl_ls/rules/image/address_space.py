@@ -35,7 +35,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.placement import parameter_variables
 from opencl_ls.semantics.symbols import Function, ParameterVariable
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
 
 
 @RULE.on(Function, ParameterVariable)

@@ -36,7 +36,7 @@ from opencl_ls.semantics.calls import builtin_name, named_symbol
 from opencl_ls.semantics.opaque import is_sampler
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
+RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12, about=(t.ImageType,))
 
 
 @RULE.on(r.Call)

@@ -41,7 +41,7 @@ from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.semantics.uses import changing
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
 
 _DIMENSIONS: Final = {
     "image1d_t": 1,

@@ -36,7 +36,7 @@ from opencl_ls.semantics.opaque import (
     written_types,
 )
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
 
 
 @RULE.on(*DECLARING)

@@ -29,6 +29,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import NO_READ_WRITE_IMAGES, Rule
 from opencl_ls.semantics import spaces
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.opaque import Declaring, access_words, declarations_of, is_image
 from opencl_ls.semantics.symbols import (
     Function,
@@ -38,7 +39,7 @@ from opencl_ls.semantics.symbols import (
     Variable,
 )
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=NO_READ_WRITE_IMAGES)
+RULE = Rule(Severity.ERROR, since="0.1", versions=NO_READ_WRITE_IMAGES, about=(t.ImageType,))
 
 
 @RULE.on(Variable, Typedef, MemberVariable, Function, ParameterVariable)

@@ -30,7 +30,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.opaque import is_image
 from opencl_ls.semantics.symbols import Function
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
 
 
 @RULE.on(Function)

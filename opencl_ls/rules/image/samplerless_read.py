@@ -30,7 +30,12 @@ from opencl_ls.rules.rule import BEFORE_12, Rule
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_12)
+RULE = Rule(
+    Severity.ERROR,
+    since="0.1",
+    versions=BEFORE_12,
+    about=("read_imagef", "read_imagei", "read_imageui"),
+)
 
 
 @RULE.on(r.Call)

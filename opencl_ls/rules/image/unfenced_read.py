@@ -41,6 +41,7 @@ from typing import Final, NamedTuple
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, inserting
 from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import names_below
 from opencl_ls.semantics.calls import builtin_name, named_symbol
 from opencl_ls.semantics.constness import fixed_values
@@ -52,7 +53,7 @@ from opencl_ls.semantics.uniformity.graph import Step, build
 from opencl_ls.semantics.uses import uses
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)
+RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20, about=(t.ImageType,))
 
 
 class Pixel(NamedTuple):

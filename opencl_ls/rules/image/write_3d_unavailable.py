@@ -35,7 +35,7 @@ from opencl_ls.semantics.opaque import access_of, access_words
 from opencl_ls.semantics.symbols import Function, Symbol
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=NO_3D_IMAGE_WRITES)
+RULE = Rule(Severity.ERROR, since="0.1", versions=NO_3D_IMAGE_WRITES, about=(t.ImageType,))
 
 
 @RULE.on(r.Call)

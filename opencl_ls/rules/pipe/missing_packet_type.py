@@ -32,7 +32,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES)
+RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
 
 
 @RULE.on(Function)

@@ -39,7 +39,7 @@ from opencl_ls.semantics.symbols import (
     Variable,
 )
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES)
+RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
 
 
 @RULE.on(Variable, Typedef, MemberVariable, Function, ParameterVariable)

@@ -45,7 +45,7 @@ from opencl_ls.semantics.constness import constants_of
 from opencl_ls.semantics.reservations import ACCESS, OTHER, reservations
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES)
+RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t",))
 
 
 @RULE.on(r.Item)

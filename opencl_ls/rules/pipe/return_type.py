@@ -30,7 +30,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.opaque import is_pipe
 from opencl_ls.semantics.symbols import Function
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES)
+RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
 
 
 @RULE.on(Function)

@@ -42,7 +42,7 @@ from opencl_ls.rules.rule import PIPES, Rule
 from opencl_ls.semantics.reservations import ACCESS, CHECK, COMMIT, OTHER, reservations
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", versions=PIPES)
+RULE = Rule(Severity.HINT, since="0.1", versions=PIPES, about=("reserve_id_t",))
 
 
 @RULE.on(r.Item)

@@ -43,7 +43,7 @@ from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.reservations import COMMIT, OTHER, is_reserve, reservations
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES)
+RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t",))
 
 
 @RULE.on(r.Item)

@@ -55,7 +55,7 @@ from opencl_ls.semantics.symbols import Function, Symbol
 from opencl_ls.semantics.uniformity.graph import Step, build
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES)
+RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t",))
 
 
 @RULE.on(Function)

@@ -39,7 +39,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", about=(r.Goto,))
 
 _LOOPS = (r.For, r.While, r.DoWhile)
 

@@ -32,7 +32,7 @@ from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import BEFORE_20, Rule
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_20)
+RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_20, about=("NULL",))
 
 
 @RULE.on(r.Name)

@@ -31,7 +31,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1")
+RULE = Rule(Severity.HINT, since="0.1", about=(r.TypeQuery,))
 
 
 @RULE.on(r.Binary)

@@ -32,7 +32,7 @@ from opencl_ls.semantics.opaque import is_sampler
 from opencl_ls.semantics.placement import at_program_scope
 from opencl_ls.semantics.symbols import Variable
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 
 
 @RULE.on(Variable)

@@ -40,7 +40,7 @@ from opencl_ls.semantics.samplers import (
 )
 from opencl_ls.semantics.symbols import Variable
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", about=("sampler_t",))
 
 
 @RULE.on(Variable)

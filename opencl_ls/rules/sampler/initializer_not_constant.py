@@ -33,7 +33,7 @@ from opencl_ls.semantics.placement import at_program_scope
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 
 
 @RULE.on(Variable)

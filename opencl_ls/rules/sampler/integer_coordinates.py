@@ -37,7 +37,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.samplers import sampled_read
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", about=("sampler_t", t.ImageType))
 
 
 @RULE.on(r.Call)

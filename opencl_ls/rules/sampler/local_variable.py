@@ -42,7 +42,7 @@ from opencl_ls.semantics.opaque import is_sampler
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", about=("sampler_t",))
 
 
 @RULE.on(Variable)

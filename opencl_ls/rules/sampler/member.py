@@ -31,7 +31,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.opaque import is_sampler
 from opencl_ls.semantics.symbols import MemberVariable
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 
 
 @RULE.on(MemberVariable)

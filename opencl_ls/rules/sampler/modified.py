@@ -32,7 +32,7 @@ from opencl_ls.semantics.calls import named_symbol
 from opencl_ls.semantics.opaque import is_sampler
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 
 
 @RULE.on(r.Assignment)

@@ -28,7 +28,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.opaque import DECLARING, Declaring, derived_over, is_sampler, written_types
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 
 
 @RULE.on(*DECLARING)

@@ -36,7 +36,7 @@ from opencl_ls.semantics.opaque import is_sampler
 from opencl_ls.semantics.samplers import ADDRESSING, COORDINATES, FILTERS, sampler_words
 from opencl_ls.semantics.symbols import Variable
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", about=("sampler_t",))
 
 
 @RULE.on(Variable)

@@ -28,7 +28,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", about=(r.Label,))
 
 
 @RULE.on(r.FunctionDefinition)

@@ -36,7 +36,7 @@ from opencl_ls.semantics.operands import operator_place
 from opencl_ls.semantics.operators import LOGICAL
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1")
+RULE = Rule(Severity.HINT, since="0.1", about=(t.VectorType,))
 
 
 @RULE.on(r.Binary)

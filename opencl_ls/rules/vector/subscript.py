@@ -34,7 +34,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import integer_value
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", about=(t.VectorType,))
 
 
 @RULE.on(r.Index)

@@ -33,7 +33,7 @@ from opencl_ls.semantics.constness import constants_of
 from opencl_ls.semantics.truth import is_truth
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1")
+RULE = Rule(Severity.HINT, since="0.1", about=(t.VectorType,))
 
 
 @RULE.on(r.Binary)
