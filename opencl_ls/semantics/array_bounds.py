@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.blocks import names_below, unwrapped
 from opencl_ls.semantics.constants import Folder
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.syntax import records as r
@@ -104,7 +104,7 @@ def _in_loop(model: ItemModel, record: r.Index, size: int, last: int) -> Overrun
 def _counted(
     model: ItemModel, record: r.Index, loop: r.For, size: int, last: int
 ) -> Overrun | None:
-    counter = _counter(model, loop)
+    counter = _counter(model, loop, record.index)
     rounds = None if counter is None else _rounds(model, loop, counter)
     if not rounds:
         return None
@@ -115,12 +115,17 @@ def _counted(
     return None
 
 
-def _counter(model: ItemModel, loop: r.For) -> Symbol | None:
-    """Return the variable that a loop declares and counts, if nothing else changes it."""
+def _counter(model: ItemModel, loop: r.For, index: r.Expression) -> Symbol | None:
+    """Return the variable that a loop declares and counts, if nothing else changes it.
+
+    It has to be one that the index mentions.
+    """
     initial = loop.initial
     if not isinstance(initial, r.Declaration) or len(initial.declarators) != 1:
         return None
     symbol = model.declared.get(initial.declarators[0])
+    if symbol not in (model.references.get(name) for name in names_below(index)):
+        return None
     waiting: list[r.Record] = [loop.body]
     while waiting:
         each = waiting.pop()

@@ -48,6 +48,8 @@ class Marks:
         loops: list[tuple[int, int]] = []
         for number in range(start, end):
             each = model.events[number]
+            if type(each) not in _LOOKED_AT:
+                continue
             part: Part | None = None
             if isinstance(each, r.Name):
                 symbol = references.get(each)
@@ -87,6 +89,12 @@ class Marks:
             last = bisect_left(self._numbers, end, first)
             known = self._parts[record] = _summed(self._parts_of_one[first:last])
         return known
+
+    def is_plain(self, record: r.Record) -> bool:
+        """Tell whether nothing below a record matters: to carry it out would change nothing."""
+        start, end = self._extents.of(record)
+        first = bisect_left(self._numbers, start)
+        return first == len(self._numbers) or self._numbers[first] >= end
 
     def leaves(self, record: r.Statement | None) -> list[r.Statement]:
         """Return the statements below by which a run leaves, besides those of inner loops."""
@@ -133,3 +141,4 @@ _STORING: Final = (r.Assignment, r.Unary, r.Postfix)
 _EXITS: Final = (r.Return, r.Goto, r.Break, r.Continue)
 _LOOPS: Final = (r.For, r.While, r.DoWhile, r.Switch)
 _UNCLEAR: Final = (r.Label, r.Goto, r.Assembly, r.BadStatement, r.BlockLiteral)
+_LOOKED_AT: Final = {r.Name, r.Call, *_STORING, *_UNCLEAR, *_EXITS, *_LOOPS}

@@ -195,6 +195,8 @@ class Walk:
 
     def _evaluate(self, record: r.Expression) -> None:
         """Carry out an expression whose value is used."""
+        if self.marks.is_plain(record):
+            return
         record = unwrapped(record)
         take = _EXPRESSIONS.get(type(record))
         if take is not None:
