@@ -96,15 +96,57 @@ class LineTable:
     Lines end with LF, CR LF or a lone CR, as in LSP.
     """
 
-    __slots__ = ("starts", "text")
+    # An edit moves all lines behind it.  From line `_moved` on they begin `_shift` bytes behind
+    # what `_starts` says, so that an edit where the last one was touches none of them.
+    __slots__ = ("_moved", "_shift", "_starts", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.starts = _line_starts(text)
+        self._starts = _line_starts(text)
+        self._moved = len(self._starts)
+        self._shift = 0
+
+    @property
+    def starts(self) -> list[int]:
+        """The byte offsets at which the lines begin, in a list of its own."""
+        moved, shift = self._moved, self._shift
+        return self._starts[:moved] + [start + shift for start in self._starts[moved:]]
+
+    def edited(self, start: int, end: int, replacement: str) -> LineTable:
+        """Return the table of the text in which the bytes from `start` to `end` are replaced."""
+        old, starts = self.text, self._starts
+        made = LineTable("")
+        made.text = text = old[:start] + replacement + old[end:]
+        # A line ending can be made or broken at the edge of an edit (CR before LF), so the line
+        # before it is read again; the start of the line behind it is safe.
+        first = max(0, self.line_of(start) - 1)
+        last = self.line_of(end) + 1
+        delta = len(text) - len(old)
+        begin = self._start(first)
+        stop = self._start(last) + delta if last < len(starts) else len(text)
+        middle = [begin + each for each in _line_starts(text[begin:stop])]
+        if last < len(starts):
+            middle.pop()
+        moved, shift = self._moved, self._shift
+        head, tail = starts[:first], starts[last:]
+        head[moved:] = [each + shift for each in head[moved:]]
+        still = max(0, moved - last)
+        tail[:still] = [each - shift for each in tail[:still]]
+        made._starts = head + middle + tail
+        made._moved = first + len(middle)
+        made._shift = shift + delta
+        return made
+
+    def _start(self, line: int) -> int:
+        start = self._starts[line]
+        return start + self._shift if line >= self._moved else start
 
     def line_of(self, offset: int) -> int:
         """Return the 0-based line that holds the byte `offset`."""
-        return bisect_right(self.starts, offset) - 1
+        starts, moved = self._starts, self._moved
+        if moved < len(starts) and offset - self._shift >= starts[moved]:
+            return bisect_right(starts, offset - self._shift, moved) - 1
+        return bisect_right(starts, offset, 0, moved) - 1
 
     def position(self, offset: int, encoding: str = UTF32) -> tuple[int, int]:
         """Return the 0-based line and column of a byte offset; columns count in `encoding`.
@@ -112,8 +154,8 @@ class LineTable:
         Offsets outside the text are clamped to it.
         """
         offset = max(0, min(offset, len(self.text)))
-        line = bisect_right(self.starts, offset) - 1
-        start = self.starts[line]
+        line = self.line_of(offset)
+        start = self._start(line)
         if encoding == UTF8:
             return line, offset - start
         return line, _units(self.text[start:offset], encoding)
@@ -126,7 +168,7 @@ class LineTable:
         """
         if line < 0:
             return 0
-        if line >= len(self.starts):
+        if line >= len(self._starts):
             return len(self.text)
         start, end = self.line_bounds(line)
         content = self.text[start:end]
@@ -136,8 +178,8 @@ class LineTable:
 
     def line_bounds(self, line: int) -> tuple[int, int]:
         """Return the byte offsets of the start and end of a 0-based line, its ending left out."""
-        start = self.starts[line]
-        end = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.text)
+        start = self._start(line)
+        end = self._start(line + 1) if line + 1 < len(self._starts) else len(self.text)
         while end > start and self.text[end - 1] in "\r\n":
             end -= 1
         return start, end

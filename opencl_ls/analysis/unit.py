@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -520,18 +521,15 @@ def _groups(unit: Unit, before: AnalysedUnit, change: Change) -> tuple[list[Grou
     replaces.
     """
     starts = list(accumulate((group.count for group in before.groups), initial=0))
-    first = 0
     # The last group is never kept: it may have ended only because the text did.
-    while first + 2 < len(starts) and starts[first + 1] <= change.first:
-        first += 1
-    kept = {start: index for index, start in enumerate(starts)}
+    first = max(0, min(bisect_right(starts, change.first), len(starts) - 1) - 1)
     shift = change.added - change.removed
     groups = list(before.groups[:first])
     at = starts[first]
     for group in split_groups(unit.pieces, at):
-        if at >= change.first + change.added and at - shift in kept:
+        old_last = bisect_left(starts, at - shift)
+        if at >= change.first + change.added and starts[old_last : old_last + 1] == [at - shift]:
             last = len(groups)
-            old_last = kept[at - shift]
             groups.extend(before.groups[old_last:])
             return groups, first, last, old_last
         groups.append(group)

@@ -29,7 +29,7 @@ def excerpt(lines: LineTable, start: int, end: int, style: str, paint: Painter) 
     end = _character_start(text, max(start, min(end, len(text))))
     first = lines.line_of(start)
     last = lines.line_of(end)
-    if last > first and end == lines.starts[last]:
+    if last > first and end == lines.line_bounds(last)[0]:
         # The place ends with a line's ending; the line after it is no part of it.
         last -= 1
     gutter = len(str(last + 1))

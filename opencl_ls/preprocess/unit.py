@@ -97,6 +97,7 @@ class Unit:
         self._counts: list[int] | None = None
         self._records: list[Placed] | None = None
         self._definitions: dict[str, list[Definition]] | None = None
+        self._files: frozenset[str] | None = None
         pieces: list[Piece] = []
         for run in prologue:
             pieces += run.pieces
@@ -117,6 +118,8 @@ class Unit:
         new = self.steps[first : first + added]
         weight = sum(step.weight for step in new) - sum(step.weight for step in old)
         self.weight = before.weight + weight
+        if all(step.run is None for step in (*old, *new)):
+            self._files = before._files  # noqa: SLF001 - it is one of us
         self._counts = _followed(
             before.piece_counts,
             first,
@@ -273,13 +276,11 @@ class Unit:
     @property
     def files(self) -> frozenset[str]:
         """The headers that were read, directly or not."""
-        found: set[str] = set()
-        for run in self.prologue:
-            found |= run.files
-        for step in self.steps:
-            if step.run is not None:
-                found |= step.run.files
-        return frozenset(found - INTERNAL)
+        if self._files is None:
+            runs = [step.run for step in self.steps if step.run is not None]
+            found = frozenset().union(*(run.files for run in (*self.prologue, *runs)))
+            self._files = found - INTERNAL
+        return self._files
 
     def text(self) -> str:
         """The whole expanded text, with the pragmas on lines of their own."""

@@ -83,7 +83,7 @@ def apply_range(
     if last < first:
         first, last = last, first
     edit = Edit(first, last, byte_text(text))
-    document.lines = edited_lines(lines, edit)
+    document.lines = lines.edited(edit.start, edit.end, edit.text)
     return edit
 
 
@@ -94,7 +94,7 @@ def apply_whole(document: Document, text: str) -> Edit:
     """
     new = byte_text(text)
     edit = difference(document.text, new)
-    document.lines = edited_lines(document.lines, edit)
+    document.lines = document.lines.edited(edit.start, edit.end, edit.text)
     return edit
 
 
@@ -102,25 +102,3 @@ def difference(old: str, new: str) -> Edit:
     """Return one edit that makes `new` of `old`."""
     start, end, new_end = text_difference(old, new)
     return Edit(start, end, new[start:new_end])
-
-
-def edited_lines(lines: LineTable, edit: Edit) -> LineTable:
-    """Return the line table after an edit; the lines before it are kept, those after it shifted."""
-    old = lines.text
-    text = old[: edit.start] + edit.text + old[edit.end :]
-    starts = lines.starts
-    delta = len(text) - len(old)
-    # A line ending can be made or broken at the edge of an edit (CR before LF), so the line before
-    # the edit is read again; the start of the line behind it is safe.
-    first = max(0, lines.line_of(edit.start) - 1)
-    last = lines.line_of(edit.end) + 1
-    stop = starts[last] + delta if last < len(starts) else len(text)
-    begin = starts[first]
-    middle = [begin + start for start in LineTable(text[begin:stop]).starts]
-    if last < len(starts):
-        middle.pop()
-    table = LineTable("")
-    table.text = text
-    tail = starts[last:]
-    table.starts = starts[:first] + middle + ([s + delta for s in tail] if delta else tail)
-    return table
