@@ -1,6 +1,7 @@
 """Included files, cut and run once for each content and macro state, shared by all units."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct, field
@@ -222,3 +223,12 @@ class Headers:
         self._files.clear()
         self._virtual.clear()
         self._resolved.clear()
+
+
+@lru_cache(16)
+def predefined(text: str) -> SourceFile:
+    """A file of definitions alone, as all units of a target begin with it.
+
+    What it gives depends on nothing else, so that all headers of a process may share it.
+    """
+    return SourceFile("<built-in>", text, split(text))

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from opencl_ls.text import difference
 
 from .chunks import Chunk, Edit, resplit, split
-from .headers import HeaderRun, Headers
+from .headers import HeaderRun, Headers, predefined
 from .macros import BUILTINS, Macro
 from .run import MOST_WEIGHT, Runner
 from .state import Mark, State, Step
@@ -114,10 +114,9 @@ class Preprocessor:
         state = State(dict(BUILTINS))
         runner = Runner(self.headers, options.paths, self.path, state)
         lines = [f"#define {name} {value}\n" for name, value in options.predefined.items()]
-        predefined = self.headers.virtual("<built-in>", "".join(lines))
         actions = "".join(_action_line(*action) for action in _includes_last(options.actions))
         command_line = self.headers.virtual("<command line>", actions)
-        return runner, (runner.run_file(predefined), runner.run_file(command_line))
+        return runner, (runner.run_file(predefined("".join(lines))), runner.run_file(command_line))
 
     def _rerun(
         self,
