@@ -74,6 +74,9 @@ class Numbers:
         self.stored = stored
         self.addressed = _addressed(model)
         self.constants = fixed_values(model)
+        # A run comes to the expressions in a loop more than once.
+        self._symbols: dict[r.Expression, tuple[Symbol, ...]] = {}
+        self._same_for_all: dict[r.Expression, bool] = {}
 
     # --- binding ---------------------------------------------------------------------------------
 
@@ -87,12 +90,18 @@ class Numbers:
         """Return an expression together with what the variables in it hold now."""
         names: dict[Symbol, Bound | None] = {}
         depth = 0 if was is None else was.depth + 1
-        for name in names_below(record):
-            symbol = self.model.references.get(name)
-            if symbol is not None and symbol in held:
+        for symbol in self._symbols_in(record):
+            if symbol in held:
                 inner = names[symbol] = held[symbol]
                 depth = depth if inner is None else max(depth, inner.depth + 1)
         return Bound(record, self._spelling(record), names, operator, was, depth)
+
+    def _symbols_in(self, record: r.Expression) -> tuple[Symbol, ...]:
+        known = self._symbols.get(record)
+        if known is None:
+            named = (self.model.references.get(name) for name in names_below(record))
+            known = self._symbols[record] = tuple(each for each in named if each is not None)
+        return known
 
     def value(self, bound: Bound | None, item: Item) -> Sum | None:
         """Return the value at a work-item, None where it is not known."""
@@ -283,6 +292,12 @@ class Numbers:
 
     def is_same_for_all(self, record: r.Expression) -> bool:
         """Tell whether an expression is made of constants and kernel arguments alone."""
+        known = self._same_for_all.get(record)
+        if known is None:
+            known = self._same_for_all[record] = self._is_same_for_all(record)
+        return known
+
+    def _is_same_for_all(self, record: r.Expression) -> bool:
         waiting: list[r.Record] = [record]
         while waiting:
             each = waiting.pop()
