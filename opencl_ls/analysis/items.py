@@ -17,9 +17,18 @@ from msgspec import Struct, field
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+# The head of a function's definition in column 0: words, a name, parameters and a brace.  Nothing
+# that compiles looks like it inside of braces; statements come nearest with `else if (...) {`.
+_IN_PARENTHESES: Final = r"\((?:[^(){};]++|\((?:[^(){};]++|\([^(){};]*+\))*+\))*+\)"
+_DEFINITION: Final = (
+    r"(?!(?:else|do|return|case|goto)\b)"
+    rf"(?:(?:__attribute__\s*+{_IN_PARENTHESES}|[A-Za-z_]\w*+)[\s*]++){{1,12}}"
+    rf"(?!(?:if|for|while|switch)\b)[A-Za-z_]\w*+\s*+{_IN_PARENTHESES}\s*+\{{"
+)
+# Group 1: what stands inside nothing else.
 _STRUCTURE: Final = re.compile(
     r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n]++)*"?|'(?:\\.|[^'\\\n]++)*'?"""
-    r"""|[{}();=]|^[ \t]*(?:__)?kernel\b""",
+    rf"""|[{{}}();=]|^([ \t]*(?:__)?kernel\b|(?={_DEFINITION})\w)""",
     re.S | re.M,
 )
 _BLANK: Final = re.compile(r"(?:\s+|//[^\n]*(?:\n|\Z)|/\*.*?(?:\*/|\Z))*", re.S)
@@ -134,8 +143,8 @@ def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
         if first in "/\"'":
             continue
         place = match.start()
-        if len(mark) > 1:
-            # No kernel stands inside anything, so an unclosed brace above it ends here.
+        if match.lastindex:
+            # No function stands inside anything, so an unclosed brace above it ends here.
             if state.braces > 0:
                 yield from _end_item(state, piece, text, start, place)
                 start = place

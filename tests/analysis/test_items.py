@@ -70,6 +70,43 @@ def test_an_unclosed_brace_ends_at_the_next_kernel() -> None:
     assert split(text) == ["kernel void a(void) { {\n}", "kernel void b(void) { }", "int y;"]
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "void b(void) {",
+        "static inline float4\nb (const float4 *p, int (*f)(int)) {",
+        "struct s *b(struct s *p)\n{",
+        "__attribute__((always_inline)) void kernel_b(int n) {",
+        "static __attribute__ ((aligned(16))) float\t* b(int n) {",
+    ],
+)
+def test_an_unclosed_brace_ends_at_the_next_definition_in_column_0(head: str) -> None:
+    items = ["static int a(void) { if (x) {\n    y();\n}", f"{head} }}", "int y;"]
+    assert split("\n".join(items)) == items
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "if (x) {",
+        "else if (x) {",
+        "else\nif (x) {",
+        "do { } while (x); for (;;) {",
+        "for (int i = f(x); i < 3; i++) {",
+        "switch (x) {",
+        "__attribute__((opencl_unroll_hint(2))) for (;;) {",
+        "__attribute__((opencl_unroll_hint)) while (x) {",
+        "int x = f(y); {",
+        "float x (int y); {",
+        "block b = ^int(int y) {",
+        "f(y); while (x) {",
+    ],
+)
+def test_a_statement_in_column_0_ends_nothing(statement: str) -> None:
+    text = f"static int a(void) {{\n{statement}\n}} return 1;\n}}"
+    assert split(text) == [text]
+
+
 def test_slices_lead_back() -> None:
     """Every part of an item knows its piece and its place in it."""
     groups = list(split_groups([Piece("int a;\nvoid f(void) {\n"), Piece("int x; }")]))
