@@ -22,8 +22,15 @@ _TABLES: Final = 500
 
 def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
     """Return what the rules find in one item, in the order of their places."""
+    return check_about(model, target, subjects().intersection(contents(model)))
+
+
+def check_about(
+    model: ItemModel, target: Target, held: frozenset[type | str]
+) -> tuple[ItemFinding, ...]:
+    """Return what is found by the rules that are about one of the `subjects` that are `held`."""
     context = RuleContext(model, target)
-    table = _table(target, _subjects().intersection(contents(model)))
+    table = _table(target, held)
     broken = bool(model.item.problems)
     for event in (model.item, *model.events, *model.problems):
         for rule, check in table.get(type(event), ()):
@@ -35,16 +42,16 @@ def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
 
 
 @cache
-def _subjects() -> frozenset[type | str]:
+def subjects() -> frozenset[type | str]:
     """Return all that some rule is about."""
     return frozenset().union(*(rule.about for rule in all_rules()))
 
 
 @lru_cache(_TABLES)
-def _table(target: Target, subjects: frozenset[type | str]) -> _Table:
+def _table(target: Target, held: frozenset[type | str]) -> _Table:
     """Return the checks that hold for a target and are about such items, by what they look at."""
     return {
-        kind: [check for check in checks if not check[0].about or check[0].about & subjects]
+        kind: [check for check in checks if not check[0].about or check[0].about & held]
         for kind, checks in _holding(target).items()
     }
 

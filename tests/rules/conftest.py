@@ -1,0 +1,27 @@
+"""What all tests of rules have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from opencl_ls.analysis import memo
+from opencl_ls.rules.walk import check_about, check_item, subjects
+
+if TYPE_CHECKING:
+    from opencl_ls.rules.context import ItemFinding
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.settings.target import Target
+
+
+@pytest.fixture(autouse=True)
+def asked_about_all_items(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hold what is found against what all rules find: `about` is for speed alone."""
+
+    def checked(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
+        found = check_item(model, target)
+        assert found == check_about(model, target, subjects())
+        return found
+
+    monkeypatch.setattr(memo, "check_item", checked)
