@@ -151,17 +151,24 @@ class UnitFindings:
 
     def _follow(self, known: UnitFindings, items: ItemChange, change: Change) -> None:
         """Take over the blocks of the items that did not change."""
-        first, removed, added = items
+        first, removed, added, same = items
         self.blocks = [*known.blocks[:first], *[_NONE] * added, *known.blocks[first + removed :]]
         behind, shift = known._anchors[first + removed :], change.shift
         if shift:
             behind = [anchor + shift if anchor >= 0 else anchor for anchor in behind]
-        new = (self._anchor(number) for number in range(first, first + added))
-        self._anchors = [*known._anchors[:first], *new, *behind]
+        new = items.new
+        self._anchors = [*known._anchors[:first], *[-1] * added, *behind]
+        for number in new:
+            self._anchors[number] = self._anchor(number)
+        for number in same:
+            anchor = known._anchors[number]
+            now = anchor if anchor < 0 else change.moved(anchor)
+            self._anchors[number] = self._anchor(number) if now is None else now
+            self.blocks[number] = known.blocks[number]
         foreign = self._kept(known._foreign, items)
         wandering = self._kept(known._wandering, items)
         standing = self._standing(known, change)
-        remade = set(range(first, first + added))
+        remade = set(new)
         if change.directives:
             # A header that was edited may hold the same items at other places.
             remade.update(foreign)
@@ -323,7 +330,18 @@ def _item_change(lender: AnalysedUnit, unit: AnalysedUnit, change: Change) -> It
         len(after) - first,
     )
     rest = longest(untouched, lambda n: n == 0 or before[-n:] == after[-n:])
-    return ItemChange(first, len(before) - rest - first, len(after) - rest - first)
+    removed, added = len(before) - rest - first, len(after) - rest - first
+    same: frozenset[int] = frozenset()
+    if added == removed > 1:
+        # Between an edit and a function that was read far away from it nothing changed.
+        above = bisect_left(unit.items, change.first, key=_last_piece)
+        below = bisect_left(unit.items, change.first + change.added, key=_first_piece)
+        same = frozenset(
+            number
+            for number in range(first, first + added)
+            if not above <= number < below and before[number] == after[number]
+        )
+    return ItemChange(first, removed, added, same)
 
 
 def _renumbered(items: Sequence[UnitItem]) -> list[Any]:

@@ -23,23 +23,29 @@ if TYPE_CHECKING:
 
 
 class ItemChange(NamedTuple):
-    """Which items of a unit changed: `added` from `first` on replace `removed`."""
+    """Which items of a unit changed: `added` from `first` on replace `removed`.
+
+    Where as many came as went, those among them that are the `same` did not change.
+    """
 
     first: int
     removed: int
     added: int
+    same: frozenset[int] = frozenset()
 
-    def older(self, number: int) -> int | None:
-        """Return the number that an item had before, None for one that changed."""
-        if number < self.first:
-            return number
-        if number < self.first + self.added:
-            return None
-        return number - self.added + self.removed
+    @property
+    def replaced(self) -> list[int]:
+        """The numbers that items which went had before."""
+        return [n for n in range(self.first, self.first + self.removed) if n not in self.same]
+
+    @property
+    def new(self) -> list[int]:
+        """The numbers of the items that came."""
+        return [n for n in range(self.first, self.first + self.added) if n not in self.same]
 
     def newer(self, number: int) -> int | None:
         """Return the number that an older item has now, None for one that changed."""
-        if number < self.first:
+        if number < self.first or number in self.same:
             return number
         if number < self.first + self.removed:
             return None
@@ -117,10 +123,12 @@ def run_unit_rules(
     found before stands.
     """
     goes_on = known is not None and known.complete and not heads
-    earlier_uniformity = (known.uniformity, items) if known and items and goes_on else None
+    earlier_uniformity = (known.uniformity, items[:3]) if known and items and goes_on else None
     context = UnitContext(models, unit, target, earlier_uniformity)
     uniformity = Uniformity(()) if heads else context.uniformity
     made = UnitResults(uniformity, complete=not heads)
+    replaced = [] if items is None else [old_models[number] for number in items.replaced]
+    new = [] if items is None else [models[number] for number in items.new]
     for rule in all_rules():
         if not rule.unit_checks or not rule.versions.holds(target):
             continue
@@ -134,7 +142,7 @@ def run_unit_rules(
                 )
                 continue
             stands = goes_on or rule.reads in _OF_HEADS
-            if stands and _holds(rule, earlier, models, old_models, items, change):
+            if stands and _holds(rule, earlier, replaced, new, items, change):
                 made.results[rule.code] = _taken_over(earlier, items, change, unit.path)
                 continue
             if rule.reads is DIVERGENCES and uniformity.renewed is not None:
@@ -159,28 +167,22 @@ def _run(rule: Rule, context: UnitContext) -> RuleResult:
 def _holds(
     rule: Rule,
     earlier: RuleResult,
-    models: Sequence[ItemModel],
-    old_models: Sequence[ItemModel],
+    replaced: Sequence[ItemModel],
+    new: Sequence[ItemModel],
     items: ItemChange,
     change: Any,
 ) -> bool:
-    """Tell whether a rule would find the same again."""
+    """Tell whether a rule would find the same again, with `new` items instead of others."""
     reads = rule.reads
     if reads is DIRECTIVES:
         return not change.directives
     if reads is None or reads is DIVERGENCES:
         return False
-    first, removed, added = items
-    old = [reads(model) for model in old_models[first : first + removed]]
-    if old != [reads(model) for model in models[first : first + added]]:
+    if list(map(reads, replaced)) != list(map(reads, new)):
         return False
     if not earlier.findings:
         return True
-    touched = {
-        id(symbol)
-        for model in old_models[first : first + removed]
-        for symbol in model.declared.values()
-    }
+    touched = {id(symbol) for model in replaced for symbol in model.declared.values()}
     return all(
         items.newer(number) is not None
         and not any(id(related.outer) in touched for related in finding.related)
@@ -203,6 +205,8 @@ def _renewed(
     rule: Rule, context: UnitContext, earlier: RuleResult, items: ItemChange
 ) -> RuleResult:
     """Return what a rule about divergences finds where only some of them are new."""
+    # All in the range are looked at again.
+    items = items._replace(same=frozenset())
     return RuleResult(_replaced(earlier.findings, items, _run(rule, context).findings), [])
 
 
@@ -213,7 +217,12 @@ def _replaced(
     start = bisect_left(findings, items.first, key=_number)
     end = bisect_left(findings, items.first + items.removed, key=_number)
     shift = items.added - items.removed
-    if not shift and start == end and not new:
+    if items.same:
+        assert not new
+        new = [entry for entry in findings[start:end] if entry[0] in items.same]
+        if len(new) == end - start:
+            return findings
+    elif not shift and start == end and not new:
         return findings
     behind = findings[end:]
     if shift:
