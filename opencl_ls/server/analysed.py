@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import gc
 import logging
-import sys
 import threading
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from opencl_ls.disk import DiskFiles
@@ -51,9 +49,6 @@ kernel void trial(global const float *from, global float4 *to, global cell *cell
   to[x] = mad(v, v, read_imagef(image, (int2)(x, 0))) + longer(v, native_exp(min(sum, 1.0f)));
 }
 """
-
-_TURN = sys.getswitchinterval()
-_SHORT_TURN = _TURN / 10
 
 SIZE_LIMIT = 16 << 20
 """Documents of more bytes than this are kept but not analysed."""
@@ -179,28 +174,17 @@ def await_loaded() -> None:
 
 
 def _load(settings: Settings) -> None:
-    with short_turns():
-        try:
-            from opencl_ls.analysis import check  # noqa: PLC0415 - it is what takes long
-            from opencl_ls.preprocess import MemorySources  # noqa: PLC0415
-
-            _ = check(_TRIAL_PATH, MemorySources({_TRIAL_PATH: _TRIAL}), settings).findings
-        except Exception:
-            # The first real document will meet the same error, where it can be reported.
-            logger.exception("the analysis does not work")
-        # What is loaded now lives as long as the process: no later collection should look at it.
-        # To look for garbage in it first would hold up the first answer, and there is hardly any.
-        gc.freeze()
-
-
-@contextmanager
-def short_turns() -> Iterator[None]:
-    """Let a thread that loads something not hold up the session much, which waits for its turns."""
-    sys.setswitchinterval(_SHORT_TURN)
     try:
-        yield
-    finally:
-        sys.setswitchinterval(_TURN)
+        from opencl_ls.analysis import check  # noqa: PLC0415 - it is what takes long
+        from opencl_ls.preprocess import MemorySources  # noqa: PLC0415
+
+        _ = check(_TRIAL_PATH, MemorySources({_TRIAL_PATH: _TRIAL}), settings).findings
+    except Exception:
+        # The first real document will meet the same error, where it can be reported.
+        logger.exception("the analysis does not work")
+    # What is loaded now lives as long as the process: no later collection should look at it.
+    # To look for garbage in it first would hold up the first answer, and there is hardly any.
+    gc.freeze()
 
 
 def size_finding(document: Document) -> Finding:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 import threading
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,8 @@ logger = logging.getLogger(__name__)
 # With this many messages waiting longer than a change's diagnostics, the diagnostics go first.
 _PATIENCE = 64
 _CHUNK = 1 << 16
+_TURN_OF_THREADS = 0.0005
+"""Seconds; a tenth of what Python gives a thread."""
 
 
 class _Turn:
@@ -168,6 +171,9 @@ def _await_initialize(inbox: Inbox, outbox: Outbox) -> Message | int | None:
 def _load(client: Client, params: object, inbox: Inbox, outbox: Outbox) -> Server:
     """Set a session up, without the analysis and without pygls."""
     garbage.begin()
+    # While a thread loads something, or the session does idle work, a message waits for its turn:
+    # to be read, to be taken apart, to be answered.
+    sys.setswitchinterval(_TURN_OF_THREADS)
     from opencl_ls.server.state import start  # noqa: PLC0415 - a client that says no hello needs none of it
 
     server = start(client, params if isinstance(params, dict) else {}, inbox, outbox)

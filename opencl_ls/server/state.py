@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from opencl_ls.docs.importing.shelf import DiskShelf
 from opencl_ls.server import garbage
-from opencl_ls.server.analysed import Analysed, short_turns
+from opencl_ls.server.analysed import Analysed
 from opencl_ls.server.background import Background
 from opencl_ls.server.configuration import Configuration
 from opencl_ls.server.documents import Document, Documents
@@ -179,8 +179,7 @@ class Server:
 
 
 def _import_library() -> None:
-    with short_turns():
-        import opencl_ls.server.library  # noqa: F401, PLC0415
+    import opencl_ls.server.library  # noqa: F401, PLC0415
 
 
 def guarded(server: Server, method: str, handler: Handler) -> Callable[[Any], Any]:
