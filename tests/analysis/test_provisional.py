@@ -9,6 +9,7 @@ import pytest
 
 from opencl_ls.analysis import Host, check
 from opencl_ls.analysis.host import AT_OPENING
+from opencl_ls.analysis.mapping import UnitFindings
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.semantics import uniformity
 from opencl_ls.semantics.uniformity.definitions import FunctionInfo
@@ -361,3 +362,33 @@ def test_keeping_what_was_found_analyses_no_later_text(
     while server.background.idle:
         server.background.idle_step()
     assert not server.analysed.host.computed
+
+
+def test_a_key_while_bodies_are_read_touches_nothing_in_between(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What was read stands at the top, what is edited at the end; the rest stays as it is."""
+    host, text = just_opened()
+    assert host.provisional("a.cl").findings
+    reading = host.go_on("a.cl")
+    for _ in range(3):
+        next(reading)
+    read = [number for number in host.provisional("a.cl").unit.read if number >= AT_OPENING]
+    assert 0 < len(read) < 5
+    made: list[int] = []
+    block = UnitFindings._block
+
+    def counted(findings: UnitFindings, number: int) -> Any:
+        made.append(number)
+        return block(findings, number)
+
+    monkeypatch.setattr(UnitFindings, "_block", counted)
+    at = text.index(f"unused{COUNT - 1}")
+    host.edit("a.cl", at, at, "x")
+    told = host.provisional("a.cl").findings
+    assert len(set(made)) <= len(read) + 2
+    edited = text[:at] + "x" + text[at:]
+    assert set(told) <= set(cold(edited))
+    for _ in host.go_on("a.cl"):
+        pass
+    assert host.provisional("a.cl").findings == cold(edited)
