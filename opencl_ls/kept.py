@@ -86,7 +86,7 @@ class Kept:
             self._mark.touch()
 
     def exists(self) -> bool:
-        """Tell whether anything of this kind was kept by this build in the last month."""
+        """Tell whether anything of this kind was kept by this build, and not `prune`d since."""
         with suppress(OSError):
             return self._mark.exists()
         return False
@@ -107,16 +107,18 @@ class Kept:
     @property
     def _mark(self) -> Path:
         """The empty file that stands for all entries of this kind."""
-        told = (_SHAPE, __version__, build(), self._kind, os.getcwd())  # noqa: PTH109
-        digest = hashlib.sha256(repr(told).encode("utf-8", "surrogatepass"))
-        return self._folder / f"any-{digest.hexdigest()}"
+        return self._folder / f"any-{self._digest().hexdigest()}"
 
     def _path(self, name: str, text: str, settings: Settings) -> Path:
-        told = (_SHAPE, __version__, build(), self._kind, os.getcwd(), name, settings)  # noqa: PTH109
-        digest = hashlib.sha256(repr(told).encode("utf-8", "surrogatepass"))
+        digest = self._digest(name, settings)
         digest.update(text.encode("latin-1"))
         found = digest.hexdigest()
         return self._folder / found[:2] / found[2:]
+
+    def _digest(self, *more: object) -> hashlib._Hash:
+        """Begin a digest of all that an entry depends on, whatever it is of."""
+        told = (_SHAPE, __version__, build(), self._kind, os.getcwd(), *more)  # noqa: PTH109
+        return hashlib.sha256(repr(told).encode("utf-8", "surrogatepass"))
 
     def _hash(self, file: str) -> str:
         known = self._hashes.get(file)

@@ -3,7 +3,8 @@
 Every item is parsed by itself, so that its tree, its records and its findings depend on its text
 and on the names around it and on nothing else: a keystroke costs one item, an unchanged header
 costs nothing, and an error in one item cannot spread to the next.  The split needs only braces,
-parentheses and semicolons; a function's body is told from a struct's by the text before its brace.
+parentheses and semicolons; a function's body is told from a struct's by the text before its brace,
+and where a brace is never closed, the head of the next function tells.
 """
 
 from __future__ import annotations

@@ -217,17 +217,13 @@ def _replaced(
     start = bisect_left(findings, items.first, key=_number)
     end = bisect_left(findings, items.first + items.removed, key=_number)
     shift = items.added - items.removed
-    if items.same:
-        assert not new
-        new = [entry for entry in findings[start:end] if entry[0] in items.same]
-        if len(new) == end - start:
-            return findings
-    elif not shift and start == end and not new:
+    kept = [entry for entry in findings[start:end] if entry[0] in items.same]
+    if not shift and len(kept) == end - start and not new:
         return findings
     behind = findings[end:]
     if shift:
         behind = [(number + shift, finding) for number, finding in behind]
-    return [*findings[:start], *new, *behind]
+    return [*findings[:start], *sorted((*kept, *new), key=_number), *behind]
 
 
 def _differing(old: list[_Numbered], new: list[_Numbered]) -> Iterator[int]:

@@ -136,14 +136,16 @@ def run(inbox: Inbox, outbox: Outbox) -> int | None:
         client = read_client(params)
         with _turn:
             server = _load(client, params, inbox, outbox)
-        if not server.kept.exist():
-            # The client opens its files as soon as it has its answer.  Diagnostics that are kept
-            # are shown before the analysis is loaded, but where there are none all wait for it.
-            load(server.configuration.usual())
+        # The client opens its files as soon as it has its answer.  Diagnostics that are kept are
+        # shown before the analysis is loaded, but where there are none all wait for it.
+        waits = not server.kept.exist()
+        if waits:
+            _load_analysis(server)
             await_loaded()
         outbox.answer(greeting["id"], initialize_result(client))
         outbox.flush()
-        load(server.configuration.usual())
+        if not waits:
+            _load_analysis(server)
         return serve(server, inbox, outbox)
     finally:
         outbox.flush()
@@ -179,6 +181,11 @@ def _load(client: Client, params: object, inbox: Inbox, outbox: Outbox) -> Serve
     server = start(client, params if isinstance(params, dict) else {}, inbox, outbox)
     server.kept.begin()
     return server
+
+
+def _load_analysis(server: Server) -> None:
+    with _turn:
+        load(server.configuration.usual())
 
 
 def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
