@@ -15,8 +15,8 @@ import time
 import tracemalloc
 
 from opencl_ls.server import garbage
-from opencl_ls.server.analysed import load
 from opencl_ls.server.capabilities import read_client
+from opencl_ls.server.loading import load
 from opencl_ls.server.session import Outbox
 from opencl_ls.server.state import Server, start
 from opencl_ls.server.transport import Inbox

@@ -18,9 +18,9 @@ import threading
 from typing import TYPE_CHECKING
 
 from opencl_ls.server import garbage
-from opencl_ls.server.analysed import await_loaded, load
 from opencl_ls.server.capabilities import Client, initialize_result, read_client
 from opencl_ls.server.errors import INVALID_REQUEST, NOT_INITIALIZED, PARSE_ERROR
+from opencl_ls.server.loading import await_loaded, load
 from opencl_ls.server.transport import (
     EndOfInput,
     Inbox,

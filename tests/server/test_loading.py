@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import opencl_ls.analysis
-from opencl_ls.server import analysed, session
+from opencl_ls.server import loading, session
 from opencl_ls.server.kept_reports import KeptReports
 from opencl_ls.server.session import Outbox
 from opencl_ls.server.transport import EndOfInput, Inbox
@@ -48,8 +48,8 @@ def test_where_something_is_kept_the_answer_comes_first(begun, monkeypatch):
 
 def test_the_trial_is_a_text_without_errors(monkeypatch):
     """A slip in it would leave parts of the analysis untried, for any target."""
-    monkeypatch.setattr(analysed, "_loading", [])
-    monkeypatch.setattr(analysed.gc, "freeze", lambda: None)
+    monkeypatch.setattr(loading, "_loading", [])
+    monkeypatch.setattr(loading.gc, "freeze", lambda: None)
     check, seen = opencl_ls.analysis.check, []
 
     def noting(*arguments):
@@ -58,6 +58,6 @@ def test_the_trial_is_a_text_without_errors(monkeypatch):
         return snapshot
 
     monkeypatch.setattr(opencl_ls.analysis, "check", noting)
-    analysed.load(DEFAULT)
-    analysed.await_loaded()
+    loading.load(DEFAULT)
+    loading.await_loaded()
     assert seen == [[]]

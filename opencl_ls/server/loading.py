@@ -1,0 +1,73 @@
+"""Loading the analysis, which takes longer than anything else at the start, and trying it out."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import threading
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from opencl_ls.settings.model import Settings
+
+logger = logging.getLogger(__name__)
+
+_TRIAL_PATH = "opencl-ls:trial"
+# What most kernels are made of, so that the first of them meets nothing for the first time.
+_TRIAL = """\
+#define TILE 16
+#ifdef TILE
+typedef struct { float4 at; int kind; } cell;
+#endif
+/* A text of the usual kind. */
+constant float weights[3] = { 0.25f, 0.5f, 0.25f };
+static inline float longer(const float4 a, const float b) { return fmax(dot(a, a), b) * 2.0f; }
+kernel void trial(global const float *from, global float4 *to, global cell *cells,
+                  local float *tile, const int width, read_only image2d_t image) {
+  const int x = get_global_id(0), l = get_local_id(0);
+  float4 v = (float4)(0.0f, 1.0f, from[x], (float)x);
+  float sum = 0.0f;
+  tile[l] = from[x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (x >= width) return;
+  for (int i = 0; i < 3; i++) { sum += weights[i] * tile[clamp(l + i, 0, TILE - 1)]; }
+  v.xy += (float2)(sum);
+  cells[x].at = v;
+  cells[x].kind = x > 3 ? TILE : (int)convert_uint(sum);
+  to[x] = mad(v, v, read_imagef(image, (int2)(x, 0))) + longer(v, native_exp(min(sum, 1.0f)));
+}
+"""
+
+_loading: list[threading.Thread] = []
+"""The thread that loads the analysis, once there is one."""
+
+
+def load(settings: Settings) -> None:
+    """Load what the first analysis needs - rules, tables, the parser - on a thread of its own.
+
+    Much of it is made for one target, that of the settings.
+    """
+    if not _loading:
+        made = threading.Thread(target=_load, args=(settings,), name="load", daemon=True)
+        _loading.append(made)
+        _loading[0].start()
+
+
+def await_loaded() -> None:
+    """Wait until that is done: nothing else is analysed before, so that threads share nothing."""
+    for thread in _loading:
+        thread.join()
+
+
+def _load(settings: Settings) -> None:
+    try:
+        from opencl_ls.analysis import check  # noqa: PLC0415 - it is what takes long
+        from opencl_ls.preprocess import MemorySources  # noqa: PLC0415
+
+        _ = check(_TRIAL_PATH, MemorySources({_TRIAL_PATH: _TRIAL}), settings).findings
+    except Exception:
+        # The first real document will meet the same error, where it can be reported.
+        logger.exception("the analysis does not work")
+    # What is loaded now lives as long as the process: no later collection should look at it.
+    # To look for garbage in it first would hold up the first answer, and there is hardly any.
+    gc.freeze()
