@@ -21,7 +21,8 @@ from opencl_ls.syntax.tree import (
     ParsedText,
     SyntaxNode,
     may_be_macro,
-    parse_text,
+    parse_tree,
+    read_tree,
 )
 
 if TYPE_CHECKING:
@@ -37,14 +38,16 @@ def lower(text: str, is_type: Callable[[str], bool]) -> r.Item:
     `is_type` tells whether a name that the item itself does not declare is a type; each name is
     asked for at most once, and the answers are kept in the item.  Raises nothing on any text.
     """
-    parsed = parse_text(text)
+    tree = parse_tree(text)
     names = TypeNames(is_type)
     mended: str = text
     repairs: tuple[r.Repair, ...] = ()
-    if (parsed.has_error or _slips(parsed, text, names)) and parsed.depth <= MAXIMUM_DEPTH:
-        mended, repairs = repair(text)
-        if mended != text:
-            parsed = parse_text(mended)
+    # A broken tree is not read: most of them are mended, and then another one is.
+    parsed = None if tree.root_node.has_error else read_tree(tree)
+    if parsed is None or (parsed.depth <= MAXIMUM_DEPTH and _slips(parsed, text, names)):
+        mended, tree, repairs = repair(text, tree)
+        if parsed is None or mended != text:
+            parsed = read_tree(tree)
     if parsed.depth > MAXIMUM_DEPTH:
         return r.Item(text, (), (r.SyntaxProblem(0, len(text), NESTING),), {})
     lowering = StatementLowering(mended, names)

@@ -15,10 +15,12 @@ from msgspec import Struct
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax import slips as s
-from opencl_ls.syntax.tree import ErrorPlace, error_places
+from opencl_ls.syntax.tree import ErrorPlace, error_places, parse_variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tree_sitter import Tree
 
 _REPAIRS: Final = 12
 _TRIES: Final = 40
@@ -31,9 +33,10 @@ _INVENTED: Final = {";": s.SEMICOLON, ")": s.PARENTHESIS, "}": s.BRACE}
 
 
 class _Attempt(Struct):
-    """A text with the errors that the grammar finds in it."""
+    """A text with its tree and the errors that the grammar finds in it."""
 
     text: str
+    tree: Tree
     errors: list[ErrorPlace]
 
     @property
@@ -44,17 +47,18 @@ class _Attempt(Struct):
         )
 
 
-def repair(text: str) -> tuple[str, tuple[r.Repair, ...]]:
-    """Return the text of a broken item with its known slips mended, and the slips.
+def repair(text: str, tree: Tree) -> tuple[str, Tree, tuple[r.Repair, ...]]:
+    """Return the text of a broken item with its known slips mended, its tree, and the slips.
 
-    The mended text is as long as the text, or longer by the braces that were missing at its end.
+    `tree` is that of the text as it is.  The mended text is as long as the text, or longer by the
+    braces that were missing at its end.
     """
-    attempt = _Attempt(text, error_places(text))
+    attempt = _Attempt(text, tree, error_places(text, tree))
     repairs: list[r.Repair] = []
     for plain in (s.blanks, s.quotes):
         certain = plain(attempt.text)
         if certain:
-            attempt = _attempt(certain[0].mended)
+            attempt = _attempt(certain[0].mended, attempt)
             repairs.extend(record for slip in certain for record in _records(slip))
     tries = min(_TRIES, _BYTES // max(1, len(text)))
     for _ in range(_REPAIRS):
@@ -70,11 +74,12 @@ def repair(text: str) -> tuple[str, tuple[r.Repair, ...]]:
     if untyped is not None:
         repairs.append(r.Repair(untyped.start, untyped.end, s.UNTYPED_FUNCTION, "int"))
     repairs.sort(key=lambda entry: entry.start)
-    return attempt.text, tuple(repairs)
+    return attempt.text, attempt.tree, tuple(repairs)
 
 
-def _attempt(text: str) -> _Attempt:
-    return _Attempt(text, error_places(text))
+def _attempt(text: str, before: _Attempt) -> _Attempt:
+    tree = parse_variant(text, before.text, before.tree)
+    return _Attempt(text, tree, error_places(text, tree))
 
 
 def _records(slip: s.Slip) -> list[r.Repair]:
@@ -98,7 +103,7 @@ def _improved(
             continue
         seen.add(slip.mended)
         tries -= 1
-        made = _attempt(slip.mended)
+        made = _attempt(slip.mended, attempt)
         if made.cost < least:
             best, least = (slip, made), made.cost
             if least == 0:

@@ -42,8 +42,8 @@ KEYWORDS: Final = ADDRESS_SPACE_KEYWORDS | frozenset(
 )
 
 _TOKEN: Final = re.compile(
-    r"""(?P<gap>(?:\s|//[^\n]*|/\*.*?(?:\*/|\Z))+)|(?P<text>"(?:\\.|[^"\\\n]++)*"?|'(?:\\.|[^'\\\n]++)*'?)"""
-    r"""|(?P<number>\.?\d(?:[eEpP][+-]|[\w.])*)|(?P<word>[A-Za-z_]\w*)|(?P<other>\^\^|.)""",
+    r"""((?:\s++|//[^\n]*+|/\*.*?(?:\*/|\Z))*+)(?:([A-Za-z_]\w*)|(\.?\d(?:[eEpP][+-]|[\w.])*)"""
+    r"""|("(?:\\.|[^"\\\n]++)*"?|'(?:\\.|[^'\\\n]++)*'?)|(\^\^|.)|\Z)""",
     re.S | re.A,
 )
 _TYPOGRAPHIC: Final = re.compile("\xe2\x80[\x98\x99\x9c\x9d]")
@@ -90,14 +90,16 @@ def tokens_of(text: str) -> list[Token]:
     The attempts at one repair ask for the tokens of the same few texts again and again.
     """
     found: list[Token] = []
-    fresh = True
-    for match in _TOKEN.finditer(with_plain_blanks(text)[0]):
-        kind = match.lastgroup or "other"
-        if kind == "gap":
-            fresh = fresh or "\n" in match[0]
-        else:
-            found.append(Token(kind, match[0], match.start(), match.end(), fresh))
-            fresh = False
+    end = 0
+    # A row of tuples costs a third of a row of matches.
+    for gap, word, number, literal, other in _TOKEN.findall(with_plain_blanks(text)[0]):
+        mark = word or number or literal or other
+        if mark:
+            kind = "word" if word else "number" if number else "text" if literal else "other"
+            start = end + len(gap)
+            fresh = end == 0 or "\n" in gap
+            end = start + len(mark)
+            found.append(Token(kind, mark, start, end, fresh))
     return found
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 from tree_sitter import Language, Parser, Query, QueryCursor, Tree
 
 from opencl_ls.syntax import _parser
+from opencl_ls.text import difference
 
 MAXIMUM_DEPTH: Final = 1000
 """Trees deeper than this are not lowered; clang stops at 256 nested brackets."""
@@ -94,11 +95,7 @@ _WORD_QUERY: Final = Query(LANGUAGE, f"[{' '.join(f'({kind})' for kind in _WORDS
 _SILENT: Final = [kind in ("(", ")", ";", "{", "}", "]") for kind in _KINDS]
 _parser_object: Final = Parser(LANGUAGE)
 _MANY_NODES: Final = 20_000
-
-
-def parse_text(text: str) -> ParsedText:
-    """Parse a byte text by itself and return its tree."""
-    return _read(parse_tree(text))
+_NOWHERE: Final = (0, 0)
 
 
 def parse_tree(text: str, old: Tree | None = None) -> Tree:
@@ -109,6 +106,17 @@ def parse_tree(text: str, old: Tree | None = None) -> Tree:
     return _parser_object.parse(source, old)
 
 
+def parse_variant(variant: str, text: str, tree: Tree) -> Tree:
+    """Parse a byte text that differs in one stretch from `text`, whose tree is known.
+
+    What the two share is not parsed again.  Rows and columns of the result are not to be used.
+    """
+    start, old_end, new_end = difference(text, variant)
+    known = tree.copy()
+    known.edit(start, old_end, new_end, _NOWHERE, _NOWHERE, _NOWHERE)
+    return parse_tree(variant, known)
+
+
 class ErrorPlace(Struct, frozen=True):
     """A stretch that the grammar could not read, or, with `missing`, a token that it invented."""
 
@@ -117,10 +125,9 @@ class ErrorPlace(Struct, frozen=True):
     missing: str
 
 
-def error_places(text: str) -> list[ErrorPlace]:
-    """Parse a byte text and return its errors in order, without reading the rest of the tree."""
+def error_places(text: str, tree: Tree) -> list[ErrorPlace]:
+    """Return the errors in the tree of a byte text in order, without reading the rest of it."""
     found: list[ErrorPlace] = []
-    tree = parse_tree(text)
     pending = [tree.root_node]
     while pending:
         node = pending.pop()
@@ -142,7 +149,7 @@ def _words_in(tree: Tree) -> list[tuple[int, int]]:
     """Return the places of the words that `ParsedText.words` tells of."""
     # A query is faster than reading the tree, but its time grows with the square of the depth.
     if tree.root_node.descendant_count > _MANY_NODES:
-        return [(word.start, word.end) for word in _read(tree).words]
+        return [(word.start, word.end) for word in read_tree(tree).words]
     found = QueryCursor(_WORD_QUERY).captures(tree.root_node).get("word", ())
     return [(word.start_byte, word.end_byte) for word in found]
 
@@ -152,7 +159,8 @@ def may_be_macro(text: str) -> bool:
     return _MACRO.match(text) is not None
 
 
-def _read(tree: Tree) -> ParsedText:
+def read_tree(tree: Tree) -> ParsedText:
+    """Read a tree into plain nodes."""
     top = tree.root_node
     has_error = top.has_error
     root = SyntaxNode(top.type, top.start_byte, top.end_byte, None, [])

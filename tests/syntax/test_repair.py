@@ -10,6 +10,7 @@ import pytest
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lower import lower
 from opencl_ls.syntax.repair import repair
+from opencl_ls.syntax.tree import parse_tree
 
 KERNEL = """kernel void k(queue_t q, global int *a, local int *l) {
     int v = 1; float4 w = (float4)(1.0f, 2.0f, 3.0f, 4.0f);
@@ -48,7 +49,7 @@ def test_clean_items_are_left_alone() -> None:
 )
 def test_mended(text: str, mended: str) -> None:
     """Known slips are mended, at equal length but for braces at the end."""
-    assert repair(text)[0] == mended
+    assert repair(text, parse_tree(text))[0] == mended
     assert lowered(text).problems == ()
 
 
