@@ -15,6 +15,8 @@ from opencl_ls.rules.rule import Rule
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from opencl_ls.rules.rule import CheckAbout
+
 _PAGES: Final = Path(__file__).parent.parent / "docs" / "rules"
 
 
@@ -78,10 +80,10 @@ def rule_url(code: str) -> str:
 
 
 @cache
-def checks_by_kind() -> dict[type[Any], tuple[tuple[Rule, Any], ...]]:
-    """Return, for each kind of record or symbol, the rules that look at it and their functions."""
-    table: dict[type[Any], list[tuple[Rule, Any]]] = {}
+def checks_by_kind() -> dict[type[Any], tuple[CheckAbout, ...]]:
+    """Return, for each kind of record or symbol, the functions of rules that look at it."""
+    table: dict[type[Any], list[CheckAbout]] = {}
     for entry in all_rules():
         for kind, check in entry.checks:
-            table.setdefault(kind, []).append((entry, check))
+            table.setdefault(kind, []).append(check)
     return {kind: tuple(checks) for kind, checks in table.items()}

@@ -11,12 +11,12 @@ import inspect
 import re
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterable
 
     from opencl_ls.findings import Severity
     from opencl_ls.rules.context import RuleContext, UnitContext
@@ -107,6 +107,14 @@ def DIVERGENCES(_model: ItemModel) -> Hashable:
     return None
 
 
+class CheckAbout(NamedTuple):
+    """A function of a rule, and what the records and symbols that it looks at are about."""
+
+    rule: Rule
+    check: Callable[[RuleContext, Any], None]
+    about: frozenset[type | str]
+
+
 class Rule:
     """One rule.
 
@@ -127,7 +135,7 @@ class Rule:
         enabled: bool = True,
         on_broken_items: bool = False,
         with_complete_defines: Severity | None = None,
-        about: tuple[type | str, ...] = (),
+        about: Iterable[type | str] = (),
     ) -> None:
         self.severity = severity
         self.since = since
@@ -136,7 +144,7 @@ class Rule:
         self.on_broken_items = on_broken_items
         self.with_complete_defines = with_complete_defines
         self.about = frozenset(about)
-        self.checks: list[tuple[type[Any], Callable[[RuleContext, Any], None]]] = []
+        self.checks: list[tuple[type[Any], CheckAbout]] = []
         self.unit_checks: list[Callable[[UnitContext], None]] = []
         self.reads: Callable[[ItemModel], Hashable] | None = None
         frame = inspect.currentframe()
@@ -144,11 +152,17 @@ class Rule:
         self._module = "" if caller is None else str(caller.f_globals.get("__name__", ""))
         self.code = _code(self._module)
 
-    def on(self, *kinds: type[Any]) -> Callable[[Check], Check]:
-        """Mark a function that is called with each record or symbol of one of `kinds`."""
+    def on(self, *kinds: type[Any], about: Iterable[type | str] = ()) -> Callable[[Check], Check]:
+        """Mark a function that is called with each record or symbol of one of `kinds`.
+
+        `about` names what such a record or symbol holds itself where anything is found in it, as
+        `contents.OWN` has it; one of a class that is not in that table is looked at in any case.
+        """
+        held = frozenset(about)
 
         def mark(check: Check) -> Check:
-            self.checks.extend((kind, check) for kind in kinds)
+            entry = CheckAbout(self, check, held)
+            self.checks.extend((kind, entry) for kind in kinds)
             return check
 
         return mark

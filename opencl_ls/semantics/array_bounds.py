@@ -111,33 +111,35 @@ def _counted(
     for value in (rounds[0], rounds[-1]):
         index = _with(model, counter, value).integer(record.index)
         if index is not None and not 0 <= index <= last:
-            return Overrun(index, size, loop)
+            # That the body leaves the counter alone is looked at last: it takes the longest.
+            return Overrun(index, size, loop) if _leaves_alone(model, loop.body, counter) else None
     return None
 
 
 def _counter(model: ItemModel, loop: r.For, index: r.Expression) -> Symbol | None:
-    """Return the variable that a loop declares and counts, if nothing else changes it.
-
-    It has to be one that the index mentions.
-    """
+    """Return the variable that a loop declares, if an index mentions it."""
     initial = loop.initial
     if not isinstance(initial, r.Declaration) or len(initial.declarators) != 1:
         return None
     symbol = model.declared.get(initial.declarators[0])
-    if symbol not in (model.references.get(name) for name in names_below(index)):
-        return None
-    waiting: list[r.Record] = [loop.body]
+    mentioned = (model.references.get(name) for name in names_below(index))
+    return symbol if symbol is not None and symbol in mentioned else None
+
+
+def _leaves_alone(model: ItemModel, body: r.Record, counter: Symbol | None) -> bool:
+    """Tell whether the body of a loop is carried out as a whole and does not change a counter."""
+    waiting: list[r.Record] = [body]
     while waiting:
         each = waiting.pop()
         if isinstance(each, r.Break | r.Continue | r.Return | r.Goto | r.Label | r.Switch):
-            return None
+            return False
         is_step = isinstance(each, r.Unary | r.Postfix) and each.operator in ("++", "--", "&")
         place = each.left if isinstance(each, r.Assignment) else None
         place = each.operand if isinstance(each, r.Unary | r.Postfix) and is_step else place
-        if place is not None and model.references.get(unwrapped(place)) is symbol:
-            return None
+        if place is not None and model.references.get(unwrapped(place)) is counter:
+            return False
         waiting.extend(r.children(each))
-    return symbol
+    return True
 
 
 def _rounds(model: ItemModel, loop: r.For, counter: Symbol) -> range | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.types import BuiltinType, builtin_type
@@ -15,6 +16,7 @@ _VECTOR: Final = re.compile(
     r"(char|uchar|short|ushort|int|uint|long|ulong|half|float|double)([1-9][0-9]*)"
 )
 _WIDTHS: Final = (2, 3, 4, 8, 16)
+_ASKED: Final = 1000
 _KHRONOS: Final = ("cl_khr_", "cles_khr_")
 
 # C11 has them and OpenCL C leaves them out.
@@ -39,6 +41,7 @@ class Reserved(NamedTuple):
     instead: str
 
 
+@lru_cache(_ASKED)
 def missing_type(words: tuple[str, ...], target: Target) -> Lack | None:
     """Return what keeps the type of these words from `target`, or None where it is there."""
     for word in words:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from opencl_ls.analysis import memo
-from opencl_ls.rules.walk import check_about, check_item, subjects
+from opencl_ls.rules.walk import check_everything, check_item
 
 if TYPE_CHECKING:
     from opencl_ls.rules.context import ItemFinding
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def asked_about_all_items(monkeypatch: pytest.MonkeyPatch) -> None:
+def asked_about_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hold what is found against what all rules find: `about` is for speed alone."""
 
     def checked(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
         found = check_item(model, target)
-        assert found == check_about(model, target, subjects())
+        assert found == check_everything(model, target)
         return found
 
     monkeypatch.setattr(memo, "check_item", checked)

@@ -39,7 +39,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=(t.GLOBAL, t.GENERIC))
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at global and generic variables inside functions and blocks."""
     if at_program_scope(variable) or variable.storage & {"static", "extern"}:

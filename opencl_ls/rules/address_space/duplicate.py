@@ -36,7 +36,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(r.Specifiers, r.PointerPart, r.BlockPart)
+@RULE.on(r.Specifiers, r.PointerPart, r.BlockPart, about=spaces.SPACES)
 def check(context: RuleContext, level: r.Specifiers | r.PointerPart | r.BlockPart) -> None:
     """Look at the qualifiers of one level of a type."""
     seen: dict[str, r.Word] = {}

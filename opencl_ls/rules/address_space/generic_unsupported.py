@@ -34,7 +34,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=NO_GENERIC)
 
 
-@RULE.on(r.Specifiers, r.PointerPart, r.BlockPart)
+@RULE.on(r.Specifiers, r.PointerPart, r.BlockPart, about=(t.GENERIC,))
 def check(context: RuleContext, level: r.Specifiers | r.PointerPart | r.BlockPart) -> None:
     """Look for the qualifier."""
     for word in spaces.space_words(level.qualifiers):

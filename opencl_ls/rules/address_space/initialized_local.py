@@ -42,7 +42,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=(t.LOCAL,))
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the initialisers of local variables."""
     value = variable.declarator.initializer

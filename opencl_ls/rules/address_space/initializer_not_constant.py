@@ -37,7 +37,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=(t.CONSTANT, t.GLOBAL))
 def check(context: RuleContext, variable: Variable) -> None:
     """Look for values in initialisers that are not known before the run."""
     value = variable.declarator.initializer

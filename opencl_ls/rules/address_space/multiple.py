@@ -37,7 +37,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(r.Specifiers, r.PointerPart, r.BlockPart)
+@RULE.on(r.Specifiers, r.PointerPart, r.BlockPart, about=spaces.SPACES)
 def check(context: RuleContext, level: r.Specifiers | r.PointerPart | r.BlockPart) -> None:
     """Look at the qualifiers of one level of a type."""
     words = spaces.space_words(level.qualifiers)

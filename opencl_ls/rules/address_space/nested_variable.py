@@ -39,7 +39,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=(t.LOCAL, t.CONSTANT))
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the variables in inner scopes of kernels."""
     function = variable.function

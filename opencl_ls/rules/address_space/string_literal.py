@@ -39,7 +39,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=(t.PointerType,))
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at pointers and arrays of pointers that are initialised with string literals."""
     value = variable.declarator.initializer

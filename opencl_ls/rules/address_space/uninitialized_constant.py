@@ -36,7 +36,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=(t.CONSTANT,))
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at constant variables without an initialiser."""
     if t.object_space(variable.type) != t.CONSTANT or "extern" in variable.storage:

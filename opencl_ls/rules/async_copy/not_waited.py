@@ -47,7 +47,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("async_",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for a use of the event beyond this copy and its like."""
     model = context.model

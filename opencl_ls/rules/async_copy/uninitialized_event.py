@@ -48,7 +48,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("async_",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for anything before the call that could have given the event a value."""
     model = context.model

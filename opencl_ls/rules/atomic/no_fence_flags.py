@@ -38,7 +38,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=(ATOMIC_FENCE,))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at the first argument of the fence."""
     if builtin_name(context.model, call) != ATOMIC_FENCE or not call.arguments:

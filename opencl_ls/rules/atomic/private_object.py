@@ -45,7 +45,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("atomic_", "atom_"))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at where the first argument of an atomic function points to."""
     name = builtin_name(context.model, call)

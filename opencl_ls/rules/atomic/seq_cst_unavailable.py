@@ -38,7 +38,7 @@ _WITHOUT = Versions(
 RULE = Rule(Severity.ERROR, since="0.1", versions=_WITHOUT, about=("memory_order_seq_cst",))
 
 
-@RULE.on(r.Name)
+@RULE.on(r.Name, about=RULE.about)
 def check(context: RuleContext, name: r.Name) -> None:
     """Look for the order where the program does not declare it."""
     if name.name == "memory_order_seq_cst" and context.symbol(name) is None:

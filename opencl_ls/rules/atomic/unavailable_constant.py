@@ -42,7 +42,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(r.Name)
+@RULE.on(r.Name, about=("memory_",))
 def check(context: RuleContext, name: r.Name) -> None:
     """Look at the names of orders and scopes that the program does not declare itself."""
     if not name.name.startswith("memory_") or context.symbol(name) is not None:

@@ -39,7 +39,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("atomic_",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at the last argument of the functions that take a scope."""
     name = builtin_name(context.model, call)

@@ -36,7 +36,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", about=(r.Attribute,))
 
 
-@RULE.on(Variable, Function, ParameterVariable)
+@RULE.on(Variable, Function, ParameterVariable, about=(r.Attribute,))
 def check(context: RuleContext, symbol: Symbol) -> None:
     """Look at the attributes of variables and parameters."""
     if isinstance(symbol, Variable):

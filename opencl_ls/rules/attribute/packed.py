@@ -35,7 +35,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", about=(r.Attribute,))
 
 
-@RULE.on(Typedef, Variable)
+@RULE.on(Typedef, Variable, about=(r.Attribute,))
 def check(context: RuleContext, symbol: Typedef | Variable) -> None:
     """Look at the attributes that are not those of a definition."""
     attributes = list(symbol.declarator.declarator.attributes)

@@ -33,7 +33,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20, about=(r.Attribute,))
 
 
-@RULE.on(r.Attributed, r.Specifiers, r.Declarator)
+@RULE.on(r.Attributed, r.Specifiers, r.Declarator, about=(r.Attribute,))
 def check(context: RuleContext, record: r.Attributed | r.Specifiers | r.Declarator) -> None:
     """Look at what the attribute stands on."""
     target: r.Statement | None = None

@@ -49,7 +49,7 @@ from opencl_ls.semantics.fences import (
 )
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1")
+RULE = Rule(Severity.HINT, since="0.1", about=NAMES)
 
 
 @RULE.on(r.Compound)

@@ -39,7 +39,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)
 _WIDE = ("memory_scope_device", "memory_scope_all_svm_devices", "memory_scope_all_devices")
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("work_group_barrier",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for a wide scope beside the local flag alone."""
     barrier = barrier_of(context.model, call)

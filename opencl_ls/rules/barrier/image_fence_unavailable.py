@@ -31,7 +31,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_20, about=("CLK_IMAGE_MEM_FENCE",))
 
 
-@RULE.on(r.Name)
+@RULE.on(r.Name, about=RULE.about)
 def check(context: RuleContext, name: r.Name) -> None:
     """Look for the flag where the program does not declare it."""
     if name.name == "CLK_IMAGE_MEM_FENCE" and context.symbol(name) is None:

@@ -37,7 +37,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("work_group_barrier",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for a wide scope beside the image flag."""
     barrier = barrier_of(context.model, call)

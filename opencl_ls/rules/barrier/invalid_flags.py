@@ -33,7 +33,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=FENCE_NAMES)
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at the value of constant flags."""
     barrier = barrier_of(context.model, call, FENCE_NAMES)

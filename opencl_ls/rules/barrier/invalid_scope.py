@@ -40,7 +40,7 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
 _TOO_NARROW = ("memory_scope_work_item", "memory_scope_sub_group")
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("work_group_barrier",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for a scope that is narrower than the work-group."""
     barrier = barrier_of(context.model, call)

@@ -37,7 +37,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=FENCE_NAMES)
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for the operator between two flags."""
     model = context.model

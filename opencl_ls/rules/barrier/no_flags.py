@@ -34,7 +34,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.1")
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=NAMES)
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for flags whose value is 0."""
     barrier = barrier_of(context.model, call, NAMES)

@@ -36,7 +36,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("barrier",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Offer the new name of a barrier with flags alone."""
     barrier = barrier_of(context.model, call)

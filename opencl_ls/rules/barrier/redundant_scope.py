@@ -35,7 +35,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("work_group_barrier",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for the scope that is the default."""
     barrier = barrier_of(context.model, call)

@@ -36,7 +36,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20)
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=NAMES)
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for a scope where the flags belong."""
     barrier = barrier_of(context.model, call, NAMES)

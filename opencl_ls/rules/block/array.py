@@ -43,7 +43,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
-@RULE.on(MemberVariable, ParameterVariable, Typedef, Variable)
+@RULE.on(MemberVariable, ParameterVariable, Typedef, Variable, about=RULE.about)
 def check(context: RuleContext, symbol: Symbol) -> None:
     """Look at the element types of arrays that this declarator makes."""
     found = declarator_of(symbol)

@@ -34,7 +34,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=RULE.about)
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the storage class of block variables."""
     if not is_block(variable.type):

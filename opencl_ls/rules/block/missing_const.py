@@ -37,7 +37,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, enabled=False, about=(t.BlockType,))
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=RULE.about)
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the qualifiers of block variables."""
     if not is_block(variable.type) or variable.type.const:

@@ -35,7 +35,7 @@ from opencl_ls.semantics.symbols import ParameterVariable
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
-@RULE.on(ParameterVariable)
+@RULE.on(ParameterVariable, about=RULE.about)
 def check(context: RuleContext, parameter: ParameterVariable) -> None:
     """Look at the parameters of functions; kernels have a rule of their own."""
     function = parameter.function

@@ -45,7 +45,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
-@RULE.on(Function, MemberVariable, ParameterVariable, Typedef, Variable)
+@RULE.on(Function, MemberVariable, ParameterVariable, Typedef, Variable, about=RULE.about)
 def check_symbol(context: RuleContext, symbol: Symbol) -> None:
     """Look at the pointers that declarators make."""
     found = declarator_of(symbol)
@@ -53,7 +53,7 @@ def check_symbol(context: RuleContext, symbol: Symbol) -> None:
         _check(context, *found)
 
 
-@RULE.on(r.TypeName)
+@RULE.on(r.TypeName, about=RULE.about)
 def check_type_name(context: RuleContext, name: r.TypeName) -> None:
     """Look at the pointers in types written by themselves."""
     kind = context.type_of(name)

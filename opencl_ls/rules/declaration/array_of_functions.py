@@ -32,7 +32,7 @@ from opencl_ls.semantics.symbols import Symbol, Typedef, Variable
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable, Typedef)
+@RULE.on(Variable, Typedef, about=(t.FunctionType,))
 def check(context: RuleContext, symbol: Symbol) -> None:
     """Look at the elements of arrays."""
     element = t.element_of(symbol.type)

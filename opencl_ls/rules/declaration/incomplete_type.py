@@ -37,7 +37,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=(t.AggregateType, t.EnumeratedType))
 def check_variable(context: RuleContext, variable: Variable) -> None:
     """Look at the variables of bodies, and at arrays, whose elements need a size at once."""
     is_array = isinstance(variable.type.type, t.ArrayType)

@@ -38,7 +38,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable, Typedef)
+@RULE.on(Variable, Typedef, about=("inline",))
 def check(context: RuleContext, symbol: Symbol) -> None:
     """Look for the word on what has no body."""
     declaration = getattr(symbol, "declaration", None)

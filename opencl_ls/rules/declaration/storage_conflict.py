@@ -37,7 +37,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
 _CLASSES = ("typedef", "extern", "static")
 
 
-@RULE.on(r.Specifiers)
+@RULE.on(r.Specifiers, about=_CLASSES)
 def check(context: RuleContext, specifiers: r.Specifiers) -> None:
     """Look for a second storage class that differs from the first."""
     words = [word for word in specifiers.storage if plain(word.text) in _CLASSES]

@@ -34,7 +34,7 @@ from opencl_ls.semantics.symbols import MemberVariable, ParameterVariable, Symbo
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=(t.ArrayType,))
 def check_variable(context: RuleContext, variable: Variable) -> None:
     """Look at the first dimension of variables that no initialiser counts."""
     kind = variable.type.type
@@ -47,7 +47,7 @@ def check_variable(context: RuleContext, variable: Variable) -> None:
         )
 
 
-@RULE.on(Variable, MemberVariable, ParameterVariable)
+@RULE.on(Variable, MemberVariable, ParameterVariable, about=(t.ArrayType,))
 def check_elements(context: RuleContext, symbol: Symbol) -> None:
     """Look at the dimensions behind the first one."""
     written = symbol.written if isinstance(symbol, ParameterVariable) else symbol.type

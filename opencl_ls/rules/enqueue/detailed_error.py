@@ -57,7 +57,7 @@ _DETAILS: Final = frozenset(
 )
 
 
-@RULE.on(r.Binary)
+@RULE.on(r.Binary, about=("==", "!="))
 def check(context: RuleContext, comparison: r.Binary) -> None:
     """Look at what is compared with a detailed code."""
     if comparison.operator.text not in ("==", "!="):

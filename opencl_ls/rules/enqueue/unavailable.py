@@ -45,7 +45,7 @@ _FUNCTIONS: Final = frozenset(
 )
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=_FUNCTIONS)
 def check_call(context: RuleContext, call: r.Call) -> None:
     """Look at the names of called functions that the program does not declare."""
     name = called_builtin(context.model, call)

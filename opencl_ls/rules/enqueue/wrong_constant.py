@@ -41,7 +41,7 @@ RULE = Rule(
 )
 
 
-@RULE.on(r.Name)
+@RULE.on(r.Name, about=RULE.about)
 def check(context: RuleContext, name: r.Name) -> None:
     """Look for the host's names where nothing is declared by them."""
     if name.name not in ("CL_SUCCESS", "CL_ENQUEUE_FAILURE") or context.symbol(name) is not None:

@@ -38,7 +38,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.OpaqueType,))
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=RULE.about)
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the address spaces of events."""
     if at_program_scope(variable) or not is_named(t.element_of(variable.type).type, "event_t"):

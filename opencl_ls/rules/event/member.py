@@ -33,7 +33,7 @@ from opencl_ls.semantics.symbols import MemberVariable
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.OpaqueType,))
 
 
-@RULE.on(MemberVariable)
+@RULE.on(MemberVariable, about=RULE.about)
 def check(context: RuleContext, member: MemberVariable) -> None:
     """Look at the types of members."""
     if is_named(t.element_of(member.type).type, "event_t"):

@@ -52,7 +52,7 @@ def check_assignment(context: RuleContext, assignment: r.Assignment) -> None:
     _check(context, assignment.left)
 
 
-@RULE.on(r.Postfix, r.Unary)
+@RULE.on(r.Postfix, r.Unary, about=("++", "--"))
 def check_step(context: RuleContext, step: r.Postfix | r.Unary) -> None:
     """Look at what is counted up or down."""
     if step.operator in ("++", "--"):

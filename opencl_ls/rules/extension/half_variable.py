@@ -39,7 +39,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16)
 
 
-@RULE.on(Variable, Function, ParameterVariable)
+@RULE.on(Variable, Function, ParameterVariable, about=("half",))
 def check(context: RuleContext, symbol: Symbol) -> None:
     """Look at the types of variables, of results and of what is passed by value."""
     if isinstance(symbol, Variable):

@@ -38,7 +38,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
 
 
-@RULE.on(r.Name)
+@RULE.on(r.Name, about=(Function,))
 def check(context: RuleContext, name: r.Name) -> None:
     """Look at the names of functions that are not called."""
     symbol = context.symbol(name)

@@ -46,7 +46,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
 
 
-@RULE.on(Function, MemberVariable, ParameterVariable, Typedef, Variable)
+@RULE.on(Function, MemberVariable, ParameterVariable, Typedef, Variable, about=(t.FunctionType,))
 def check_symbol(context: RuleContext, symbol: Symbol) -> None:
     """Look at what declarators make of functions."""
     found = declarator_of(symbol)
@@ -63,7 +63,7 @@ def check_symbol(context: RuleContext, symbol: Symbol) -> None:
         context.report(declarator, f"{named} is a pointer to a function: OpenCL C has none")
 
 
-@RULE.on(r.TypeName)
+@RULE.on(r.TypeName, about=(t.FunctionType,))
 def check_type_name(context: RuleContext, name: r.TypeName) -> None:
     """Look at types written by themselves."""
     kind = context.type_of(name)

@@ -31,7 +31,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_12, about=("__func__",))
 
 
-@RULE.on(r.Name)
+@RULE.on(r.Name, about=RULE.about)
 def check(context: RuleContext, name: r.Name) -> None:
     """Look for the identifier."""
     if name.name == "__func__" and context.symbol(name) is None:

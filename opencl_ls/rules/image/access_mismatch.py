@@ -32,12 +32,13 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import named_symbol, user_function
 from opencl_ls.semantics.opaque import access_of, is_image
+from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=(Function,))
 def check(context: RuleContext, call: r.Call) -> None:
     """Compare the images among the arguments with the parameters."""
     function = user_function(context.model, call)

@@ -29,6 +29,7 @@ The word means nothing there, so the fix is safe.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.opaque import Declaring, access_words, declarations_of, is_image, is_pipe
 from opencl_ls.semantics.symbols import (
@@ -42,7 +43,7 @@ from opencl_ls.semantics.symbols import (
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable, Typedef, MemberVariable, Function, ParameterVariable)
+@RULE.on(Variable, Typedef, MemberVariable, Function, ParameterVariable, about=spaces.ACCESS)
 def check(context: RuleContext, declaring: Declaring) -> None:
     """Look at the words of declarations and at the types behind them."""
     for specifiers, base in declarations_of(declaring):

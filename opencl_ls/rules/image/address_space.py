@@ -38,7 +38,7 @@ from opencl_ls.semantics.symbols import Function, ParameterVariable
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
 
 
-@RULE.on(Function, ParameterVariable)
+@RULE.on(Function, ParameterVariable, about=RULE.about)
 def check(context: RuleContext, symbol: Function | ParameterVariable) -> None:
     """Look at the image parameters of functions and blocks."""
     for parameter in parameter_variables(symbol):

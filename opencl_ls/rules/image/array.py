@@ -39,7 +39,7 @@ from opencl_ls.semantics.opaque import (
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
 
 
-@RULE.on(*DECLARING)
+@RULE.on(*DECLARING, about=RULE.about)
 def check(context: RuleContext, declaring: Declaring) -> None:
     """Look at the types that a declaration writes."""
     for declarator, parameter, kind in written_types(context.model, declaring):

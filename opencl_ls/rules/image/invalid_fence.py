@@ -46,7 +46,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("atomic_work_item_fence",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at the order and the scope of fences for images."""
     if builtin_name(context.model, call) != "atomic_work_item_fence" or len(call.arguments) != 3:

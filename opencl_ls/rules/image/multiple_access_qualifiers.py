@@ -53,7 +53,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable, Typedef, MemberVariable, Function, ParameterVariable)
+@RULE.on(Variable, Typedef, MemberVariable, Function, ParameterVariable, about=spaces.ACCESS)
 def check(context: RuleContext, declaring: Declaring) -> None:
     """Compare the words of declarations with each other and with their typedef."""
     for specifiers, base in declarations_of(declaring):

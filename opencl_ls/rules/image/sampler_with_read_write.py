@@ -40,7 +40,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20, about=(t.ImageType,))
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("read_",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at what an image is read with."""
     name = builtin_name(context.model, call)

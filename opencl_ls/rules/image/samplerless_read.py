@@ -38,7 +38,7 @@ RULE = Rule(
 )
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("read_imagef", "read_imagei", "read_imageui"))
 def check(context: RuleContext, call: r.Call) -> None:
     """Count the arguments of reads."""
     name = builtin_name(context.model, call)

@@ -34,7 +34,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=RULE.about)
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the types of variables."""
     if is_image(variable.type.type):

@@ -38,7 +38,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=NO_3D_IMAGE_WRITES, about=(t.ImageType,))
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("write_",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at the images that calls write."""
     symbol = _written(context.model, call)

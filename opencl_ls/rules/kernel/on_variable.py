@@ -37,19 +37,19 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=("kernel",))
 def check_variable(context: RuleContext, variable: Variable) -> None:
     """Look at the words of variables."""
     _check(context, variable.declaration.specifiers, f"variable '{variable.name}'")
 
 
-@RULE.on(MemberVariable)
+@RULE.on(MemberVariable, about=("kernel",))
 def check_member(context: RuleContext, member: MemberVariable) -> None:
     """Look at the words of members."""
     _check(context, member.declaration.specifiers, f"member '{member.name}'")
 
 
-@RULE.on(Typedef)
+@RULE.on(Typedef, about=("kernel",))
 def check_typedef(context: RuleContext, typedef: Typedef) -> None:
     """Look at the words of typedefs."""
     _check(context, typedef.declaration.specifiers, f"typedef '{typedef.name}'")

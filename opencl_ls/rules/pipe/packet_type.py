@@ -42,7 +42,7 @@ from opencl_ls.semantics.symbols import (
 RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
 
 
-@RULE.on(Variable, Typedef, MemberVariable, Function, ParameterVariable)
+@RULE.on(Variable, Typedef, MemberVariable, Function, ParameterVariable, about=RULE.about)
 def check(context: RuleContext, declaring: Declaring) -> None:
     """Look at the packets of pipes."""
     for specifiers, base in declarations_of(declaring):

@@ -32,7 +32,7 @@ from opencl_ls.semantics.opaque import DECLARING, Declaring, derived_over, is_pi
 RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
 
 
-@RULE.on(*DECLARING)
+@RULE.on(*DECLARING, about=RULE.about)
 def check(context: RuleContext, declaring: Declaring) -> None:
     """Look at the types that a declaration writes."""
     for declarator, _, kind in written_types(context.model, declaring):

@@ -31,7 +31,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=NO_PIPES)
 
 
-@RULE.on(r.Specifiers)
+@RULE.on(r.Specifiers, about=("pipe",))
 def check(context: RuleContext, specifiers: r.Specifiers) -> None:
     """Look for the word."""
     word = next((word for word in specifiers.qualifiers if word.text == "pipe"), None)

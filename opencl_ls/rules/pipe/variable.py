@@ -34,7 +34,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=RULE.about)
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the types of variables."""
     if is_pipe(variable.type.type):

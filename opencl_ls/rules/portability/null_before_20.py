@@ -35,7 +35,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_20, about=("NULL",))
 
 
-@RULE.on(r.Name)
+@RULE.on(r.Name, about=RULE.about)
 def check(context: RuleContext, name: r.Name) -> None:
     """Look for the name where the program does not declare it."""
     if name.name == "NULL" and context.symbol(name) is None:

@@ -34,7 +34,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.1", about=(r.TypeQuery,))
 
 
-@RULE.on(r.Binary)
+@RULE.on(r.Binary, about=("==", "!=", "<", ">", "<=", ">="))
 def check(context: RuleContext, comparison: r.Binary) -> None:
     """Look at comparisons of two sizes of types."""
     if comparison.operator.text not in ("==", "!=", "<", ">", "<=", ">="):

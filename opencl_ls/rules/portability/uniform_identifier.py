@@ -39,7 +39,7 @@ from opencl_ls.semantics.symbols import (
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(Variable, MemberVariable, Typedef, Function, ParameterVariable)
+@RULE.on(Variable, MemberVariable, Typedef, Function, ParameterVariable, about=("uniform",))
 def check(context: RuleContext, symbol: Symbol) -> None:
     """Look at the names of symbols."""
     found = [symbol]

@@ -40,7 +40,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", about=("sampler_t", t.ImageType))
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("read_",))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at the samplers of reads at integer coordinates."""
     read = sampled_read(context.model, call)

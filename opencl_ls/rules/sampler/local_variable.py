@@ -45,7 +45,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", about=("sampler_t",))
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=RULE.about)
 def check(context: RuleContext, variable: Variable) -> None:
     """Look where samplers are declared."""
     if not is_sampler(variable.type.type) or variable.function is None:

@@ -33,13 +33,13 @@ from opencl_ls.rules.rule import BEFORE_12, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import named_symbol, user_function
 from opencl_ls.semantics.opaque import is_sampler
-from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.semantics.symbols import Function, ParameterVariable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_12, about=("sampler_t", t.ImageType))
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=(Function,))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for samplers among arguments."""
     function = user_function(context.model, call)

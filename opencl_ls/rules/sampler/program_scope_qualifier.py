@@ -39,7 +39,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=RULE.about)
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the qualifiers of samplers at program scope."""
     if not at_program_scope(variable) or not is_sampler(variable.type.type):

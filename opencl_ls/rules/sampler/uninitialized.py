@@ -39,7 +39,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=RULE.about)
 def check(context: RuleContext, variable: Variable) -> None:
     """Look for samplers without an initialiser."""
     if not is_sampler(variable.type.type) or "extern" in variable.storage:

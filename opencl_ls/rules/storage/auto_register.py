@@ -39,7 +39,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 _LIFTED_BY = "cl_clang_storage_class_specifiers"
 
 
-@RULE.on(r.Specifiers)
+@RULE.on(r.Specifiers, about=("auto", "register"))
 def check(context: RuleContext, specifiers: r.Specifiers) -> None:
     """Look for the storage class."""
     word = storage_word(specifiers, "auto", "register")

@@ -36,7 +36,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_12)
 
 
-@RULE.on(r.Specifiers)
+@RULE.on(r.Specifiers, about=("extern",))
 def check(context: RuleContext, specifiers: r.Specifiers) -> None:
     """Look for the storage class."""
     word = storage_word(specifiers, "extern")

@@ -35,7 +35,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=("extern",))
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the address space of extern declarations inside functions."""
     if at_program_scope(variable) or has_own_places(variable.type):

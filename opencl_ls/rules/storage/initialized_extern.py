@@ -36,7 +36,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=("extern",))
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the initialisers of extern declarations inside functions."""
     value = variable.declarator.initializer

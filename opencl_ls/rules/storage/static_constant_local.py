@@ -35,7 +35,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_20)
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=("static",))
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at static constants inside functions."""
     if context.target.version < 120 or at_program_scope(variable):

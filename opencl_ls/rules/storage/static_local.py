@@ -36,7 +36,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.ERROR, since="0.1", versions=NO_PROGRAM_SCOPE_VARIABLES)
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=("static",))
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at static variables inside functions."""
     if context.target.version < 120 or at_program_scope(variable):

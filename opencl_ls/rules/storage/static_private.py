@@ -34,7 +34,7 @@ from opencl_ls.semantics.symbols import Variable
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
 
 
-@RULE.on(Variable)
+@RULE.on(Variable, about=("static",))
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the address space of static variables inside functions."""
     if at_program_scope(variable) or "static" not in variable.storage:

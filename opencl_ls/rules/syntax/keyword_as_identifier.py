@@ -56,7 +56,7 @@ def check_repairs(context: RuleContext, item: r.Item) -> None:
         context.report(slips[0], _message(word), fixes=[fix])
 
 
-@RULE.on(ParameterVariable, Variable)
+@RULE.on(ParameterVariable, Variable, about=_RESERVED)
 def check_declared(context: RuleContext, symbol: Symbol) -> None:
     """Look at declared names, where the grammar is more patient than a compiler."""
     if symbol.name in _RESERVED:

@@ -40,7 +40,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.1")
 
 
-@RULE.on(r.Unary)
+@RULE.on(r.Unary, about=("*",))
 def check(context: RuleContext, access: r.Unary) -> None:
     """Look at what a pointer made by a cast is taken from."""
     cast = unwrapped(access.operand) if access.operator == "*" else None

@@ -36,7 +36,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(r.AtomicType, r.Specifiers, r.PointerPart)
+@RULE.on(r.AtomicType, r.Specifiers, r.PointerPart, about=("Atomic",))
 def check(context: RuleContext, record: r.AtomicType | r.Specifiers | r.PointerPart) -> None:
     """Look for the word in both of its uses."""
     if isinstance(record, r.AtomicType):

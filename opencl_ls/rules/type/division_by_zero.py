@@ -36,7 +36,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(r.Binary, r.Assignment)
+@RULE.on(r.Binary, r.Assignment, about=("/", "%", "/=", "%="))
 def check(context: RuleContext, record: r.Binary | r.Assignment) -> None:
     """Look at what is divided by."""
     operator = record.operator.text

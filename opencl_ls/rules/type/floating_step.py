@@ -40,7 +40,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 _ONE = {"half": "1.0h", "float": "1.0f", "double": "1.0"}
 
 
-@RULE.on(r.Postfix, r.Unary)
+@RULE.on(r.Postfix, r.Unary, about=("++", "--"))
 def check(context: RuleContext, step: r.Postfix | r.Unary) -> None:
     """Look at what is counted."""
     known = context.model.types.get(step.operand)

@@ -37,10 +37,11 @@ C11 6.5.6.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.array_bounds import overrun
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", about=(t.ArrayType,))
 
 
 @RULE.on(r.Index)

@@ -35,7 +35,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(r.BasicType)
+@RULE.on(r.BasicType, about=("long",))
 def check(context: RuleContext, written: r.BasicType) -> None:
     """Look at types of several words."""
     longs = written.words.count("long")

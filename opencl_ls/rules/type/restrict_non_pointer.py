@@ -47,7 +47,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable, MemberVariable, Typedef, Function, ParameterVariable)
+@RULE.on(Variable, MemberVariable, Typedef, Function, ParameterVariable, about=("restrict",))
 def check(context: RuleContext, symbol: Symbol) -> None:
     """Look at the specifiers of a declaration, whose `restrict` is that of the innermost type."""
     if isinstance(symbol, Function | ParameterVariable):

@@ -37,7 +37,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.1")
 
 
-@RULE.on(r.Binary, r.Assignment)
+@RULE.on(r.Binary, r.Assignment, about=("<<", ">>", "<<=", ">>="))
 def check(context: RuleContext, record: r.Binary | r.Assignment) -> None:
     """Look at the counts of shifts."""
     operator = record.operator.text

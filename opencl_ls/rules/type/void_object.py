@@ -39,7 +39,7 @@ from opencl_ls.semantics.symbols import (
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable, MemberVariable, Function, ParameterVariable)
+@RULE.on(Variable, MemberVariable, Function, ParameterVariable, about=(t.VoidType,))
 def check(context: RuleContext, symbol: Symbol) -> None:
     """Look at the types of objects."""
     if isinstance(symbol, Function | ParameterVariable):

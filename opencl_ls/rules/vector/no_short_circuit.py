@@ -39,7 +39,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.1", about=(t.VectorType,))
 
 
-@RULE.on(r.Binary)
+@RULE.on(r.Binary, about=LOGICAL)
 def check(context: RuleContext, record: r.Binary) -> None:
     """Look for effects on the right of a logical operator."""
     operator = record.operator.text

@@ -38,7 +38,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.1", about=(t.VectorType,))
 
 
-@RULE.on(r.Call)
+@RULE.on(r.Call, about=("select",))
 def check_select(context: RuleContext, call: r.Call) -> None:
     """Look at the mask of `select`."""
     if builtin_name(context.model, call) == "select" and len(call.arguments) == 3:

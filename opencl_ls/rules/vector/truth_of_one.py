@@ -36,7 +36,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.HINT, since="0.1", about=(t.VectorType,))
 
 
-@RULE.on(r.Binary)
+@RULE.on(r.Binary, about=("==", "!="))
 def check(context: RuleContext, record: r.Binary) -> None:
     """Look at what is compared with 1."""
     operator = record.operator.text
