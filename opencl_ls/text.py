@@ -29,6 +29,7 @@ _UNICODE_BLANK = (
     "\xc2[\x85\xa0]|\xe1\x9a\x80|\xe1\xa0\x8e|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f"
     "|\xe3\x80\x80"
 )
+_HAS_BLANK = re.compile(_UNICODE_BLANK)
 _BLANKS = re.compile(
     r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n]++)*"|'(?:\\.|[^'\\\n]++)*'"""
     rf"|(?P<blanks>(?:{_UNICODE_BLANK})+)",
@@ -63,7 +64,7 @@ def with_plain_blanks(text: str) -> tuple[str, list[tuple[int, int]]]:
 
     The length stays. Compilers read such blanks as white space outside comments and literals.
     """
-    if text.isascii():
+    if text.isascii() or _HAS_BLANK.search(text) is None:
         return text, []
     found = [match.span() for match in _BLANKS.finditer(text) if match["blanks"]]
     parts, position = [], 0

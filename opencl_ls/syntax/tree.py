@@ -30,24 +30,19 @@ _MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+(?![a-z0-9])", re.A)
 _CHAINS: Final = frozenset({"binary_expression", "comma_expression", "concatenated_string"})
 
 
-class SyntaxNode:
+class SyntaxNode(Struct, eq=False, gc=False):
     """A node of the concrete syntax tree without the comments.
 
     `start` and `end` are byte offsets into the parsed text, end exclusive.  `missing` marks a
     token that the parser had to invent; then `start == end`.
     """
 
-    __slots__ = ("children", "end", "field", "kind", "missing", "start")
-
-    def __init__(
-        self, kind: str, start: int, end: int, field: str | None, children: list[SyntaxNode]
-    ) -> None:
-        self.kind = kind
-        self.start = start
-        self.end = end
-        self.field = field
-        self.children = children
-        self.missing = False
+    kind: str
+    start: int
+    end: int
+    field: str | None
+    children: list[SyntaxNode]
+    missing: bool = False
 
     def child(self, field: str) -> SyntaxNode | None:
         """Return the first child in `field`, or None."""
