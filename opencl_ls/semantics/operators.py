@@ -52,7 +52,7 @@ INT: Final = t.Qualified(t.scalar("int"))
 _INVALID: Final = Invalid("operands")
 
 
-class Operand(Struct, frozen=True):
+class Operand(Struct, frozen=True, gc=False):
     """The value of an operand: its type after decay, and whether it is a null pointer constant."""
 
     type: t.Qualified

@@ -9,8 +9,10 @@ from __future__ import annotations
 import gc
 
 _YOUNG = 10_000
+_MANY = 40_000
 _OLDER = 50
 _OLD = 10
+_BREATH = 0.015
 _REST = 5.0
 _LARGE = 31 << 20
 """Just below the largest block (32 MiB) from which glibc learns."""
@@ -26,6 +28,17 @@ def begin() -> None:
     # the C library gives such blocks back to the system and asks for every page again; having seen
     # one of this size come and go, it keeps what it has.
     bytes(_LARGE)
+
+
+def breath() -> float | None:
+    """Return after how many seconds without a message to tidy, or None where there is no need.
+
+    What is collected after one key holds up the next where that comes at once.
+    """
+    young, older, _ = gc.get_count()
+    if young >= _MANY:
+        return 0.0
+    return _BREATH if young >= _YOUNG or older >= _OLDER else None
 
 
 def tidy() -> None:

@@ -203,18 +203,13 @@ def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
         if background.idle and inbox.empty:
             with _turn:
                 background.idle_step()
-            continue
-        if inbox.empty:
-            with _turn:
                 garbage.tidy()
-        delay = background.delay
-        item = inbox.take(server.rest() if delay is None else delay)
+            continue
+        seconds, then = _pause(server)
+        item = inbox.take(seconds)
         if item is None:
-            if delay is None:
-                with _turn:
-                    server.rested()
-            else:
-                background.waited_enough()
+            with _turn:
+                then()
             continue
         if isinstance(item, EndOfInput):
             _say_end(item, outbox)
@@ -231,6 +226,16 @@ def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
             shut_down = method == "shutdown"
         with _turn:
             _dispatch(server, item, outbox)
+
+
+def _pause(server: Server) -> tuple[float | None, Callable[[], None]]:
+    """Return what to do when no message comes, and after how many seconds."""
+    breath, delay = garbage.breath(), server.background.delay
+    if breath is not None:
+        return breath, garbage.tidy
+    if delay is not None:
+        return delay, server.background.waited_enough
+    return server.rest(), server.rested
 
 
 def _say_end(item: Item | None, outbox: Outbox) -> None:

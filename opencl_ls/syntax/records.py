@@ -12,7 +12,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Record(Struct, eq=False):
+class Record(Struct, eq=False, gc=False):
     """Anything with a place in the item's text."""
 
     start: int

@@ -64,7 +64,7 @@ _HEADER: Final = 1000
 _BREAKS: Final = 4
 
 
-class Token(Struct, frozen=True):
+class Token(Struct, frozen=True, gc=False):
     """A token of an item: `kind` is word, number, text or other; `fresh` begins its line."""
 
     kind: str

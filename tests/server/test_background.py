@@ -45,7 +45,7 @@ def serve(log, *arrivals, prepare, handle=None):
     server = SimpleNamespace(inbox=inbox, client=SimpleNamespace(pulls_diagnostics=False))
     server.documents = SimpleNamespace(at=lambda path: log.append(f"diagnostics {path}"))
     server.background = Background(server)
-    server.rest = lambda: None
+    server.rest = server.rested = lambda: None
     server.handle = handle or (lambda message: log.append(message["method"]))
     prepare(server.background)
     serve_session(server, inbox, Outbox(lambda data: None))

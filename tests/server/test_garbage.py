@@ -23,9 +23,20 @@ def collected(monkeypatch):
 def test_nothing_is_done_for_little(collected):
     done, counts = collected
     counts(9_999, 49, 9)
+    assert garbage.breath() is None
     garbage.tidy()
     assert not done
     assert garbage.rest() is None
+
+
+def test_a_key_right_behind_another_goes_first(collected):
+    _, counts = collected
+    counts(10_000, 3, 0)
+    assert garbage.breath() == 0.015
+    counts(0, 50, 0)
+    assert garbage.breath() == 0.015
+    counts(40_000, 3, 0)
+    assert garbage.breath() == 0.0
 
 
 def test_what_is_young_goes_first(collected):
