@@ -64,7 +64,7 @@ def test_a_key_waits_for_one_step():
     serve(
         log,
         (3, {"method": "key"}),
-        (6, {"method": "another"}),
+        (5, {"method": "another"}),
         prepare=lambda background: background.later(task(log, "t", 4)),
     )
     assert log == ["t0", "t1", "key", "t2", "another", "t3"]
