@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.rules.context import ItemFinding, RuleContext
@@ -10,17 +10,18 @@ from opencl_ls.rules.registry import all_rules, checks_by_kind
 from opencl_ls.semantics.contents import OWN, contents
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from opencl_ls.rules.rule import CheckAbout
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target
 
     Subjects = frozenset[type | str]
-    _Table = dict[type[Any], "Sequence[CheckAbout] | _Choice"]
+    _Checks = Sequence[CheckAbout]
 
 _TABLES: Final = 500
-"""So many choices of rules are kept; the items of a program ask for a few dozen."""
+_CHOICES: Final = 5000
+"""So many are kept; the items of a program ask for a few dozen tables and a few hundred choices."""
 
 
 def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
@@ -28,19 +29,22 @@ def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
 
     Those are asked that are about something that the item, and the record or symbol, holds.
     """
-    return _found(model, target, _table(target, _subjects().intersection(contents(model))))
+    table = _table(target, _subjects().intersection(contents(model)))
+    return _found(model, target, table.__getitem__)
 
 
 def check_everything(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
     """Return what the rules find in one item where all of them are asked about everything."""
-    return _found(model, target, {**_holding(target)})
+    return _found(model, target, partial(_holding, target))
 
 
-def _found(model: ItemModel, target: Target, table: _Table) -> tuple[ItemFinding, ...]:
+def _found(
+    model: ItemModel, target: Target, looking_at: Callable[[type[object]], _Checks | _Choice]
+) -> tuple[ItemFinding, ...]:
     context = RuleContext(model, target)
     broken = bool(model.item.problems)
     for event in (model.item, *model.events, *model.problems):
-        checks = table.get(type(event), ())
+        checks = looking_at(type(event))
         for rule, check, _ in checks.of(model, event) if isinstance(checks, _Choice) else checks:
             if broken and not rule.on_broken_items:
                 continue
@@ -49,27 +53,65 @@ def _found(model: ItemModel, target: Target, table: _Table) -> tuple[ItemFinding
     return tuple(sorted(context.findings, key=lambda finding: (finding.start, finding.end)))
 
 
+class _Table(dict[type[object], "_Checks | _Choice"]):
+    """The checks for a target and for items that hold certain subjects, by what they look at."""
+
+    __slots__ = ("_held", "_target")
+
+    def __init__(self, target: Target, held: Subjects) -> None:
+        self._target = target
+        self._held = held
+
+    def __missing__(self, kind: Any) -> _Checks | _Choice:
+        checks = self._within(_holding(self._target, kind))
+        if kind in OWN and any(check.about for check in checks):
+            choice = _Choice(kind, lambda own: self._within(_about(self._target, kind, own)))
+            self[kind] = choice
+            return choice
+        self[kind] = checks
+        return checks
+
+    def _within(self, checks: _Checks) -> _Checks:
+        return [each for each in checks if not each.rule.about or each.rule.about & self._held]
+
+
 class _Choice:
     """The checks that look at one kind of record or symbol, chosen by what that holds itself."""
 
-    __slots__ = ("_checks", "_chosen", "_own", "_subjects")
+    __slots__ = ("_choose", "_chosen", "_own", "_subjects")
 
-    def __init__(self, kind: type[Any], checks: Sequence[CheckAbout]) -> None:
+    def __init__(self, kind: Any, choose: Callable[[Subjects], _Checks]) -> None:
         self._own = OWN[kind]
-        self._checks = checks
-        self._subjects = frozenset().union(*(check.about for check in checks))
-        self._chosen: dict[Subjects, Sequence[CheckAbout]] = {}
+        self._subjects = _subjects_of(kind)
+        self._choose = choose
+        self._chosen: dict[Subjects, _Checks] = {}
 
-    def of(self, model: ItemModel, event: Any) -> Sequence[CheckAbout]:
+    def of(self, model: ItemModel, event: Any) -> _Checks:
         """Return the checks for one record or symbol."""
         held = self._own(model, event) & self._subjects
         chosen = self._chosen.get(held)
         if chosen is None:
             if len(self._chosen) >= _TABLES:
                 self._chosen.clear()
-            chosen = [each for each in self._checks if not each.about or each.about & held]
-            self._chosen[held] = chosen
+            chosen = self._chosen[held] = self._choose(held)
         return chosen
+
+
+@lru_cache(_TABLES)
+def _table(target: Target, held: Subjects) -> _Table:
+    return _Table(target, held)
+
+
+@lru_cache(_CHOICES)
+def _about(target: Target, kind: Any, own: Subjects) -> _Checks:
+    return [each for each in _holding(target, kind) if not each.about or each.about & own]
+
+
+@lru_cache(_CHOICES)
+def _holding(target: Target, kind: Any) -> _Checks:
+    """Return the checks that hold for a target and look at one kind of record or symbol."""
+    checks = checks_by_kind().get(kind, ())
+    return [each for each in checks if each.rule.versions.holds(target)]
 
 
 @cache
@@ -77,20 +119,6 @@ def _subjects() -> Subjects:
     return frozenset().union(*(rule.about for rule in all_rules()))
 
 
-@lru_cache(_TABLES)
-def _table(target: Target, held: Subjects) -> _Table:
-    """Return the checks that hold for a target and are about such items, by what they look at."""
-    table: _Table = {}
-    for kind, checks in _holding(target).items():
-        chosen = [each for each in checks if not each.rule.about or each.rule.about & held]
-        chooses = kind in OWN and any(each.about for each in chosen)
-        table[kind] = _Choice(kind, chosen) if chooses else chosen
-    return table
-
-
-@lru_cache(_TABLES)
-def _holding(target: Target) -> dict[type[Any], Sequence[CheckAbout]]:
-    return {
-        kind: [each for each in checks if each.rule.versions.holds(target)]
-        for kind, checks in checks_by_kind().items()
-    }
+@cache
+def _subjects_of(kind: Any) -> Subjects:
+    return frozenset().union(*(check.about for check in checks_by_kind()[kind]))
