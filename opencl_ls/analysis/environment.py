@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol
 
+from opencl_ls.analysis.heads import UnreadFunction
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.symbols import Function, Symbol, Tag, Typedef
 
@@ -34,8 +35,9 @@ class UnitEnvironment:
         self.tags: Names = {} if tags is None else tags
 
     def symbol(self, name: str) -> Symbol | None:
-        """Return what an ordinary name stands for, or None."""
-        return self.names.get(name)
+        """Return what an ordinary name stands for, or None; a function's head is read for it."""
+        symbol = self.names.get(name)
+        return symbol.read(self) if isinstance(symbol, UnreadFunction) else symbol
 
     def tag(self, name: str) -> Tag | None:
         """Return the struct, union or enumeration with this tag, or None."""
@@ -65,6 +67,8 @@ class UnitEnvironment:
                 return False
         for name, fingerprint in model.uses.items():
             symbol = names.get(name)
+            if isinstance(symbol, UnreadFunction):
+                symbol = symbol.read(self)
             if (None if symbol is None else symbol.fingerprint) != fingerprint:
                 return False
         for name, fingerprint in model.tag_uses.items():

@@ -191,7 +191,7 @@ class Host:
                 return self.snapshot(path)
         if known is None or document.progressed:
             if known is not None and known.unit.unread and not known.unit.waiting:
-                made = known.unit.with_read()
+                made = known.unit.with_read(self._memo)
             elif known is not None and not known.unit.waiting:
                 made = known.unit.advanced()
             else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -13,7 +12,6 @@ from msgspec import Struct
 from opencl_ls.rules.walk import check_item
 from opencl_ls.semantics.bind import bind
 from opencl_ls.syntax.lower import lower
-from opencl_ls.syntax.records import FunctionDefinition
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.environment import UnitEnvironment
@@ -27,7 +25,6 @@ KEPT: Final = 400_000
 MOST_KEPT: Final = 1_000_000
 """More than this is never kept, however much is open."""
 
-_HEAD: Final = re.compile(r"[^{;=\"'#]*\)\s*(?=\{)")
 _VARIANTS: Final = 4
 _MOST_COMPUTED: Final = 20_000
 
@@ -45,23 +42,6 @@ class AnalysedItem(Struct, eq=False, weakref=True):
         if self.known is None:
             self.known = check_item(self.model, self.target)
         return self.known
-
-
-def analyse_head(text: str, environment: UnitEnvironment, target: Target) -> AnalysedItem | None:
-    """Return what the head of a function tells others; None where the text is not plainly one.
-
-    Nobody has looked for findings in it.
-    """
-    match = _HEAD.match(text)
-    if match is None or not text.endswith("}"):
-        return None
-    item = lower(match[0] + "{}", environment.is_type)
-    declarations = item.declarations
-    if item.problems or len(declarations) != 1:
-        return None
-    if not isinstance(declarations[0], FunctionDefinition):
-        return None
-    return AnalysedItem(bind(item, environment, target), target, ())
 
 
 class ItemMemo:

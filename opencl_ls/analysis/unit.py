@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec import Struct
 
 from opencl_ls.analysis.environment import Declarations, UnitEnvironment
+from opencl_ls.analysis.heads import (
+    UnreadFunction,
+    is_unasked,
+    read_head,
+    told_alike,
+    unread_function,
+)
 from opencl_ls.analysis.items import Group, SourceItem, split_groups
 from opencl_ls.analysis.mapping import UnitFindings
-from opencl_ls.analysis.memo import analyse_head
+from opencl_ls.analysis.memo import AnalysedItem
 from opencl_ls.analysis.places import PieceMap
 from opencl_ls.analysis.pragmas import PragmaState
 from opencl_ls.preprocess import changed
@@ -22,7 +29,7 @@ from opencl_ls.syntax.records import FunctionDefinition
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from opencl_ls.analysis.memo import AnalysedItem, ItemMemo
+    from opencl_ls.analysis.memo import ItemMemo
     from opencl_ls.findings import Finding, Place
     from opencl_ls.preprocess import Change, Unit
     from opencl_ls.semantics.model import ItemModel
@@ -140,11 +147,14 @@ class AnalysedUnit:
             made._lender = self._lender
         return made
 
-    def with_read(self) -> AnalysedUnit:
+    def with_read(self, memo: ItemMemo) -> AnalysedUnit:
         """Return this unit with the functions that have been read, itself if there are none."""
         now = [number for number in self.unread if number in self.read]
         if not now:
             return self
+        if not all(told_alike(self.models[each], self.read[each].model) for each in now):
+            # Somebody was told of a function what it is not.
+            return _analysed(self.unit, memo, self.target, self.groups, self.pragmas, self, None)
         items = list(self.items)
         for number in now:
             item = items[number]
@@ -225,7 +235,7 @@ def analyse_unit(
         for _ in read_on(before, memo):
             pass
     if before is not None:
-        before = before.with_read()
+        before = before.with_read(memo)
     change = None if before is None else changed(before.unit, unit)
     if before is None or change is None or before.target is not target:
         pragmas = PragmaState.of(unit, target)
@@ -282,7 +292,7 @@ def _analysed(
     unit: Unit,
     memo: ItemMemo,
     target: Target,
-    groups: list[Group],
+    groups: Sequence[Group],
     pragmas: PragmaState,
     before: AnalysedUnit | None,
     at_once: int | None,
@@ -409,10 +419,12 @@ class _Pass:
                 self.waiting.append(Waiting(number, source, first_piece, was_number))
                 self.environment.take(was.analysed.model)
                 return UnitItem(was.source, first_piece, was.analysed)
-            head = analyse_head(source.text, self.environment, in_force)
+            head = unread_function(source.text, in_force)
+            if head is None:
+                head = read_head(source.text, self.environment, in_force)
             if head is not None:
-                self.environment.take(head.model)
-                return UnitItem(source, first_piece, head, unread=True)
+                self.environment.take(head)
+                return UnitItem(source, first_piece, AnalysedItem(head, in_force, ()), unread=True)
         if analysed is None or analysed.known is None:
             if self._left == 0 and not edited:
                 self.unchecked.append(Waiting(number, source, first_piece))
@@ -464,7 +476,7 @@ def _renew(items: list[UnitItem], start: int, moved: int, noticed: set[str], loo
     taken = 0
     for number in range(start, len(items)):
         item = items[number]
-        model = item.analysed.model
+        model = _asking(item.analysed.model)
         if (
             noticed.isdisjoint(model.uses)
             and noticed.isdisjoint(model.tag_uses)
@@ -493,7 +505,23 @@ def _keep_replaced(old: Sequence[UnitItem], new: Sequence[UnitItem], memo: ItemM
 def _differing(old: Sequence[UnitItem], new: Sequence[UnitItem]) -> set[str]:
     """Return the names of which two rows of items tell others different things."""
     one, other = _told(old), _told(new)
-    return set() if one == other else {name for (name, _), _ in one.items() ^ other.items()}
+    if one == other:
+        return set()
+    unasked = {
+        name
+        for item in old
+        for name, symbol in item.analysed.model.exports.items()
+        if is_unasked(symbol)
+    }
+    return {name for (name, _), _ in one.items() ^ other.items()} - unasked
+
+
+def _asking(model: ItemModel) -> ItemModel:
+    """Return the model that tells what an item asked for: of an unread one that of its head."""
+    for symbol in model.exports.values():
+        if isinstance(symbol, UnreadFunction) and symbol.head is not None:
+            return symbol.head
+    return model
 
 
 def _told(items: Sequence[UnitItem]) -> dict[tuple[str, bool], int]:

@@ -52,8 +52,8 @@ class ItemChange(NamedTuple):
         return number - self.removed + self.added
 
 
-_OF_HEADS: Final = (DIRECTIVES, facts.declared, facts.undeclared)
-"""What rules read that is told by heads, or to which the body of a function only adds."""
+_OF_HEADS: Final = (DIRECTIVES, facts.undeclared)
+"""What rules read to which a function of which no more than the name is known only adds."""
 
 _Numbered = tuple[int, "ItemFinding"]
 _number: Final = itemgetter(0)

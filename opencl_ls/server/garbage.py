@@ -10,6 +10,7 @@ import gc
 
 _YOUNG = 10_000
 _MANY = 40_000
+_BURST = 1_000_000
 _OLDER = 50
 _OLD = 10
 _BREATH = 0.015
@@ -19,11 +20,11 @@ _LARGE = 31 << 20
 
 
 def begin() -> None:
-    """Let the collector begin by itself only where a burst of work leaves no idle time.
+    """Let the collector begin by itself only within work that makes a million objects at once.
 
     Memory that was used once is kept for the next key.
     """
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(_BURST, 20, 100)
     # The text of a large file and that of its diagnostics are made anew at each key.  By default
     # the C library gives such blocks back to the system and asks for every page again; having seen
     # one of this size come and go, it keeps what it has.

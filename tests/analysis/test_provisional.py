@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from opencl_ls.analysis import Host, check
+from opencl_ls.analysis.heads import UnreadFunction
 from opencl_ls.analysis.host import AT_OPENING
 from opencl_ls.analysis.mapping import UnitFindings
 from opencl_ls.preprocess import MemorySources
@@ -326,6 +327,47 @@ def test_what_is_not_plainly_a_function_is_read(head: str) -> None:
     for _ in host.go_on("a.cl"):
         pass
     assert host.provisional("a.cl").findings == cold(text)
+
+
+def test_a_head_is_read_for_who_calls_the_function() -> None:
+    """The others are names, and no more."""
+    host, text = just_opened()
+    assert host.provisional("a.cl").unit.unread
+    at, call = text.index("*p = late(2)"), "k40(0); "
+    host.edit("a.cl", at, at, call)
+    snapshot = host.provisional("a.cl")
+    assert "call/argument-count" in [each.code for each in snapshot.findings]
+    unit = snapshot.unit
+    unread = [unit.items[number].analysed.model.exports for number in unit.unread]
+    symbols = [symbol for exports in unread for symbol in exports.values()]
+    asked = [each.name for each in symbols if isinstance(each, UnreadFunction) and each.asked]
+    assert asked == ["k40"]
+    for _ in host.go_on("a.cl"):
+        pass
+    assert host.provisional("a.cl").findings == cold(text[:at] + call + text[at:])
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "void odd(later x) { }\ntypedef int later;\n",
+        "static odd(int x) { return x; }\n",
+        "void odd(int x y) { }\n",
+        "void odd(int n[sizeof(later)]) { }\ntypedef int later;\n",
+    ],
+)
+def test_a_function_that_is_not_what_was_told_of_it(function: str) -> None:
+    """Who called it by its name is looked at again when it has been read."""
+    text = program() + function + "kernel void asks(void) { odd(1); }\n"
+    host = Host(MemorySources({}))
+    host.open("a.cl", text, DEFAULT)
+    assert host.provisional("a.cl").unit.unread
+    at = text.index("odd(1)")
+    host.edit("a.cl", at, at, " odd(2, 3); ")
+    assert host.provisional("a.cl").findings is not None
+    for _ in host.go_on("a.cl"):
+        pass
+    assert host.provisional("a.cl").findings == cold(text[:at] + " odd(2, 3); " + text[at:])
 
 
 def test_an_edit_that_brings_an_item_and_is_noticed_by_many() -> None:
