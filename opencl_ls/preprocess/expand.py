@@ -10,7 +10,7 @@ from .arguments import Arguments, pragma_content
 from .chunks import Chunk
 from .engine import Engine, Reading, TooMuch, Unclosed
 from .expansion import Expansion, Pragma, Replacement, Surroundings
-from .lexer import NAMES, Token, raw_end, raw_offset
+from .lexer import NAMES, Token, places_of, raw_end, raw_offset
 from .macros import Macro
 
 MOST_UNCLOSED: Final = 5
@@ -44,26 +44,17 @@ class Expander(Engine):
         last = ""
         unclosed = 0
         end_of_source = len(source)
-        for match in NAMES.finditer(source):
-            if match.lastindex is None:
-                continue
-            begin = match.start()
+        for begin, end, name in self._places(names, forced):
             if begin < resume:
                 continue
-            name = match.group(1)
-            if forced is not None and begin == 0:
-                macro = forced
-            elif name in names:
-                macro = macros[name]
-            else:
-                continue
+            macro = forced if forced is not None and begin == 0 else macros[name]
             text = simple.get(name)
             if text is not None:
-                self.position = match.end()
+                self.position = end
             else:
                 self.peeked = self.dynamic = False
                 try:
-                    tokens = self._invoke(macro, name, begin, match.end())
+                    tokens = self._invoke(macro, name, begin, end)
                 except Unclosed:
                     if not final:
                         end_of_source = begin
@@ -114,6 +105,13 @@ class Expander(Engine):
                 last = text[-1]
         parts.append(source[position:end_of_source])
         return self._result("".join(parts), names, replacements, pragmas, forced)
+
+    def _places(self, names: AbstractSet[str], forced: Macro | None) -> list[tuple[int, int, str]]:
+        places = places_of(self.source, names)
+        first = None if forced is None else NAMES.match(self.source)
+        if first is None or first[1] is None or places[:1] == [(*first.span(), first[1])]:
+            return places
+        return [(*first.span(), first[1]), *places]
 
     def expand_at(self, macro: Macro, begin: int, end: int) -> list[Token] | None:
         """The expansion of the invocation whose name stands at source[begin:end], or None."""

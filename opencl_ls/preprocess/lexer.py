@@ -6,6 +6,7 @@ the work; token objects are made only for macro bodies, macro arguments and dire
 
 import re
 from bisect import bisect_right
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 # A backslash before the end of a line joins two lines.  Blanks between them are accepted, as
@@ -39,6 +40,7 @@ _PUNCTUATOR: Final = (
 
 # Group 1 is a name that stands outside comments, literals and numbers.
 NAMES: Final = re.compile(f"{_COMMENT}|{_STRING}|{_CHARACTER}|{_NUMBER}|({_NAME})", re.ASCII)
+_SKIPPED: Final = re.compile(f"{_COMMENT}|{_STRING}|{_CHARACTER}", re.ASCII)
 # Group 1: a literal or number, group 2: a name, group 3: a punctuator.  Blanks and comments before
 # a token are part of the match, and those at the end of the text are a match without a group.
 TOKENS: Final = re.compile(
@@ -52,6 +54,10 @@ IDENTIFIERS: Final = re.compile(_NAME, re.ASCII)
 UNCLOSED_COMMENT: Final = re.compile(
     rf"{_STRING}|{_CHARACTER}|//[^\r\n]*|/\*(?s:.*?)\*/|(/\*)", re.ASCII
 )
+
+_SIGNS: Final = frozenset("+-")
+_QUOTES: Final = frozenset("\"'")
+_IN_NAMES: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
 
 Cuts = tuple[tuple[int, int], ...]
 """Where characters were taken out: (offset in the clean text, characters removed up to there)."""
@@ -107,6 +113,51 @@ def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
         begin = match.start(group)
         append(Token(text[begin : match.end()], group == 2, begin > match.start(), begin))
     return tokens
+
+
+def places_of(source: str, names: AbstractSet[str]) -> list[tuple[int, int, str]]:
+    """Return where one of `names` stands outside comments, literals and numbers, in their order.
+
+    Takes clean text.  Each place is (begin, end, name) with byte offsets, end exclusive.
+    """
+    found: list[tuple[int, int, str]] = []
+    for name in names:
+        begin = source.find(name)
+        while begin >= 0:
+            end = begin + len(name)
+            before, after = source[begin - 1 : begin], source[end : end + 1]
+            exponent = before in _SIGNS and source[begin - 2] in "eEpP"
+            if exponent or before == "." or after in _QUOTES:
+                # It may belong to a number such as `1.f`, or to a literal such as `L"x"`.
+                return _places_in_tokens(source, names)
+            if before not in _IN_NAMES and after not in _IN_NAMES:
+                found.append((begin, end, name))
+            begin = source.find(name, end)
+    if not found:
+        return found
+    found.sort()
+    last = found[-1][1]
+    skipped = [match.span() for match in _SKIPPED.finditer(source, 0, last)]
+    if not skipped:
+        return found
+    skipped.append((len(source), len(source)))
+    stretches = iter(skipped)
+    start, stop = next(stretches)
+    outside: list[tuple[int, int, str]] = []
+    for place in found:
+        while stop <= place[0]:
+            start, stop = next(stretches)
+        if place[1] <= start:
+            outside.append(place)
+    return outside
+
+
+def _places_in_tokens(source: str, names: AbstractSet[str]) -> list[tuple[int, int, str]]:
+    return [
+        (match.start(), match.end(), match[1])
+        for match in NAMES.finditer(source)
+        if match[1] in names
+    ]
 
 
 def is_one_token(text: str) -> bool:

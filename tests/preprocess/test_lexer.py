@@ -1,0 +1,29 @@
+"""Where names stand, as macros are looked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from opencl_ls.preprocess.lexer import places_of
+
+
+@pytest.mark.parametrize(
+    ("source", "places"),
+    [
+        ("N", [0]),
+        ("N + aN + N1 + (N)", [0, 15]),
+        ("a.N", [2]),
+        ("1.N + N", [6]),
+        ("1e+N, e+N, e -N", [8, 14]),
+        ("/* N */ N // N", [8]),
+        ("\"N\" N 'N' N", [4, 10]),
+        ("N /* N", [0]),
+        ("L\"x\" L L'x'", [5]),
+        ("", []),
+    ],
+)
+def test_places_of_names(source: str, places: list[int]) -> None:
+    """Comments, literals and numbers hold no names."""
+    found = places_of(source, {"N", "L"})
+    assert [begin for begin, _, _ in found] == places
+    assert all(source[begin:end] == name for begin, end, name in found)
