@@ -26,10 +26,8 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 
-_AT_ONCE: Final = 4
-"""So many functions are analysed before a state is handed out in which others still wait."""
-AT_OPENING: Final = 12
-"""As many as that in a file that is new: its first pages, all of a short one."""
+AT_ONCE: Final = 1200
+"""So many bytes of functions are analysed before a state is handed out in which others wait."""
 
 
 class _Overlay:
@@ -53,7 +51,7 @@ class _Document:
     """One open document with what is known of its present state."""
 
     __slots__ = (
-        "at_once",
+        "begun",
         "preprocessor",
         "progressed",
         "provisional",
@@ -73,8 +71,8 @@ class _Document:
         self.unit: AnalysedUnit | None = None
         self.snapshot: Snapshot | None = None
         self.provisional: Snapshot | None = None
-        # How many functions the next provisional state of this text may analyse.
-        self.at_once = _AT_ONCE
+        # Whether a provisional state of this text was made: a later one takes what is known.
+        self.begun = False
         # Whether more is known than when the provisional state was made.
         self.progressed = False
 
@@ -82,7 +80,7 @@ class _Document:
         """Go on to the unit that the preprocessor has made; it may define what is to be blanked."""
         self.surface = _surface(unit, self.surface)
         self.snapshot = self.provisional = None
-        self.at_once, self.progressed = _AT_ONCE, False
+        self.begun = self.progressed = False
 
 
 def _surface(unit: Unit, before: LazySurface | None) -> LazySurface:
@@ -92,16 +90,16 @@ def _surface(unit: Unit, before: LazySurface | None) -> LazySurface:
 class Host:
     """Holds the open documents and the memos that their snapshots share.
 
-    In the first provisional state of a document `at_opening` functions are analysed.
+    In the first provisional state of a text `at_once` bytes of functions are analysed.
     """
 
     def __init__(
         self,
         files: SourceProvider,
         memo: ItemMemo | None = None,
-        at_opening: int = AT_OPENING,
+        at_once: int = AT_ONCE,
     ) -> None:
-        self._at_opening = at_opening
+        self._at_once = at_once
         self._files = _Overlay(files)
         self._memo = ItemMemo() if memo is None else memo
         self._documents: dict[str, _Document] = {}
@@ -195,12 +193,9 @@ class Host:
             elif known is not None and not known.unit.waiting:
                 made = known.unit.advanced()
             else:
-                at_once = document.at_once
-                if before is None and known is None:
-                    at_once = self._at_opening
-                unit = document.preprocessor.unit
+                unit, at_once = document.preprocessor.unit, 0 if document.begun else self._at_once
                 made = analyse_unit(unit, self._memo, document.target, before, at_once)
-            document.at_once, document.progressed = 0, False
+            document.begun, document.progressed = True, False
             snapshot = self._snapshot(document, made)
             if not made.waiting:
                 document.unit = made

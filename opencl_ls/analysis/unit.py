@@ -229,7 +229,7 @@ def analyse_unit(
 ) -> AnalysedUnit:
     """Analyse a preprocessed unit; what is as it was in `before` is taken over.
 
-    With `at_once` about so many items are analysed at most, and the unit may be provisional.
+    With `at_once` about so many bytes of items are analysed, and the unit may be provisional.
     """
     if before is not None and at_once is None:
         for _ in read_on(before, memo):
@@ -298,7 +298,7 @@ def _analysed(
     at_once: int | None,
 ) -> AnalysedUnit:
     """Analyse all items in their order; the memo knows most of them."""
-    look = _Pass(memo, UnitEnvironment(), pragmas, at_once)
+    look = _Pass(unit, memo, UnitEnvironment(), pragmas, at_once)
     items = [look.item(*entry, None, number) for number, entry in enumerate(_sources(groups, 0))]
     if before is not None:
         _keep_replaced(before.items, items, memo)
@@ -322,7 +322,7 @@ def _followed(
     old = before.items[first:old_last]
     sources = list(_sources(groups[first_group:last_group], first_piece))
     environment = before.declarations.before(before.models, first)
-    look = _Pass(memo, environment, pragmas, at_once)
+    look = _Pass(unit, memo, environment, pragmas, at_once)
     new: list[UnitItem] = []
     # Only where the items are the same row as before it is known which one stands for which.
     alike = len(old) == len(sources)
@@ -379,12 +379,13 @@ def _still_unchecked(
 class _Pass:
     """A walk over items in their order.
 
-    When as many as `left` of them have been analysed, functions whose bodies alone have changed
-    wait, and their former selves stand in for them; of those that are new the heads are read.
+    When `left` bytes of functions have been analysed, those whose bodies alone have changed wait,
+    and their former selves stand in for them; of those that are new no more than the name is known.
     """
 
     def __init__(
         self,
+        unit: Unit,
         memo: ItemMemo,
         environment: UnitEnvironment,
         pragmas: PragmaState,
@@ -394,6 +395,7 @@ class _Pass:
         self.waiting: list[Waiting] = []
         self.unchecked: list[Waiting] = []
         self.memo = memo
+        self._pieces = unit.pieces
         self._pragmas = pragmas
         self._left = left
 
@@ -414,21 +416,26 @@ class _Pass:
         """
         in_force = _in_force(source, first_piece, self._pragmas)
         analysed = self.memo.known(source.text, self.environment, in_force)
-        if analysed is None and self._left == 0 and not edited:
-            if was is not None and not was.unread and _stands_in(was, source):
+        waits = not edited and self._left is not None and self._left <= 0
+        if analysed is None and not edited and self._left is not None:
+            if waits and was is not None and not was.unread and _stands_in(was, source):
                 self.waiting.append(Waiting(number, source, first_piece, was_number))
                 self.environment.take(was.analysed.model)
                 return UnitItem(was.source, first_piece, was.analysed)
-            head = unread_function(source.text, in_force)
-            if head is None:
-                head = read_head(source.text, self.environment, in_force)
-            if head is not None:
-                self.environment.take(head)
-                return UnitItem(source, first_piece, AnalysedItem(head, in_force, ()), unread=True)
+            # What the user looks at is in the file itself.
+            if waits or self._pieces[first_piece + source.slices[0].piece].start >= 0:
+                head = unread_function(source.text, in_force)
+                if head is None and waits:
+                    head = read_head(source.text, self.environment, in_force)
+                if head is not None:
+                    self.environment.take(head)
+                    analysed = AnalysedItem(head, in_force, ())
+                    return UnitItem(source, first_piece, analysed, unread=True)
         if analysed is None or analysed.known is None:
-            if self._left == 0 and not edited:
+            if waits:
                 self.unchecked.append(Waiting(number, source, first_piece))
-            self._left = self._left and self._left - 1
+            if self._left is not None and source.text.endswith("}"):
+                self._left -= len(source.text)
         if analysed is None:
             analysed = self.memo.analyse(source.text, self.environment, in_force)
         self.environment.take(analysed.model)

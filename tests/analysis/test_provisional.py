@@ -9,7 +9,7 @@ import pytest
 
 from opencl_ls.analysis import Host, check
 from opencl_ls.analysis.heads import UnreadFunction
-from opencl_ls.analysis.host import AT_OPENING
+from opencl_ls.analysis.host import AT_ONCE
 from opencl_ls.analysis.mapping import UnitFindings
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.semantics import uniformity
@@ -23,6 +23,8 @@ from opencl_ls.server.transport import Inbox
 from opencl_ls.settings.model import DEFAULT
 
 COUNT = 60
+FOUR = 300
+"""So many bytes are three functions of the program below, and a part of the fourth."""
 
 
 def program(extra: str = "") -> str:
@@ -41,7 +43,7 @@ def program(extra: str = "") -> str:
 
 def opened(text: str) -> Host:
     """Return a host with a program open whose findings are known."""
-    host = Host(MemorySources({}))
+    host = Host(MemorySources({}), at_once=FOUR)
     host.open("a.cl", text, DEFAULT)
     _ = host.snapshot("a.cl").findings
     host.computed.clear()
@@ -89,7 +91,7 @@ def test_a_struct_that_all_use() -> None:
     host = opened(text)
     at = text.index("float x")
     host.edit("a.cl", at, at + 5, "double")
-    assert len(host.provisional("a.cl").unit.waiting) == COUNT - 3
+    assert len(host.provisional("a.cl").unit.waiting) == COUNT - 4
     for _ in host.go_on("a.cl"):
         pass
     assert host.snapshot("a.cl").findings == cold(text[:at] + "double" + text[at + 5 :])
@@ -133,12 +135,15 @@ def test_the_server_tells_what_it_knows_and_then_the_rest() -> None:
     while server.background.idle:
         server.background.idle_step()
     _told(server, sent)
+    server.analysed.host.computed.clear()
     _change(server, uri, 2, "SCALE 2", "SCALE 2 \n#undef missing\n#define missing 0", text)
     server.background.step()
-    assert _told(server, sent) == [COUNT - 4]
+    first = len(server.analysed.host.computed)
+    assert 0 < first < 20
+    assert _told(server, sent) == [COUNT - first]
     while server.background.idle:
         server.background.idle_step()
-    assert _told(server, sent) == [COUNT - 4 - 32, 0]
+    assert _told(server, sent) == [COUNT - first - 32, 0]
 
     server.analysed.host.computed.clear()
     _change(server, uri, 3, "SCALE 2", "SCALE 3", text)
@@ -179,7 +184,8 @@ def test_what_is_pasted_is_checked_bit_by_bit() -> None:
     text = program()
     host = opened(text)
     pasted = "".join(
-        f"void pasted{number}(void) {{ int unread{number}; }}\n" for number in range(30)
+        f"void pasted{number}(void)\n{{\n    int unread{number}; /* {number:50} */\n}}\n"
+        for number in range(30)
     )
     host.edit("a.cl", len(text), len(text), pasted)
     snapshot = host.provisional("a.cl")
@@ -213,14 +219,15 @@ def just_opened() -> tuple[Host, str]:
 
 
 def test_a_long_file_is_shown_before_all_of_it_is_read() -> None:
-    """Twelve functions at first, and all names; what is cold then is what is cold later."""
+    """A page of functions at first, and all names; what is told then is what is found later."""
     host, text = just_opened()
     snapshot = host.provisional("a.cl")
-    assert len(host.computed) == AT_OPENING
-    assert len(snapshot.unit.unread) == COUNT + 4 - (AT_OPENING - 2)
+    functions = [each for each in host.computed if each.endswith("}")]
+    assert AT_ONCE <= sum(map(len, functions)) < AT_ONCE + len(functions[-1])
+    assert len(snapshot.unit.unread) == COUNT + 4 - len(functions)
     assert snapshot.kinds["last"] == "kernel"
     told, right = snapshot.findings, cold(text)
-    assert sum(each.message == "'missing' is not declared" for each in told) == AT_OPENING - 2
+    assert sum(each.message == "'missing' is not declared" for each in told) == len(functions)
     assert set(told) <= set(right)
     for _ in host.go_on("a.cl"):
         assert set(host.provisional("a.cl").findings) <= set(right)
@@ -228,6 +235,26 @@ def test_a_long_file_is_shown_before_all_of_it_is_read() -> None:
     assert host.provisional("a.cl") is host.snapshot("a.cl")
     assert host.snapshot("a.cl").findings == right
     assert len(host.computed) == COUNT + 6
+
+
+def test_what_the_user_looks_at_goes_before_headers() -> None:
+    """The functions of a header are names until somebody calls them, or has time."""
+    header = "struct s { int x; };\nint help(int a) { return a + missing; }\n"
+    text = '#include "h.h"\nkernel void k(void) { help(1, 2); missing; }\n'
+    files = MemorySources({"a.cl": text, "h.h": header})
+    host = Host(files)
+    host.open("a.cl", text, DEFAULT)
+    snapshot = host.provisional("a.cl")
+    assert [snapshot.unit.items[number].source.text[:8] for number in snapshot.unit.unread] == [
+        "int help"
+    ]
+    right = check("a.cl", files, DEFAULT).findings
+    assert set(snapshot.findings) <= set(right)
+    assert {each.place.file for each in snapshot.findings} == {"a.cl"}
+    assert "call/argument-count" in [each.code for each in snapshot.findings]
+    for _ in host.go_on("a.cl"):
+        pass
+    assert host.provisional("a.cl").findings == right
 
 
 def test_what_is_asked_about_a_place_reads_the_rest() -> None:
@@ -415,7 +442,7 @@ def test_a_key_while_bodies_are_read_touches_nothing_in_between(
     reading = host.go_on("a.cl")
     for _ in range(3):
         next(reading)
-    read = [number for number in host.provisional("a.cl").unit.read if number >= AT_OPENING]
+    read = host.provisional("a.cl").unit.read
     assert 0 < len(read) < 5
     made: list[int] = []
     block = UnitFindings._block

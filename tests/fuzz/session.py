@@ -19,7 +19,7 @@ from typing import Any
 from lsprotocol import types
 
 from opencl_ls.analysis import Host
-from opencl_ls.analysis.host import AT_OPENING
+from opencl_ls.analysis.host import AT_ONCE
 from opencl_ls.findings import Place
 from opencl_ls.server import lookups, outline, synchronization, tokens
 from opencl_ls.server.analysed import Analysed
@@ -232,8 +232,8 @@ def _opened(
     server.documents = Documents()
     server.analysed = Analysed(tuple)
     # Most kernels are short, and what is read when they are opened would be all of them.
-    at_opening = AT_OPENING if name == "cold" else len(texts[0]) % 4
-    server.analysed._host = Host(kernel.files, at_opening=at_opening)
+    at_once = AT_ONCE if name == "cold" else len(texts[0]) % 4
+    server.analysed._host = Host(kernel.files, at_once=at_once)
     server.memories = Memories()
     server.reports = Reports()
     for path, text in zip(paths, texts, strict=True):
