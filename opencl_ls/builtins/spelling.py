@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+_NAMES: Final = 10_000
+"""So many names are remembered by their letters; a program with its built-ins has fewer."""
 
 
 def nearest(name: str, candidates: Iterable[str], limit: int = 1) -> list[str]:
@@ -16,16 +21,29 @@ def nearest(name: str, candidates: Iterable[str], limit: int = 1) -> list[str]:
     smallest of all.
     """
     allowed = min(3, max(1, len(name) // 3))
-    lowered = name.lower()
+    lowered, letters = name.lower(), _letters(name)
     found: list[tuple[int, int, str]] = []
     for candidate in candidates:
         if abs(len(candidate) - len(name)) > allowed or candidate == name:
+            continue
+        # Each letter that the other name does not have at all costs something by itself.
+        others = _letters(candidate)
+        if (letters & ~others).bit_count() > allowed or (others & ~letters).bit_count() > allowed:
             continue
         distance = edit_distance(lowered, candidate.lower(), allowed)
         if distance <= allowed:
             # Among equals, the one that begins and ends alike is more often what was meant.
             found.append((distance, -_alike(lowered, candidate.lower()), candidate))
     return [candidate for _, _, candidate in sorted(found)[:limit]]
+
+
+@lru_cache(_NAMES)
+def _letters(name: str) -> int:
+    """Return a set of the letters of a name, their case left out; some letters share a bit."""
+    found = 0
+    for letter in name.lower():
+        found |= 1 << (ord(letter) & 63)
+    return found
 
 
 def edit_distance(left: str, right: str, limit: int) -> int:

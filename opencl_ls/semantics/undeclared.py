@@ -7,6 +7,7 @@ alone where an item before it could not be read and mentions the name: it may be
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -79,8 +80,12 @@ class UndeclaredUse(Struct, frozen=True):
         swapped = _SUFFIXES.fullmatch(name)
         if swapped is not None:
             return f"{swapped[1]}_sat_{swapped[2]}"
-        own = nearest(name, _names_in_scope(self)) if self.rank < _MOST_GUESSES else ()
-        return own[0] if own else _nearest_builtin(name, self.problem.called)
+        if self.rank < _MOST_GUESSES:
+            outer = self.unit.nearest(self.item, name, self.problem.called)
+            own = nearest(name, (*outer, *_own_names(self)))
+            if own:
+                return own[0]
+        return _nearest_builtin(name, self.problem.called)
 
 
 class _Declared:
@@ -88,6 +93,30 @@ class _Declared:
 
     def __init__(self, models: Sequence[ItemModel]) -> None:
         self.models = models
+        self._near: dict[tuple[int, str, bool], list[str]] = {}
+
+    def nearest(self, item: int, name: str, called: bool) -> list[str]:
+        """Return the name nearest to one, as a list, of what stands above an item."""
+        key = (item, name, called)
+        if key not in self._near:
+            names = self._functions_named if called else self._all_named
+            above = names[: bisect_left(names, (item, ""))]
+            self._near[key] = nearest(name, (each for _, each in above))
+        return self._near[key]
+
+    @cached_property
+    def _all_named(self) -> list[tuple[int, str]]:
+        """The names that are declared, each behind the number of its item, in that order."""
+        return [(item, name) for item, model in enumerate(self.models) for name in model.exports]
+
+    @cached_property
+    def _functions_named(self) -> list[tuple[int, str]]:
+        return [
+            (item, name)
+            for item, model in enumerate(self.models)
+            for name, symbol in model.exports.items()
+            if isinstance(symbol, Function)
+        ]
 
     @cached_property
     def functions(self) -> dict[str, list[tuple[int, Function]]]:
@@ -129,20 +158,13 @@ def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
     return False
 
 
-def _names_in_scope(use: UndeclaredUse) -> Iterator[str]:
+def _own_names(use: UndeclaredUse) -> Iterator[str]:
+    """Yield the names that the item of a use declares before it."""
     place = use.problem.record.start
-    models = use.unit.models
-    for symbol in models[use.item].declared.values():
-        if symbol.name and symbol.word.start < place and _fits(symbol, use.problem.called):
-            yield symbol.name
-    for model in models[: use.item]:
-        for symbol in model.exports.values():
-            if _fits(symbol, use.problem.called):
+    for symbol in use.unit.models[use.item].declared.values():
+        if symbol.name and symbol.word.start < place:
+            if isinstance(symbol, Function) or not use.problem.called:
                 yield symbol.name
-
-
-def _fits(symbol: Symbol, called: bool) -> bool:
-    return isinstance(symbol, Function) or not called
 
 
 @lru_cache(maxsize=1024)
