@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 
-AT_ONCE: Final = 1200
+AT_ONCE: Final = 600
 """So many bytes of functions are analysed before a state is handed out in which others wait."""
 
 
