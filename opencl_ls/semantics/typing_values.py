@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import spaces
@@ -24,7 +24,7 @@ from opencl_ls.semantics.typing import EXPRESSIONS, NULLABLE, TyperBase
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 
 class Typer(TyperBase):
@@ -327,14 +327,14 @@ class Typer(TyperBase):
 
     def run(self) -> None:
         """Type every expression of the item and check what statements do with them."""
+        types = self.types
         for event in list(self.model.events):
-            if isinstance(event, r.Expression):
-                if not isinstance(event, r.InitializerList):
-                    self.type_of(event)
-            else:
-                check = _STATEMENTS.get(type(event))
-                if check is not None:
-                    check(self, event)
+            kind = type(event)
+            if kind in _TYPED:
+                if event not in types:
+                    self.type_of(cast("r.Expression", event))
+            elif (check := _STATEMENTS.get(kind)) is not None:
+                check(self, event)
 
     def _condition(self, record: r.If | r.While | r.DoWhile | r.For) -> None:
         if record.condition is None:
@@ -415,6 +415,14 @@ def _cast_to_pointer(to: t.PointerType, from_: t.Type, null: bool) -> str:
     return "" if isinstance(from_, t.BlockType) else "incompatible"
 
 
+def _all_kinds(kind: type[r.Record]) -> Iterator[type[r.Record]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _all_kinds(each)
+
+
+# An initialiser in braces is typed with what it initialises.
+_TYPED: Final = frozenset(_all_kinds(r.Expression)) - {r.InitializerList}
 _STATEMENTS: Final[dict[type[Any], Callable[[Any, Any], None]]] = {
     r.If: Typer._condition,
     r.While: Typer._condition,

@@ -29,6 +29,8 @@ OpenCL C specification, "Compiler Directives for Optional Extensions".
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -70,6 +72,9 @@ def check(context: RuleContext, _: r.Item) -> None:
 def _uses(context: RuleContext) -> Iterator[tuple[r.Record, str, Availability]]:
     """Yield the built-in types and functions of an item with what they need."""
     for event in context.model.events:
+        kind = type(event)
+        if kind not in _USING:
+            continue
         if isinstance(event, r.Call):
             resolution = context.model.resolutions.get(event)
             if resolution is not None and resolution.signature and is_sound(context.model, event):
@@ -82,6 +87,11 @@ def _uses(context: RuleContext) -> Iterator[tuple[r.Record, str, Availability]]:
                     yield event, word, known.availability
 
 
+_ASKED: Final = 5000
+_USING: Final = frozenset((r.Call, r.BasicType, r.NamedType))
+
+
+@lru_cache(_ASKED)
 def _missing(need: Availability, target: Target, asked: Target) -> tuple[str, ...]:
     """Return the extensions that a need is met by, where none of them has been asked for."""
     if need.missing(target) is not None or need.missing(asked) is None:

@@ -105,10 +105,13 @@ def _dimensions(kind: t.Qualified) -> int:
 def uses_of(model: ItemModel, kernel: Function) -> dict[Symbol, Uses]:
     """Return how a kernel uses the objects that its work-items share."""
     found: dict[Symbol, Uses] = {}
+    declared = (*kernel.parameters, *model.declared.values())
+    shared: set[Symbol | None] = {each for each in declared if shared_space(each, kernel)}
+    if not shared:
+        return found
     for name, symbol in model.references.items():
-        if symbol is None or not isinstance(name, r.Name) or not shared_space(symbol, kernel):
-            continue
-        _note(model, name, found.setdefault(symbol, Uses()))
+        if symbol in shared and symbol is not None and isinstance(name, r.Name):
+            _note(model, name, found.setdefault(symbol, Uses()))
     for record in model.events:
         if isinstance(record, r.BlockLiteral):
             for name in names_below(record):
