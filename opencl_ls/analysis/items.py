@@ -135,8 +135,32 @@ def _split_whole(text: str) -> Group | None:
     return Group(1, items) if state.neutral else None
 
 
+@lru_cache(maxsize=2048)
+def _body(text: str) -> tuple[int, int] | None:
+    """Return by how many braces a piece leads deeper, and how far out it comes before that.
+
+    None where a definition begins in it.
+    """
+    depth = least = 0
+    for match in _STRUCTURE.finditer(text):
+        if match.lastindex:
+            return None
+        if match[0] == "{":
+            depth += 1
+        elif match[0] == "}":
+            depth -= 1
+            least = min(least, depth)
+    return depth, least
+
+
 def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
     """Take one piece into the state and yield the items that it completes."""
+    if state.in_body and (inside := _body(text)) is not None and state.braces + inside[1] > 0:
+        # The middle of a function, which is as it was at the last key.
+        state.braces += inside[0]
+        if text:
+            state.parts.append((piece, text, 0, len(text)))
+        return
     start = 0 if state.parts else _blank_end(text, 0)
     for match in _STRUCTURE.finditer(text, start):
         mark = match[0]

@@ -41,6 +41,10 @@ _POSTFIX_KINDS: Final = frozenset(
 )
 
 
+# What may be `(T)`, or end with one.
+_BEFORE_OPERAND: Final = frozenset((r.Parenthesized, r.Unary, r.Cast))
+
+
 class ExpressionLowering(LoweringBase):
     """The part of lowering that reads expressions."""
 
@@ -102,7 +106,9 @@ class ExpressionLowering(LoweringBase):
         row = self._row(node)
         if len(row) == 1 and isinstance(row[0], r.Expression):
             return row[0]
-        return _climb(_settle_casts(row, self._cast_name))
+        if any(type(entry) in _BEFORE_OPERAND for entry in row):
+            row = _settle_casts(row, self._cast_name)
+        return _climb(row)
 
     def _row(self, node: SyntaxNode) -> list[r.Expression | r.Word]:
         """Flatten a tree of binary operators into operands and operators in the order written."""
@@ -570,25 +576,22 @@ def _climb(row: list[r.Expression | r.Word]) -> r.Expression:
     """Build the tree of a row of operands and binary operators, all left-associative."""
     operands: list[r.Expression] = []
     operators: list[r.Word] = []
-
-    def reduce() -> None:
-        operator = operators.pop()
-        right, left = operands.pop(), operands.pop()
-        operands.append(r.Binary(left.start, right.end, operator, left, right))
-
     for entry in row:
         if isinstance(entry, r.Expression):
             operands.append(entry)
             continue
         level = _PRECEDENCE.get(entry.text, 0)
         while operators and _PRECEDENCE.get(operators[-1].text, 0) >= level:
-            reduce()
+            _reduce(operands, operators)
         operators.append(entry)
-    while operators:
-        if len(operands) < 2:
-            break
-        reduce()
+    while operators and len(operands) > 1:
+        _reduce(operands, operators)
     return operands[0]
+
+
+def _reduce(operands: list[r.Expression], operators: list[r.Word]) -> None:
+    right, left = operands.pop(), operands.pop()
+    operands.append(r.Binary(left.start, right.end, operators.pop(), left, right))
 
 
 _LOWERINGS: Final[dict[str, Callable[[ExpressionLowering, SyntaxNode], r.Expression]]] = {
