@@ -10,8 +10,11 @@ median and 95th percentile.  Three parts:
 "spawn" is the time to that answer, "open" that from `didOpen` to the diagnostics, "both" that from
 the start of the process.  "again" is the second opening of the same file in the same session, and
 "kept" that of a new server that finds what the one before has kept in the user's cache.
+Diagnostics may come in parts: "complete" is the time from `didOpen`, once more in a new server, to
+those that tell of a mistake which was put behind the last line.
 
-`many`: thirty files that are opened at once: the time to the first and the last one's diagnostics.
+`many`: thirty files that are opened at once: the time to the first and the last one's diagnostics,
+and "complete" as before, for the last of them.
 
 `workspace`: a folder of 1,000 kernels, in which one is opened and something is typed in the first
 20 seconds: each key's delay, for whatever a server does meanwhile.
@@ -27,7 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks import client, edits, figures, inputs
-from benchmarks.client import Server
+from benchmarks.client import Publish, Server
 
 if TYPE_CHECKING:
     from benchmarks.inputs import Input
@@ -83,6 +86,7 @@ def show(times: Times, *about: object) -> None:
         print(figures.row([*cells, figures.ratio(ours, theirs)]), flush=True)
 
 
+_MISTAKE = "kernel void last_of_all(void) { left_out(); }\n"
 _LINES_READ = 3000
 """So many lines of a file are taken to be looked at in a second before it is closed."""
 
@@ -91,7 +95,7 @@ def first(
     commands: list[client.Command], kernel: Input, folder: Path, options: argparse.Namespace
 ) -> Times:
     """Measure new servers with their first file."""
-    times: Times = {name: [[] for _ in commands] for name in ("spawn", "open", "both")}
+    times: Times = {name: [[] for _ in commands] for name in ("spawn", "open", "both", "complete")}
     times |= {name: [[] for _ in commands] for name in ("again", "kept", "kept, from the spawn")}
     for start in range(options.starts):
         for number, command in enumerate(commands):
@@ -112,6 +116,11 @@ def first(
             times["kept"][number].append(taken)
             times["kept, from the spawn"][number].append((done - server.spawned) * 1000)
             server.close()
+            environment = _caches(folder / f"complete_{kernel.path.stem}_{start}_{number}")
+            server = Server(command, kernel.path.parent, std=options.std, environment=environment)
+            sent = server.open(kernel.path, kernel.text + _MISTAKE)
+            times["complete"][number].append((_complete(server, kernel) - sent) * 1000)
+            server.close()
     return times
 
 
@@ -121,16 +130,18 @@ def many(commands: list[client.Command], folder: Path, options: argparse.Namespa
         inputs.write_synthetic(folder, 100 + 30 * number, f"many_{number}")
         for number in range(options.files)
     ]
-    times: Times = {name: [[] for _ in commands] for name in ("first", "last")}
+    times: Times = {name: [[] for _ in commands] for name in ("first", "last", "complete")}
     for _ in range(options.starts):
         for number, command in enumerate(commands):
             server = Server(command, folder, std=options.std)
             sent = time.perf_counter()
             for kernel in kernels:
-                server.open(kernel.path, kernel.text)
+                server.open(kernel.path, kernel.text + _MISTAKE)
             done = [server.diagnostics(kernel.path, sent).time for kernel in kernels]
             times["first"][number].append((min(done) - sent) * 1000)
             times["last"][number].append((max(done) - sent) * 1000)
+            complete = max(_complete(server, kernel) for kernel in kernels)
+            times["complete"][number].append((complete - sent) * 1000)
             server.close()
     return times
 
@@ -164,6 +175,15 @@ def _opened(server: Server, kernel: Input) -> tuple[float, float]:
     sent = server.open(kernel.path, kernel.text)
     done = server.diagnostics(kernel.path, sent).time
     return done, (done - sent) * 1000
+
+
+def _complete(server: Server, kernel: Input) -> float:
+    """Return when the mistake in the last line of a file was told of."""
+
+    def tells(publish: Publish) -> bool:
+        return any("left_out" in message for message in publish.messages)
+
+    return server.diagnostics(kernel.path, 0, tells).time
 
 
 def _caches(folder: Path) -> dict[str, str]:
