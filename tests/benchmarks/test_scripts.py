@@ -41,9 +41,12 @@ def test_opening(capsys: pytest.CaptureFixture[str]) -> None:
     assert opening.main([*SMALL, *short]) == 0
     found = rows(capsys.readouterr().out)
     shown = [row[2] for row in found if row[0] == "synthetic_150.cl"]
-    assert shown == ["spawn", "open", "both", "again", "kept", "kept, from the spawn"]
+    assert shown == [
+        *("spawn", "open", "both", "complete"),
+        *("again", "kept", "kept, from the spawn"),
+    ]
     assert [row[1] for row in found if row[0] == "2"] == [
-        *("first", "last"),
+        *("first", "last", "complete"),
         *("open", "key", "slowest key"),
     ]
 
