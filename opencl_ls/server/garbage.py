@@ -7,6 +7,11 @@ when many have been made, which is when a key is being worked on.
 from __future__ import annotations
 
 import gc
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _YOUNG = 10_000
 _MANY = 40_000
@@ -31,12 +36,33 @@ def begin() -> None:
     bytes(_LARGE)
 
 
+@contextmanager
+def loading() -> Iterator[None]:
+    """Let the collector alone while something is loaded that lives as long as the process.
+
+    No later collection looks at it.  To look for garbage in it first would hold up whoever waits,
+    and there is hardly any.
+    """
+    _loads.append(None)
+    try:
+        yield
+    finally:
+        gc.freeze()
+        _loads.pop()
+
+
+_loads: list[None] = []
+"""As many entries as threads are loading something."""
+
+
 def breath() -> float | None:
     """Return after how many seconds without a message to tidy, or None where there is no need.
 
     What is collected after one key holds up the next where that comes at once.
     """
     young, older, _ = gc.get_count()
+    if _loads:
+        return None
     if young >= _MANY:
         return 0.0
     return _BREATH if young >= _YOUNG or older >= _OLDER else None
@@ -45,6 +71,8 @@ def breath() -> float | None:
 def tidy() -> None:
     """Collect what is young, which takes a few milliseconds; now and then what is older, too."""
     young, older, _ = gc.get_count()
+    if _loads:
+        return
     if older >= _OLDER:
         gc.collect(1)
     elif young >= _YOUNG:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import threading
 from typing import TYPE_CHECKING
+
+from opencl_ls.server import garbage
 
 if TYPE_CHECKING:
     from opencl_ls.settings.model import Settings
@@ -61,13 +62,11 @@ def await_loaded() -> None:
 
 def _load(settings: Settings) -> None:
     try:
-        from opencl_ls.analysis import check  # noqa: PLC0415 - it is what takes long
-        from opencl_ls.preprocess import MemorySources  # noqa: PLC0415
+        with garbage.loading():
+            from opencl_ls.analysis import check  # noqa: PLC0415 - it is what takes long
+            from opencl_ls.preprocess import MemorySources  # noqa: PLC0415
 
-        _ = check(_TRIAL_PATH, MemorySources({_TRIAL_PATH: _TRIAL}), settings).findings
+            _ = check(_TRIAL_PATH, MemorySources({_TRIAL_PATH: _TRIAL}), settings).findings
     except Exception:
         # The first real document will meet the same error, where it can be reported.
         logger.exception("the analysis does not work")
-    # What is loaded now lives as long as the process: no later collection should look at it.
-    # To look for garbage in it first would hold up the first answer, and there is hardly any.
-    gc.freeze()

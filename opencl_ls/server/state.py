@@ -179,7 +179,8 @@ class Server:
 
 
 def _import_library() -> None:
-    import opencl_ls.server.library  # noqa: F401, PLC0415
+    with garbage.loading():
+        import opencl_ls.server.library  # noqa: F401, PLC0415
 
 
 def guarded(server: Server, method: str, handler: Handler) -> Callable[[Any], Any]:

@@ -56,3 +56,15 @@ def test_everything_only_after_a_rest(collected):
     assert garbage.rest() == 5.0
     garbage.tidy_up()
     assert done == [2]
+
+
+def test_what_is_loaded_is_let_alone(collected, monkeypatch):
+    done, counts = collected
+    monkeypatch.setattr("gc.freeze", lambda: done.append("frozen"))
+    counts(50_000, 60, 0)
+    with garbage.loading():
+        assert garbage.breath() is None
+        garbage.tidy()
+        assert not done
+    assert done == ["frozen"]
+    assert garbage.breath() == 0.0

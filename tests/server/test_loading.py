@@ -49,7 +49,7 @@ def test_where_something_is_kept_the_answer_comes_first(begun, monkeypatch):
 def test_the_trial_is_a_text_without_errors(monkeypatch):
     """A slip in it would leave parts of the analysis untried, for any target."""
     monkeypatch.setattr(loading, "_loading", [])
-    monkeypatch.setattr(loading.gc, "freeze", lambda: None)
+    monkeypatch.setattr("gc.freeze", lambda: None)
     check, seen = opencl_ls.analysis.check, []
 
     def noting(*arguments):
