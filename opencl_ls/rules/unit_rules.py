@@ -127,6 +127,11 @@ def run_unit_rules(
     context = UnitContext(models, unit, target, earlier_uniformity)
     uniformity = Uniformity(()) if heads else context.uniformity
     made = UnitResults(uniformity, complete=not heads)
+    if items is not None and items.added == items.removed:
+        # An item that moved, or stands in for what it will be, says what it said.
+        numbers = range(items.first, items.first + items.added)
+        standing = (number for number in numbers if old_models[number] is models[number])
+        items = items._replace(same=items.same.union(standing))
     replaced = [] if items is None else [old_models[number] for number in items.replaced]
     new = [] if items is None else [models[number] for number in items.new]
     for rule in all_rules():
