@@ -417,20 +417,19 @@ class _Pass:
         in_force = _in_force(source, first_piece, self._pragmas)
         analysed = self.memo.known(source.text, self.environment, in_force)
         waits = not edited and self._left is not None and self._left <= 0
-        if analysed is None and not edited and self._left is not None:
-            if waits and was is not None and not was.unread and _stands_in(was, source):
+        # What the user looks at is in the file itself.
+        is_far = self._pieces[first_piece + source.slices[0].piece].start >= 0
+        if analysed is None and (waits or (is_far and not edited and self._left is not None)):
+            if was is not None and not was.unread and _stands_in(was, source):
                 self.waiting.append(Waiting(number, source, first_piece, was_number))
                 self.environment.take(was.analysed.model)
                 return UnitItem(was.source, first_piece, was.analysed)
-            # What the user looks at is in the file itself.
-            if waits or self._pieces[first_piece + source.slices[0].piece].start >= 0:
-                head = unread_function(source.text, in_force)
-                if head is None and waits:
-                    head = read_head(source.text, self.environment, in_force)
-                if head is not None:
-                    self.environment.take(head)
-                    analysed = AnalysedItem(head, in_force, ())
-                    return UnitItem(source, first_piece, analysed, unread=True)
+            head = unread_function(source.text, in_force)
+            if head is None and waits:
+                head = read_head(source.text, self.environment, in_force)
+            if head is not None:
+                self.environment.take(head)
+                return UnitItem(source, first_piece, AnalysedItem(head, in_force, ()), unread=True)
         if analysed is None or analysed.known is None:
             if waits:
                 self.unchecked.append(Waiting(number, source, first_piece))

@@ -257,6 +257,24 @@ def test_what_the_user_looks_at_goes_before_headers() -> None:
     assert host.provisional("a.cl").findings == right
 
 
+def test_findings_in_headers_stay_while_these_wait() -> None:
+    """A macro that a header's function mentions changes, and what was found in it stands."""
+    header = "int help(int a) { int never; return a + SCALE; }\n"
+    text = '#define SCALE 2\n#include "h.h"\nkernel void k(void) { help(1, 2); }\n'
+    files = MemorySources({"a.cl": text, "h.h": header})
+    host = Host(files)
+    host.open("a.cl", text, DEFAULT)
+    before = host.snapshot("a.cl").findings
+    assert {each.place.file for each in before} == {"a.cl", "h.h"}
+    host.edit("a.cl", 14, 15, "3")
+    snapshot = host.provisional("a.cl")
+    assert [each.number for each in snapshot.unit.waiting] == [0]
+    assert snapshot.findings == before
+    for _ in host.go_on("a.cl"):
+        pass
+    assert host.provisional("a.cl").findings == before
+
+
 def test_what_is_asked_about_a_place_reads_the_rest() -> None:
     """A hover does not wait for the rules, but for all names in all bodies."""
     host, text = just_opened()
