@@ -19,16 +19,23 @@ if TYPE_CHECKING:
 
 
 def declared(model: ItemModel) -> Hashable:
-    """Return what an item declares at program scope, and whether it could be read."""
+    """Return what an item declares at program scope."""
     return _once(
         model,
         "facts: declared",
         lambda model: (
-            bool(model.item.problems),
             tuple((name, each.fingerprint) for name, each in model.exports.items()),
             tuple((name, each.fingerprint) for name, each in model.exported_tags.items()),
         ),
     )
+
+
+def declared_soundly(model: ItemModel) -> Hashable:
+    """Return what an item declares at program scope, and whether it could be read.
+
+    An item that is being typed into can be read at every other key.
+    """
+    return bool(model.item.problems), declared(model)
 
 
 def called(model: ItemModel) -> Hashable:

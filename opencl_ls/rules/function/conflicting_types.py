@@ -39,7 +39,7 @@ from opencl_ls.semantics.symbols import Function
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on_unit_reading(facts.declared)
+@RULE.on_unit_reading(facts.declared_soundly)
 def check(context: UnitContext) -> None:
     """Compare each declaration with the first one of its name."""
     first: dict[str, Function] = {}
