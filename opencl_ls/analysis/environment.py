@@ -61,14 +61,12 @@ class UnitEnvironment:
 
     def agrees(self, model: ItemModel) -> bool:
         """Tell whether a model made elsewhere would come out the same here."""
-        names, tags = self.names, self.tags
+        tags = self.tags
         for name, answer in model.item.type_names.items():
             if self.is_type(name) is not answer:
                 return False
         for name, fingerprint in model.uses.items():
-            symbol = names.get(name)
-            if isinstance(symbol, UnreadFunction):
-                symbol = symbol.read(self)
+            symbol = self.symbol(name)
             if (None if symbol is None else symbol.fingerprint) != fingerprint:
                 return False
         for name, fingerprint in model.tag_uses.items():

@@ -55,6 +55,8 @@ UNCLOSED_COMMENT: Final = re.compile(
     rf"{_STRING}|{_CHARACTER}|//[^\r\n]*|/\*(?s:.*?)\*/|(/\*)", re.ASCII
 )
 
+_FEW: Final = 16
+"""So many names are searched one by one; for more every word of the text is looked at."""
 _SIGNS: Final = frozenset("+-")
 _QUOTES: Final = frozenset("\"'")
 _IN_NAMES: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
@@ -120,6 +122,8 @@ def places_of(source: str, names: AbstractSet[str]) -> list[tuple[int, int, str]
 
     Takes clean text.  Each place is (begin, end, name) with byte offsets, end exclusive.
     """
+    if len(names) > _FEW:
+        return _places_in_tokens(source, names)
     found: list[tuple[int, int, str]] = []
     for name in names:
         begin = source.find(name)

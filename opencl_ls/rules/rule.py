@@ -156,7 +156,7 @@ class Rule:
         """Mark a function that is called with each record or symbol of one of `kinds`.
 
         `about` names what such a record or symbol holds itself where anything is found in it, as
-        `contents.OWN` has it; one of a class that is not in that table is looked at in any case.
+        `OWN_CONTENTS` has it; one of a class that is not in that table is looked at in any case.
         """
         held = frozenset(about)
 

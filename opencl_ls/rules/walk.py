@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.rules.context import ItemFinding, RuleContext
 from opencl_ls.rules.registry import all_rules, checks_by_kind
-from opencl_ls.semantics.contents import OWN, contents
+from opencl_ls.semantics.contents import OWN_CONTENTS, contents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -64,7 +64,7 @@ class _Table(dict[type[object], "_Checks | _Choice"]):
 
     def __missing__(self, kind: Any) -> _Checks | _Choice:
         checks = self._within(_holding(self._target, kind))
-        if kind in OWN and any(check.about for check in checks):
+        if kind in OWN_CONTENTS and any(check.about for check in checks):
             choice = _Choice(kind, lambda own: self._within(_about(self._target, kind, own)))
             self[kind] = choice
             return choice
@@ -81,7 +81,7 @@ class _Choice:
     __slots__ = ("_choose", "_chosen", "_own", "_subjects")
 
     def __init__(self, kind: Any, choose: Callable[[Subjects], _Checks]) -> None:
-        self._own = OWN[kind]
+        self._own = OWN_CONTENTS[kind]
         self._subjects = _subjects_of(kind)
         self._choose = choose
         self._chosen: dict[Subjects, _Checks] = {}

@@ -128,7 +128,7 @@ def _of_unary(_model: ItemModel, record: r.Unary | r.Postfix) -> Contents:
     return frozenset((record.operator,))
 
 
-OWN: Final[dict[type, Callable[[ItemModel, Any], Contents]]] = {
+OWN_CONTENTS: Final[dict[type, Callable[[ItemModel, Any], Contents]]] = {
     Variable: _of_declared,
     MemberVariable: _of_declared,
     Typedef: _of_declared,

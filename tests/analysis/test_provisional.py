@@ -55,6 +55,15 @@ def cold(text: str) -> tuple[object, ...]:
     return check("a.cl", MemorySources({"a.cl": text}), DEFAULT).findings
 
 
+def completed(host: Host) -> tuple[object, ...]:
+    """Return what is found when nothing waits any more."""
+    for _ in host.go_on("a.cl"):
+        pass
+    snapshot = host.provisional("a.cl")
+    assert not snapshot.unit.is_provisional
+    return snapshot.findings
+
+
 def test_a_macro_that_all_mention_costs_few_functions_at_first() -> None:
     """The others stand as they were; names and findings can be had, in their right places."""
     text = program()
@@ -252,9 +261,7 @@ def test_what_the_user_looks_at_goes_before_headers() -> None:
     assert set(snapshot.findings) <= set(right)
     assert {each.place.file for each in snapshot.findings} == {"a.cl"}
     assert "call/argument-count" in [each.code for each in snapshot.findings]
-    for _ in host.go_on("a.cl"):
-        pass
-    assert host.provisional("a.cl").findings == right
+    assert completed(host) == right
 
 
 def test_findings_in_headers_stay_while_these_wait() -> None:
@@ -270,9 +277,7 @@ def test_findings_in_headers_stay_while_these_wait() -> None:
     snapshot = host.provisional("a.cl")
     assert [each.number for each in snapshot.unit.waiting] == [0]
     assert snapshot.findings == before
-    for _ in host.go_on("a.cl"):
-        pass
-    assert host.provisional("a.cl").findings == before
+    assert completed(host) == before
 
 
 def test_what_is_asked_about_a_place_reads_the_rest() -> None:
@@ -301,9 +306,7 @@ def test_a_function_is_read_when_it_is_edited() -> None:
     host.edit("a.cl", 0, 0, "// a line above\n")
     edited = "// a line above\n" + edited
     assert len(host.provisional("a.cl").unit.unread) == unread - 1
-    for _ in host.go_on("a.cl"):
-        pass
-    assert host.provisional("a.cl").findings == cold(edited)
+    assert completed(host) == cold(edited)
 
 
 def test_what_was_read_is_kept_when_the_text_changes() -> None:
@@ -369,9 +372,7 @@ def test_what_is_not_plainly_a_function_is_read(head: str) -> None:
     unit = host.provisional("a.cl").unit
     assert unit.unread
     assert len(unit.items) - 1 not in unit.unread
-    for _ in host.go_on("a.cl"):
-        pass
-    assert host.provisional("a.cl").findings == cold(text)
+    assert completed(host) == cold(text)
 
 
 def test_a_head_is_read_for_who_calls_the_function() -> None:
@@ -387,9 +388,7 @@ def test_a_head_is_read_for_who_calls_the_function() -> None:
     symbols = [symbol for exports in unread for symbol in exports.values()]
     asked = [each.name for each in symbols if isinstance(each, UnreadFunction) and each.asked]
     assert asked == ["k40"]
-    for _ in host.go_on("a.cl"):
-        pass
-    assert host.provisional("a.cl").findings == cold(text[:at] + call + text[at:])
+    assert completed(host) == cold(text[:at] + call + text[at:])
 
 
 @pytest.mark.parametrize(
@@ -410,9 +409,7 @@ def test_a_function_that_is_not_what_was_told_of_it(function: str) -> None:
     at = text.index("odd(1)")
     host.edit("a.cl", at, at, " odd(2, 3); ")
     assert host.provisional("a.cl").findings is not None
-    for _ in host.go_on("a.cl"):
-        pass
-    assert host.provisional("a.cl").findings == cold(text[:at] + " odd(2, 3); " + text[at:])
+    assert completed(host) == cold(text[:at] + " odd(2, 3); " + text[at:])
 
 
 def test_an_edit_that_brings_an_item_and_is_noticed_by_many() -> None:
@@ -476,6 +473,4 @@ def test_a_key_while_bodies_are_read_touches_nothing_in_between(
     assert len(set(made)) <= len(read) + 2
     edited = text[:at] + "x" + text[at:]
     assert set(told) <= set(cold(edited))
-    for _ in host.go_on("a.cl"):
-        pass
-    assert host.provisional("a.cl").findings == cold(edited)
+    assert completed(host) == cold(edited)

@@ -22,8 +22,9 @@ from opencl_ls.preprocess.lexer import places_of
         ("", []),
     ],
 )
-def test_places_of_names(source: str, places: list[int]) -> None:
-    """Comments, literals and numbers hold no names."""
-    found = places_of(source, {"N", "L"})
+@pytest.mark.parametrize("more", [set(), {f"other{number}" for number in range(40)}])
+def test_places_of_names(source: str, places: list[int], more: set[str]) -> None:
+    """Comments, literals and numbers hold no names, however many are looked for."""
+    found = places_of(source, {"N", "L"} | more)
     assert [begin for begin, _, _ in found] == places
     assert all(source[begin:end] == name for begin, end, name in found)
