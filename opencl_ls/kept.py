@@ -83,13 +83,6 @@ class Kept:
             with os.fdopen(handle, "w", encoding="utf-8") as stream:
                 json.dump(entry, stream, separators=(",", ":"))
             Path(temporary).replace(path)
-            self._mark.touch()
-
-    def exists(self) -> bool:
-        """Tell whether anything of this kind was kept by this build, and not `prune`d since."""
-        with suppress(OSError):
-            return self._mark.exists()
-        return False
 
     def prune(self) -> None:
         """Remove the entries that are a month old, once a day at most."""
@@ -100,25 +93,16 @@ class Kept:
                 return
             self._folder.mkdir(parents=True, exist_ok=True)
             stamp.touch()
-            for path in (*self._folder.glob("??/*"), *self._folder.glob("any-*")):
+            for path in self._folder.glob("??/*"):
                 if now - path.stat().st_mtime > _KEPT:
                     path.unlink()
 
-    @property
-    def _mark(self) -> Path:
-        """The empty file that stands for all entries of this kind."""
-        return self._folder / f"any-{self._digest().hexdigest()}"
-
     def _path(self, name: str, text: str, settings: Settings) -> Path:
-        digest = self._digest(name, settings)
+        told = (_SHAPE, __version__, build(), self._kind, os.getcwd(), name, settings)  # noqa: PTH109
+        digest = hashlib.sha256(repr(told).encode("utf-8", "surrogatepass"))
         digest.update(text.encode("latin-1"))
         found = digest.hexdigest()
         return self._folder / found[:2] / found[2:]
-
-    def _digest(self, *more: object) -> hashlib._Hash:
-        """Begin a digest of all that an entry depends on, whatever it is of."""
-        told = (_SHAPE, __version__, build(), self._kind, os.getcwd(), *more)  # noqa: PTH109
-        return hashlib.sha256(repr(told).encode("utf-8", "surrogatepass"))
 
     def _hash(self, file: str) -> str:
         known = self._hashes.get(file)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from opencl_ls.disk import DiskFiles
 from opencl_ls.findings import Finding, Place, Severity
 from opencl_ls.server.guard import GuardedFiles
-from opencl_ls.server.loading import await_loaded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -42,7 +41,6 @@ class Analysed:
     @property
     def host(self) -> Host:
         """The analysis host, made when it is first needed, with all documents open in it."""
-        await_loaded()
         if self._host is None:
             from opencl_ls.analysis import Host  # noqa: PLC0415 - imported when first needed
 

@@ -1,7 +1,7 @@
 """The diagnostics of files as they were when they were last opened or saved, kept on the disk.
 
-A file that has not changed since, nor what it includes, is shown what was found in it before the
-analysis is even loaded, which goes over it afterwards all the same.
+A file that has not changed since, nor what it includes, is shown what was found in it before it is
+analysed, which it is afterwards all the same.
 """
 
 from __future__ import annotations
@@ -40,11 +40,6 @@ class KeptReports:
         self._enabled = cache_folder() is not None
         if self._enabled:
             build()
-
-    def exist(self) -> bool:
-        """Tell whether anything was kept for this client in these folders."""
-        kept = self._kept()
-        return kept is not None and kept.exists()
 
     def opened(self, document: Document) -> None:
         """Note that a document has a text that may have been met before."""

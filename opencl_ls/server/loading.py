@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
 from typing import TYPE_CHECKING
 
 from opencl_ls.server import garbage
@@ -39,28 +38,18 @@ kernel void trial(global const float *from, global float4 *to, global cell *cell
 }
 """
 
-_loading: list[threading.Thread] = []
-"""The thread that loads the analysis, once there is one."""
+_loaded: list[Settings] = []
+"""The settings that it was tried out with, once it was."""
 
 
 def load(settings: Settings) -> None:
-    """Load what the first analysis needs - rules, tables, the parser - on a thread of its own.
+    """Load what the first analysis needs - rules, tables, the parser - once in a process.
 
     Much of it is made for one target, that of the settings.
     """
-    if not _loading:
-        made = threading.Thread(target=_load, args=(settings,), name="load", daemon=True)
-        _loading.append(made)
-        _loading[0].start()
-
-
-def await_loaded() -> None:
-    """Wait until that is done: nothing else is analysed before, so that threads share nothing."""
-    for thread in _loading:
-        thread.join()
-
-
-def _load(settings: Settings) -> None:
+    if _loaded:
+        return
+    _loaded.append(settings)
     try:
         with garbage.loading():
             from opencl_ls.analysis import check  # noqa: PLC0415 - it is what takes long

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.server import garbage
 from opencl_ls.server.capabilities import Client, initialize_result, read_client
 from opencl_ls.server.errors import INVALID_REQUEST, NOT_INITIALIZED, PARSE_ERROR
-from opencl_ls.server.loading import await_loaded, load
+from opencl_ls.server.loading import load
 from opencl_ls.server.transport import (
     EndOfInput,
     Inbox,
@@ -136,16 +136,10 @@ def run(inbox: Inbox, outbox: Outbox) -> int | None:
         client = read_client(params)
         with _turn:
             server = _load(client, params, inbox, outbox)
-        # The client opens its files as soon as it has its answer.  Diagnostics that are kept are
-        # shown before the analysis is loaded, but where there are none all wait for it.
-        waits = not server.kept.exist()
-        if waits:
-            _load_analysis(server)
-            await_loaded()
+            # The client opens its files as soon as it has its answer, and the first that was never
+            # seen would wait for the analysis.
+            load(server.configuration.usual())
         outbox.answer(greeting["id"], initialize_result(client))
-        outbox.flush()
-        if not waits:
-            _load_analysis(server)
         return serve(server, inbox, outbox)
     finally:
         outbox.flush()
@@ -181,11 +175,6 @@ def _load(client: Client, params: object, inbox: Inbox, outbox: Outbox) -> Serve
     server = start(client, params if isinstance(params, dict) else {}, inbox, outbox)
     server.kept.begin()
     return server
-
-
-def _load_analysis(server: Server) -> None:
-    with _turn:
-        load(server.configuration.usual())
 
 
 def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
