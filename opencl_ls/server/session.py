@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import logging
 import sys
-import threading
 from typing import TYPE_CHECKING
 
 from opencl_ls.server import garbage
@@ -31,6 +30,7 @@ from opencl_ls.server.transport import (
     frame_text,
     request_id,
 )
+from opencl_ls.server.turns import turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,24 +44,6 @@ _PATIENCE = 64
 _CHUNK = 1 << 16
 _TURN_OF_THREADS = 0.0005
 """Seconds; a tenth of what Python gives a thread."""
-
-
-class _Turn:
-    """Lets one session work at a time; who waits is next, however busy the present one is."""
-
-    def __init__(self) -> None:
-        self._next = threading.Lock()
-        self._work = threading.Lock()
-
-    def __enter__(self) -> None:
-        with self._next:
-            self._work.acquire()
-
-    def __exit__(self, *_: object) -> None:
-        self._work.release()
-
-
-_turn = _Turn()
 
 
 class Outbox:
@@ -134,7 +116,7 @@ def run(inbox: Inbox, outbox: Outbox) -> int | None:
             return greeting
         params = greeting.get("params")
         client = read_client(params)
-        with _turn:
+        with turn:
             server = _load(client, params, inbox, outbox)
             # The client opens its files as soon as it has its answer, and the first that was never
             # seen would wait for the analysis.
@@ -186,18 +168,18 @@ def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
             return None
         background = server.background
         if background.pending and (inbox.empty or background.waited > _PATIENCE):
-            with _turn:
+            with turn:
                 background.step()
             continue
         if background.idle and inbox.empty:
-            with _turn:
+            with turn:
                 background.idle_step()
                 garbage.tidy()
             continue
         seconds, then = _pause(server)
         item = inbox.take(seconds)
         if item is None:
-            with _turn:
+            with turn:
                 then()
             continue
         if isinstance(item, EndOfInput):
@@ -213,7 +195,7 @@ def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
                     outbox.refuse(request_id(item), INVALID_REQUEST, "the server is shutting down")
                 continue
             shut_down = method == "shutdown"
-        with _turn:
+        with turn:
             _dispatch(server, item, outbox)
 
 

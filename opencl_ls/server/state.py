@@ -30,6 +30,7 @@ from opencl_ls.server.kept_reports import KeptReports
 from opencl_ls.server.memory import Memories
 from opencl_ls.server.reports import Reports
 from opencl_ls.server.transport import Message, request_id
+from opencl_ls.server.turns import turn
 from opencl_ls.server.workspace_files import WorkspaceFiles
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class Server:
         self.kept = KeptReports(self)
         self.workspace_files = WorkspaceFiles(self)
         self._library: Library | None = None
+        self._making_library = threading.Lock()
         self._has_shown = False
         self._to_import = False
         self._asked: dict[str, Callable[[Any], None] | None] = {}
@@ -75,10 +77,11 @@ class Server:
     @property
     def library(self) -> Library:
         """Pygls with the handlers that speak in the protocol's types; imported for the first."""
-        if self._library is None:
-            from opencl_ls.server.library import Library  # noqa: PLC0415 - takes a quarter second
+        with self._making_library:
+            if self._library is None:
+                from opencl_ls.server.library import Library  # noqa: PLC0415 - takes a quarter second
 
-            self._library = Library(self)
+                self._library = Library(self)
         return self._library
 
     def handle(self, message: Message) -> None:
@@ -172,15 +175,14 @@ class Server:
         if not self._to_import:
             garbage.tidy_up()
             return
-        # The first request for tokens or a hover would wait a quarter of a second for this import.
-        # On a thread of its own it holds up a key that comes meanwhile very little.
+        # The first request for tokens or a hover would wait a quarter of a second for this.  On a
+        # thread that steps aside it holds up a key that comes meanwhile very little.
         self._to_import = False
-        threading.Thread(target=_import_library, name="import", daemon=True).start()
+        threading.Thread(target=self._load_library, name="library", daemon=True).start()
 
-
-def _import_library() -> None:
-    with garbage.loading():
-        import opencl_ls.server.library  # noqa: F401, PLC0415
+    def _load_library(self) -> None:
+        with garbage.loading(), turn.aside():
+            _ = self.library
 
 
 def guarded(server: Server, method: str, handler: Handler) -> Callable[[Any], Any]:
