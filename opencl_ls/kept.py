@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 import time
 from contextlib import suppress
 from functools import cache
@@ -77,6 +76,8 @@ class Kept:
             return
         entry = {"includes": includes, "files": files, "data": data}
         path = self._path(name, text, settings)
+        import tempfile  # noqa: PLC0415 - nobody waits for what is kept
+
         with suppress(OSError, ValueError):
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=path.parent)
@@ -154,10 +155,14 @@ def _includes(snapshot: Snapshot, settings: Settings) -> Iterator[list[Any] | No
 def build() -> str:
     """Return what tells this build of the program from others of the same version."""
     newest = count = size = 0
-    for folder, _, files in os.walk(Path(__file__).parent):
-        for file in files:
-            if file.endswith((".py", ".json", ".so", ".pyd")):
-                status = os.stat(os.path.join(folder, file))  # noqa: PTH116, PTH118
-                newest = max(newest, status.st_mtime_ns)
-                count, size = count + 1, size + status.st_size
+    folders = [str(Path(__file__).parent)]
+    for folder in folders:
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith((".py", ".json", ".so", ".pyd")):
+                    status = entry.stat()
+                    newest = max(newest, status.st_mtime_ns)
+                    count, size = count + 1, size + status.st_size
+                elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
+                    folders.append(entry.path)
     return f"{newest} {count} {size}"

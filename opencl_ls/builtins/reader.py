@@ -34,7 +34,8 @@ class Table(Mapping[str, Any]):
 
     def all(self) -> dict[str, Any]:
         """Return the whole table, decoded at once."""
-        return {name: json.loads(entry) for name, entry in self._lines.items()}
+        entries = json.loads(f"[{','.join(self._lines.values())}]")
+        return dict(zip(self._lines, entries, strict=True))
 
     def __contains__(self, name: object) -> bool:
         return name in self._lines

@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import os.path
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import PurePath
@@ -123,6 +122,8 @@ def _project(folder: str, reader: FileReader) -> Loaded | None:
 
 
 def _toml(path: str, text: str) -> tuple[Mapping[str, Any], Problem | None]:
+    import tomllib  # noqa: PLC0415 - for those who have such a file
+
     try:
         return tomllib.loads(text), None
     except tomllib.TOMLDecodeError as error:
