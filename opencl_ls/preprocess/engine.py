@@ -15,8 +15,13 @@ from .macros import Macro
 from .notes import Note, error
 from .substitute import substitute, substitute_plain
 
-MOST_TOKENS: Final = 100_000
-"""Tokens that one invocation may produce before it is taken for a bomb."""
+MOST_TOKENS: Final = 1_000_000
+"""Tokens that one invocation may produce before it is taken for a bomb.
+
+A macro that makes a function of the body of a test for every vector type needs 200,000 and more.
+"""
+MOST_IN_A_DIRECTIVE: Final = 100_000
+"""The same for a directive."""
 MOST_PASTED: Final = 1_000_000
 """Characters that one invocation may paste or put into a string."""
 DEEPEST: Final = 150
@@ -89,6 +94,8 @@ class Engine:
         self.first_counter = surroundings.counter
         self.active: set[Macro] = set()
         self.work = 0
+        self.most = MOST_TOKENS
+        self.given_up = 0
         self.pasted_length = 0
         self.begin = 0
         self.source_end = 0
@@ -111,6 +118,7 @@ class Engine:
         """Expand the tokens of a directive; in a condition `defined` keeps its operand."""
         self.condition = condition
         self.work = 0
+        self.most = MOST_IN_A_DIRECTIVE
         self.pasted_length = 0
         if tokens:
             origin = tokens[0].origin
@@ -192,7 +200,7 @@ class Engine:
             collected = Arguments(len(parameters), macro.variadic, token)
             self.collect(collected, stack, at_source)
             self.work += len(collected.everything)
-            if self.work > MOST_TOKENS:
+            if self.work > self.most:
                 raise TooMuch
             arguments = collected.checked()
             if arguments is None:
@@ -210,7 +218,7 @@ class Engine:
                 argument = self.rescan([Reading(argument, None)], False, depth + 1)
                 expanded[parameter] = argument
                 self.work += len(argument)
-                if self.work > MOST_TOKENS:
+                if self.work > self.most:
                     raise TooMuch
             if macro.plain:
                 body = substitute_plain(body, expanded)
@@ -219,7 +227,7 @@ class Engine:
                 self._note_pasted(body)
         self.used.add(macro)
         self.work += len(body) + 1
-        if self.work > MOST_TOKENS:
+        if self.work > self.most:
             raise TooMuch
         if body and body[0].space != token.space:
             body = [body[0].spaced(token.space), *body[1:]]

@@ -15,6 +15,8 @@ from .macros import Macro
 
 MOST_UNCLOSED: Final = 5
 """Unclosed invocations in one chunk after which the rest of it is left as it is."""
+MOST_GIVEN_UP: Final = 4
+"""The same for expansions that are too large to follow."""
 
 _WORD: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.")
 _OPERATOR: Final = frozenset("+-*/%&|^<>=!#:.")
@@ -70,6 +72,8 @@ class Expander(Engine):
                         break
                     continue
                 if tokens is None:
+                    if self.given_up == MOST_GIVEN_UP:
+                        break
                     resume = self.position
                     continue
                 if self.track:
@@ -139,6 +143,7 @@ class Expander(Engine):
                 out += self.rescan(stack, True, 0)
         except (TooMuch, RecursionError):
             self.active.clear()
+            self.given_up += 1
             self.complain(
                 "expansion-limit",
                 f"the expansion of macro '{name}' is too large to follow: "

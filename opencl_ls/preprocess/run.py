@@ -19,6 +19,8 @@ from .state import Frame, Mark, State, Step, stamp_of, unterminated
 MOST_WEIGHT: Final = 64_000_000
 """Expanded bytes of a unit (with an allowance for each piece) after which it is cut short."""
 PIECE_WEIGHT: Final = 512
+GIVEN_UP_WEIGHT: Final = MOST_WEIGHT // 8
+"""What an expansion counts for that was too large to follow: the time that it took."""
 
 TOO_LARGE: Final = "\x00too large"
 
@@ -111,6 +113,9 @@ class Runner:
     # Text
 
     def _text(self, frame: Frame, step: Step) -> None:
+        if self.weight > MOST_WEIGHT:
+            self.too_large(frame, step)
+            return
         chunk = step.chunk
         macros = self.state.macros
         surroundings = frame.surroundings
@@ -172,6 +177,9 @@ class Runner:
             chunk.piece = ref(piece)
         step.pieces += (piece,)
         weight = len(expansion.text) + PIECE_WEIGHT
+        for note in expansion.notes:
+            if note.code == "preprocessor/expansion-limit":
+                weight += GIVEN_UP_WEIGHT
         step.weight += weight
         self.weight += weight
 

@@ -24,6 +24,33 @@ def test_arguments_that_double() -> None:
     assert codes(unit) == {"expansion-limit"}
 
 
+def test_a_macro_that_is_only_long() -> None:
+    """A test's body is made a function for every vector type, by way of several macros."""
+    body = "x += (a + b); " * 300
+    each = "".join(f" ONE(NAME, BODY, {n})" for n in range(66))
+    text = f"#define ONE(NAME, BODY, N) void NAME##N() {{ BODY; }}\n#define ALL(NAME, BODY){each}\n"
+    unit = unit_of(f"{text}ALL(f, ({{ {body} }}))\n")
+    assert not unit.findings
+    assert unit.text().count("x +=") == 66 * 300
+
+
+_DOUBLING = "#define A0 x\n" + "".join(f"#define A{n} A{n - 1} A{n - 1}\n" for n in range(1, 60))
+
+
+def test_a_bomb_that_is_used_often() -> None:
+    """Each use takes as long as the first: the rest of the text is left as it is."""
+    unit = unit_of(_DOUBLING + "A59;\n" * 300)
+    assert codes(unit) == {"expansion-limit"}
+    assert len(unit.findings) == 4
+
+
+def test_a_bomb_that_is_used_often_between_directives() -> None:
+    unit = unit_of(_DOUBLING + "A59;\n#define B\n" * 300)
+    assert codes(unit) == {"expansion-limit"}
+    assert len(unit.findings) == 9
+    assert "what comes after is left out" in unit.findings[-1].message
+
+
 def test_pasting_that_doubles() -> None:
     lines = [f"#define A{n}(x) B(A{n - 1}(x))\n" for n in range(1, 60)]
     text = "#define C(x) x##x\n#define B(x) C(x)\n#define A0(x) x\n" + "".join(lines)
