@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from opencl_ls.builtins.names import is_compilers_own
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
@@ -298,7 +299,7 @@ class Typer(TyperBase):
             return self._reinterpreted(record, callee, arguments)
         resolution = resolve(callee.name, arguments, self.target)
         if resolution is None:
-            if not callee.name.startswith("__builtin_"):
+            if not is_compilers_own(callee.name):
                 self.note(p.UndeclaredName(callee, callee.name, True))
             self.types[callee] = t.UNKNOWN_QUALIFIED
             return t.UNKNOWN_QUALIFIED

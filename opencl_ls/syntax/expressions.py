@@ -276,6 +276,14 @@ class ExpressionLowering(LoweringBase):
                 value = values[0]
                 operand = value.type if isinstance(value, r.TypeArgument) else value
                 return r.TypeQuery(start, end, base.name, operand)
+            if isinstance(base, r.Name) and base.name == "__builtin_offsetof" and len(values) == 2:
+                kind, path = values
+                # A member of a member, or an element of one, begins with a member, too.
+                while isinstance(path, r.Member | r.Index):
+                    path = path.base
+                if isinstance(kind, r.TypeArgument) and isinstance(path, r.Name):
+                    word = r.Word(path.start, path.end, path.name)
+                    return r.OffsetOf(start, end, kind.type, word)
             return r.Call(start, end, base, values, arguments.end - 1)
         operator = node.child("operator")
         return r.Postfix(start, end, "++" if operator is None else operator.kind, base)

@@ -92,6 +92,8 @@ def compatible(one: t.Type, other: t.Type) -> bool:
 
 def same_but_for_sign(one: t.Type, other: t.Type) -> bool:
     """Tell whether two integer types, or vectors of them, differ in their sign alone."""
+    if isinstance(one, t.AtomicType) or isinstance(other, t.AtomicType):
+        return False
     one, other = plain(one), plain(other)
     if isinstance(one, t.VectorType) and isinstance(other, t.VectorType):
         return one.width == other.width and same_but_for_sign(one.element, other.element)

@@ -173,10 +173,14 @@ def _is_for_others(signature: Signature) -> bool:
 def _replaced_by_generic(signature: Signature, available: list[Signature]) -> bool:
     """Tell whether a form for named address spaces gives way to one for the generic space.
 
-    Compilers declare the named ones only where there is no generic address space.
+    Compilers declare the named ones only where there is no generic address space; of the atomic
+    functions those of extensions stay.
     """
     spaces = set(dict(signature.variables).get("Q", ()))
-    if not spaces or not _NAMED_SPACES.issuperset(map(str, spaces)) or t.PRIVATE not in spaces:
+    if not spaces or not _NAMED_SPACES.issuperset(map(str, spaces)):
+        return False
+    atomic = signature.group == "atomic" and not signature.availability.extensions
+    if t.PRIVATE not in spaces and not atomic:
         return False
     texts = tuple(parameter.type for parameter in signature.parameters)
     return any(
