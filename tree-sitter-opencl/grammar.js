@@ -391,6 +391,9 @@ module.exports = grammar(base, {
     block_type_declarator: $ => blockOf($, $._type_declarator),
     abstract_block_declarator: $ => blockOf($, optional($._abstract_declarator)),
 
+    // Nothing is cast to an array: `(a[0]) + b * c` is a sum.
+    abstract_array_declarator: ($, original) => prec.dynamic(-1, original),
+
     // An abstract function of one identifier, as in `(a * (b)) + c`, is a product far more often.
     abstract_function_declarator: $ => prec.dynamic(-20, prec(1, seq(
       field('declarator', optional($._abstract_declarator)),

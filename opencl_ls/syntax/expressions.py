@@ -36,6 +36,9 @@ _PRECEDENCE: Final = {
 _PREFIX_OR_BINARY: Final = frozenset("+-*&")
 _QUERY_KINDS: Final = frozenset(("sizeof_expression", "alignof_expression", "vec_step_expression"))
 _BINARY_KINDS: Final = frozenset(("binary_expression", "comma_expression"))
+_PREFIXED: Final = frozenset(
+    ("cast_expression", "unary_expression", "pointer_expression", "update_expression")
+)
 _POSTFIX_KINDS: Final = frozenset(
     ("field_expression", "subscript_expression", "call_expression", "update_expression")
 )
@@ -92,6 +95,8 @@ class ExpressionLowering(LoweringBase):
         operator, operand = node.child("operator"), node.child("argument")
         if operator is None or operand is None:
             return r.BadExpression(node.start, node.end)
+        if operand.kind in _PREFIXED and self._hidden_row(node):
+            return self._binary(node)
         return r.Unary(node.start, node.end, operator.kind, self.expression(operand))
 
     def _update(self, node: SyntaxNode) -> r.Expression:
@@ -99,6 +104,8 @@ class ExpressionLowering(LoweringBase):
         if operator is None or operand is None:
             return r.BadExpression(node.start, node.end)
         if operator.start < operand.start:
+            if operand.kind in _PREFIXED and self._hidden_row(node):
+                return self._binary(node)
             return r.Unary(node.start, node.end, operator.kind, self.expression(operand))
         return self._postfix(node)
 
@@ -125,47 +132,94 @@ class ExpressionLowering(LoweringBase):
                 pending.extend((right, operator, left))
             elif current.field == "operator" or current.kind == ",":
                 row.append(self.word(current))
-            elif current.kind == "cast_expression" and self._is_false_cast(current):
-                self._unfold_false_cast(current, row, pending)
+            elif current.kind in _PREFIXED and (chain := self._hidden_row(current)):
+                self._unfold(chain, row, pending)
             else:
                 row.append(self.expression(current))
         return row
 
+    def _hidden_row(self, node: SyntaxNode) -> list[SyntaxNode]:
+        """Return the prefixes before `(name) op operand` that was read as a cast, and that cast.
+
+        In `-(a) + b * c` the sign was taken to stand before the whole of `(a) + b`.  The result is
+        empty where no such cast is found.
+        """
+        chain: list[SyntaxNode] = []
+        inner: SyntaxNode | None = node
+        while inner is not None and inner.kind in _PREFIXED:
+            chain.append(inner)
+            if inner.kind != "cast_expression":
+                inner = inner.child("argument")
+            elif self._is_false_cast(inner):
+                return chain
+            else:
+                inner = inner.child("value")
+        return []
+
     def _is_false_cast(self, node: SyntaxNode) -> bool:
         """Tell whether `(name) op operand` was read as a cast although `name` is no type."""
         descriptor, value = node.child("type"), node.child("value")
-        if descriptor is None or value is None or len(descriptor.children) != 1:
-            return False
-        name = descriptor.children[0]
-        if name.kind != "type_identifier":
+        if descriptor is None or value is None:
             return False
         if value.kind not in ("unary_expression", "pointer_expression", "parenthesized_expression"):
             return False
         if value.kind == "unary_expression" and self.text[value.start] not in _PREFIX_OR_BINARY:
             return False
+        return self._is_no_type(descriptor)
+
+    def _is_no_type(self, descriptor: SyntaxNode) -> bool:
+        """Tell whether what was read as a type is a name that is none."""
+        name = descriptor.children[0]
+        if len(descriptor.children) != 1 or name.kind != "type_identifier":
+            return False
         return not self.names.is_type(self.text[name.start : name.end])
 
-    def _unfold_false_cast(
-        self, node: SyntaxNode, row: list[r.Expression | r.Word], pending: list[SyntaxNode]
+    def _parenthesized_name(self, node: SyntaxNode, descriptor: SyntaxNode) -> r.Parenthesized:
+        start, end = descriptor.start, descriptor.end
+        return r.Parenthesized(node.start, end + 1, r.Name(start, end, self.text[start:end]))
+
+    def _unfold(
+        self,
+        chain: list[SyntaxNode],
+        row: list[r.Expression | r.Word],
+        pending: list[SyntaxNode],
     ) -> None:
+        """Add what was read as a cast to a row, with the prefixes that stand before its name."""
+        *prefixes, node = chain
         descriptor, value = node.child("type"), node.child("value")
         assert descriptor is not None and value is not None
-        callee = r.Parenthesized(
-            node.start,
-            descriptor.end + 1,
-            r.Name(descriptor.start, descriptor.end, self.text[descriptor.start : descriptor.end]),
-        )
+        callee = self._parenthesized_name(node, descriptor)
         if value.kind == "parenthesized_expression":
             inner = self._parenthesized(value)
             arguments = _comma_list(inner.inner) if isinstance(inner, r.Parenthesized) else (inner,)
-            row.append(r.Call(node.start, node.end, callee, arguments, value.end - 1))
+            called = r.Call(node.start, node.end, callee, arguments, value.end - 1)
+            row.append(self._prefixed(prefixes, called))
             return
         operator, operand = value.child("operator"), value.child("argument")
-        row.append(callee)
+        row.append(self._prefixed(prefixes, callee))
         if operator is None or operand is None:
             return
-        row.append(self.word(operator))
+        word = self.word(operator)
+        address = operand.child("argument")
+        if self.text[word.start : word.start + 2] == "&&" and address is not None:
+            # Where a cast was read, no `&&` was possible, but two addresses were.
+            word, operand = r.Word(word.start, word.start + 2, "&&"), address
+        row.append(word)
         pending.append(operand)
+
+    def _prefixed(self, prefixes: list[SyntaxNode], operand: r.Expression) -> r.Expression:
+        for prefix in reversed(prefixes):
+            descriptor, operator = prefix.child("type"), prefix.child("operator")
+            if descriptor is not None and self._is_no_type(descriptor):
+                callee = self._parenthesized_name(prefix, descriptor)
+                inner = operand.inner if isinstance(operand, r.Parenthesized) else operand
+                operand = r.Call(prefix.start, operand.end, callee, (inner,), operand.end - 1)
+            elif descriptor is not None:
+                lowered = self.type_name(descriptor)
+                operand = r.Cast(prefix.start, operand.end, lowered, operand)
+            elif operator is not None:
+                operand = r.Unary(prefix.start, operand.end, operator.kind, operand)
+        return operand
 
     def _cast_name(self, operand: r.Expression) -> r.Name | None:
         """Return the type name when `operand` is `(T)` with T a type."""
@@ -320,11 +374,11 @@ class ExpressionLowering(LoweringBase):
     # --- casts and literals ----------------------------------------------------------------------
 
     def _cast(self, node: SyntaxNode) -> r.Expression:
-        if self._is_false_cast(node):
-            return self._binary(node)
         descriptor, value = node.child("type"), node.child("value")
         if descriptor is None or value is None:
             return r.BadExpression(node.start, node.end)
+        if self._hidden_row(node):
+            return self._binary(node)
         lowered_type = self.type_name(descriptor)
         if value.kind == "parenthesized_expression":
             inner = self._parenthesized(value)
