@@ -466,9 +466,13 @@ class Attributed(Statement):
 
 
 class Assembly(Statement):
-    """Inline assembly, as a statement or at program scope: `operands` are its C expressions."""
+    """Inline assembly, as a statement or at program scope.
+
+    `operands` are its C expressions; of them it writes the first `outputs`.
+    """
 
     operands: tuple[Expression, ...]
+    outputs: int
 
 
 class BadStatement(Statement):

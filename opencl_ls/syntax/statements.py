@@ -188,6 +188,7 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
 
     def _assembly(self, node: SyntaxNode) -> r.Statement:
         operands: list[r.Expression] = []
+        outputs = 0
         pending = list(node.children)
         while pending:
             child = pending.pop(0)
@@ -195,9 +196,10 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
                 value = child.child("value")
                 if value is not None:
                     operands.append(self.expression(value))
+                    outputs += child.kind == "gnu_asm_output_operand"
             else:
                 pending = child.children + pending
-        return r.Assembly(node.start, node.end, tuple(operands))
+        return r.Assembly(node.start, node.end, tuple(operands), outputs)
 
     def _compound_statement(self, node: SyntaxNode) -> r.Statement:
         return self.compound(node)

@@ -49,7 +49,11 @@ def check(context: RuleContext, record: r.Index | r.Unary) -> None:
     above = context.parent(record)
     while isinstance(above, r.Parenthesized):
         above = context.parent(above)
-    if isinstance(above, r.TypeQuery) or (isinstance(above, r.Unary) and above.operator == "&"):
+    if isinstance(above, r.TypeQuery):
+        return
+    if isinstance(above, r.Assembly) and record in above.operands[: above.outputs]:
+        return
+    if isinstance(above, r.Unary) and above.operator == "&":
         return
     stored = isinstance(above, r.Assignment) and contains(above.left, record)
     done, function = ("written", "vstore_half") if stored else ("read", "vload_half")
