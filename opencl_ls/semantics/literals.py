@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _SUFFIX: Final = re.compile(r"[uUlL]*$")
 _INTEGER: Final = re.compile(r"[-+(\s]*(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*[\s)]*$")
 _NULL_OBJECTS: Final = frozenset(("clk_event_t", "queue_t", "reserve_id_t"))
+_LOWEST: Final = re.compile(r"\(-(\w+)\s*-\s*1\)")
 _FLOATING: Final = re.compile(r"[-+(\s]*(?:[0-9.]|0[xX]|nan|inf|INFINITY|__builtin)")
 
 
@@ -89,16 +90,18 @@ def _constant_type(name: str) -> t.Qualified | None:
     if known.group == "half-limits":
         return t.Qualified(t.scalar("half")) if "." in (known.value or "") else _int()
     value = known.value or ""
+    if known.group == "integer-limits":
+        return _limit(name)
+    if macro(value) is not None:
+        return _constant_type(value)
     if _INTEGER.match(value):
         return t.Qualified(integer_type(value.strip("()-+ ")))
     if _FLOATING.match(value):
         return t.Qualified(
             t.scalar("float" if value.rstrip(") ").lower().endswith("f") else "double")
         )
-    if known.group == "integer-limits":
-        return _limit(name)
     if known.group == "float":
-        return t.Qualified(t.scalar("float"))
+        return t.Qualified(t.scalar("double" if name == "HUGE_VAL" else "float"))
     return t.UNKNOWN_QUALIFIED
 
 
@@ -110,6 +113,11 @@ def constant_value(name: str) -> int | None:
     known = macro(name)
     if known is None or known.value is None or known.value_source:
         return None
+    if macro(known.value) is not None:
+        return constant_value(known.value)
+    lowest = _LOWEST.fullmatch(known.value)
+    if lowest is not None:
+        return -(integer_value(lowest[1]) or 0) - 1
     text = known.value.strip("() ")
     sign = -1 if text.startswith("-") else 1
     return (
