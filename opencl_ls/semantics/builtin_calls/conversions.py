@@ -89,7 +89,7 @@ def better(one: Conversion, other: Conversion, first: t.Qualified, second: t.Qua
         return -1 if one.requalified else 1
     if one.to_void != other.to_void:
         return -1 if one.to_void else 1
-    return _less_qualified(first, second) if one.requalified else 0
+    return _less_qualified(first, second) if one.requalified or one.to_void else 0
 
 
 def _access(qualified: t.Qualified) -> str:
