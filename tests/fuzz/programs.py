@@ -373,7 +373,9 @@ class Writer:
         """Return a writer of a comparison."""
         kind = self.pick("int", "float", "uint", "long", "uchar")
         operator = self.pick("<", "<=", ">", ">=", "==", "!=", "&&", "||")
-        return lambda: f"({self.expression(kind, depth)} {operator} {self.expression(kind, depth)})"
+        return lambda: self.pick("({} {} {})", "{} {} {}").format(
+            self.expression(kind, depth), operator, self.expression(kind, depth)
+        )
 
     def odd_int(self) -> str:
         """Return an int in one of the unusual ways."""
@@ -384,7 +386,7 @@ class Writer:
             "made(1).first", "((pair_t){ 1 }).first", "words[1]", "(n, 2)", "g[g[0] & 1]",
             "__LINE__", "INT_MAX", "CHAR_BIT", "(int)(global int *)g",
             "sizeof(int) == 4 ? 1 : 2", "-(-n)", "n - -1", "n+ +1", "(int)1e3f", "012 + 0x1F",
-            "any(v)", "all(v == v)", "isequal(x, x)", "(int)(x > 0)", "n",
+            "any(v)", "all(v == v)", "(g[1])", "(words[0])", "(v.x)", "INT_MIN", "SHRT_MIN", "isequal(x, x)", "(int)(x > 0)", "n",
             "as_int((uchar4)(1, 2, 3, 4))", "(int){ 3 }", "(&n)[0]", "(v).x", "n ?: 1",
         )  # fmt: skip
 
@@ -408,7 +410,9 @@ class Writer:
         if self.base(kind) in _INTEGERS and self.chance.random() < 0.2:
             return f"({self.leaf(kind)} {self.pick('<<', '>>', '/', '%')} {self.cast(kind, '3')})"
         operator = self.pick(*operators)
-        return f"({self.expression(kind, depth)} {operator} {right})"
+        # What stands around it may bind tighter: the types stay the same.
+        text = f"{self.expression(kind, depth)} {operator} {right}"
+        return self.pick(text, f"({text})")
 
     def built_in(self, kind: str, depth: int) -> str:
         """Return a call of a built-in function with this result."""
@@ -435,7 +439,8 @@ class Writer:
             n for scope in self.scopes for n, k in scope.items() if k.removeprefix("const ") == kind
         ]
         if known and self.chance.random() < 0.6:
-            return self.pick(*known)
+            name = self.pick(*known)
+            return self.pick(name, name, f"({name})")
         if width > 1:
             return f"({kind})({self.leaf(base)})"
         number = self.chance.randrange(100)
