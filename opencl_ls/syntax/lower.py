@@ -9,7 +9,8 @@ scopes - and settles with them what the tree leaves open: `(T)(a, b)` as vector 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.repair import repair
@@ -32,12 +33,18 @@ NESTING = "nesting"
 """The `missing` of the problem that stands for an item nested too deeply to be read."""
 
 
+_LONE_RETURN: Final = re.compile(r"\r(?!\n)")
+
+
 def lower(text: str, is_type: Callable[[str], bool]) -> r.Item:
     """Parse and lower the byte text of one top-level item.
 
     `is_type` tells whether a name that the item itself does not declare is a type; each name is
     asked for at most once, and the answers are kept in the item.  Raises nothing on any text.
     """
+    if "\r" in text:
+        # To the grammar such a line does not end: a comment would go on.
+        text = _LONE_RETURN.sub("\n", text)
     tree = parse_tree(text)
     names = TypeNames(is_type)
     mended: str = text
