@@ -261,6 +261,7 @@ class Typer(TyperBase):
         """Type a call of an overloadable function: the one form whose parameters fit exactly."""
         given = [self.operand(argument) for argument in record.arguments]
         fitting: list[t.FunctionType] = []
+        doubtful: list[t.FunctionType] = []
         for form in symbol.forms:
             kind = form.type.type
             if not isinstance(kind, t.FunctionType):
@@ -270,8 +271,21 @@ class Typer(TyperBase):
             pairs = list(zip(kind.parameters, given, strict=False))
             if all(same_type(one.type, other.type.type) for one, other in pairs):
                 return value_of(kind.result)
-            if all(_may_convert(one, other) for one, other in pairs):
+            reasons = {assignment_problem(one, other.type, other.null) for one, other in pairs} - {
+                "",
+                "qualifiers",
+            }
+            if not reasons:
                 fitting.append(kind)
+            elif reasons == {"pointer-types"}:
+                doubtful.append(kind)
+        # Compilers take a pointer to another type, with a warning, where one form alone does.
+        if not fitting and len(doubtful) == 1:
+            fitting = doubtful
+            for index, (wanted, argument) in enumerate(
+                zip(doubtful[0].parameters, record.arguments, strict=False)
+            ):
+                self.check_assignment(argument, wanted, "argument", symbol, index)
         if not fitting and not any(isinstance(each.type.type, t.UnknownType) for each in given):
             types = tuple(each.type for each in given)
             self.note(p.NoFittingForm(record, symbol.name, types, symbol.forms))
@@ -384,12 +398,6 @@ class Typer(TyperBase):
         symbol = self.model.declared.get(record)
         if record.initializer is not None and symbol is not None:
             self.initialize(symbol.type, record.initializer)
-
-
-def _may_convert(parameter: t.Qualified, argument: Operand) -> bool:
-    """Tell whether an argument may be passed, with a warning at most."""
-    reason = assignment_problem(parameter, argument.type, argument.null)
-    return reason in ("", "qualifiers", "pointer-sign")
 
 
 def _cast_to_scalar(to: t.ScalarType, from_: t.Type) -> str:
