@@ -169,10 +169,9 @@ class ExpressionLowering(LoweringBase):
 
     def _is_no_type(self, descriptor: SyntaxNode) -> bool:
         """Tell whether what was read as a type is a name that is none."""
-        name = descriptor.children[0]
-        if len(descriptor.children) != 1 or name.kind != "type_identifier":
+        if len(descriptor.children) != 1 or descriptor.children[0].kind != "type_identifier":
             return False
-        return not self.names.is_type(self.text[name.start : name.end])
+        return not self.names.is_type(self.text[descriptor.start : descriptor.end])
 
     def _parenthesized_name(self, node: SyntaxNode, descriptor: SyntaxNode) -> r.Parenthesized:
         start, end = descriptor.start, descriptor.end
