@@ -10,10 +10,14 @@ and where a brace is never closed, the head of the next function tells.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import Struct, field
+
+from opencl_ls.syntax.known import LARGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,6 +39,11 @@ _STRUCTURE: Final = re.compile(
 _BLANK: Final = re.compile(r"(?:\s+|//[^\n]*(?:\n|\Z)|/\*.*?(?:\*/|\Z))*", re.S)
 _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
 _BLANKS: Final = " \t\n\r\f\v"
+# To a multiple of so many bytes the lines of a large item are filled up; the largest are tables.
+_WIDTH: Final = 64
+_LARGEST: Final = 200_000
+_FILLING: Final = re.compile(r" +(?=\r?\n)")
+_BLANK_ROWS: Final = [" " * (-length % _WIDTH) for length in range(_WIDTH)]
 # What may hide a brace, what keeps one from opening a body, and what may begin another function.
 _OBSCURING: Final = re.compile(r"[\"']|//|/\*")
 _ENDING: Final = re.compile(r"[;=}]")
@@ -67,19 +76,69 @@ class Slice(Struct, eq=False):
 
 
 class SourceItem(Struct, eq=False):
-    """The expanded text of one top-level item, and the pieces that it was made from."""
+    """The expanded text of one top-level item, and the pieces that it was made from.
+
+    The lines of a large item are filled up with blanks: an edit in one of them mostly leaves all
+    others where they are, and so what was made of them (`syntax/known.py`).  `slices` tell of the
+    text without these blanks, as it was written; `filled` and `written` are the starts of the
+    lines with and without them, empty where there are none.
+    """
 
     text: str
     slices: list[Slice]
+    filled: list[int] = []
+    written: list[int] = []
 
-    def slice_at(self, offset: int) -> Slice:
-        """Return the slice that holds the byte `offset` of the item's text."""
+    def as_written(self, offset: int) -> int:
+        """Return the place in the text as it was written of the byte `offset` of the text.
+
+        A blank that fills up a line stands at the end of the line.
+        """
+        if not self.filled:
+            return offset
+        line = bisect_right(self.filled, offset) - 1
+        at = self.written[line] + offset - self.filled[line]
+        return min(at, self.written[line + 1] - 1) if line + 1 < len(self.written) else at
+
+    def in_text(self, written: int) -> int:
+        """Return the byte of the text that stands at a place of the text as it was written."""
+        if not self.filled:
+            return written
+        line = bisect_right(self.written, written) - 1
+        return self.filled[line] + written - self.written[line]
+
+    def words_as_written(self, text: str) -> str:
+        """Return a text that a rule made of words of the item without what fills up lines."""
+        return _FILLING.sub("", text) if self.filled and "\n" in text else text
+
+    def slice_at(self, written: int) -> Slice:
+        """Return the slice that holds the byte `written` of the text as it was written."""
         chosen = self.slices[0]
         for candidate in self.slices:
-            if candidate.start > offset:
+            if candidate.start > written:
                 break
             chosen = candidate
         return chosen
+
+
+def source_item(written: str, slices: list[Slice]) -> SourceItem:
+    """Return the item of a text and its slices, filled up where it is large."""
+    if not LARGE <= len(written) < _LARGEST or "\\\n" in written:
+        return SourceItem(written, slices)
+    lines = written.split("\n")
+    last = lines.pop()
+    rows = [_filled_up(line) for line in lines]
+    return SourceItem(
+        "\n".join((*rows, last)),
+        slices,
+        list(accumulate((len(row) + 1 for row in rows), initial=0)),
+        list(accumulate((len(line) + 1 for line in lines), initial=0)),
+    )
+
+
+def _filled_up(line: str) -> str:
+    blanks = _BLANK_ROWS[len(line) % _WIDTH]
+    return f"{line[:-1]}{blanks}\r" if line.endswith("\r") else line + blanks
 
 
 class _State(Struct):
@@ -165,7 +224,7 @@ def _plain_function(text: str) -> SourceItem | None:
         depth += 1 if brace == "{" else -1
         if depth <= 0:
             return None
-    return SourceItem(text[start:end], [Slice(0, 0, start)]) if depth == 1 else None
+    return source_item(text[start:end], [Slice(0, 0, start)]) if depth == 1 else None
 
 
 @lru_cache(maxsize=2048)
@@ -263,7 +322,7 @@ def _finish(state: _State) -> SourceItem | None:
     item_text = "".join(texts).rstrip()
     if _blank_end(item_text, 0) >= len(item_text):
         return None
-    return SourceItem(item_text, slices)
+    return source_item(item_text, slices)
 
 
 def _header(state: _State, text: str, start: int, end: int) -> str:

@@ -299,7 +299,8 @@ class UnitFindings:
                 edited = declarer[0]
             if not unit.places.is_verbatim(edited.source, edited.first_piece, edit.start, edit.end):
                 return None
-            edits.append(TextEdit(unit.place(edited, edit.start, edit.end), edit.text))
+            text = item.source.words_as_written(edit.text)
+            edits.append(TextEdit(unit.place(edited, edit.start, edit.end), text))
         return Fix(fix.title, tuple(edits), fix.safe)
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from opencl_ls.rules.walk import check_item
 from opencl_ls.semantics.bind import bind
+from opencl_ls.syntax.known import StatementMemory
 from opencl_ls.syntax.lower import lower
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class ItemMemo:
         # What is kept, the latest at the end.
         self._recent: OrderedDict[AnalysedItem, None] = OrderedDict()
         self._weight = 0
+        self._statements = StatementMemory()
         self.computed: list[str] = []
 
     def known(self, text: str, environment: UnitEnvironment, target: Target) -> AnalysedItem | None:
@@ -81,7 +83,8 @@ class ItemMemo:
         if len(self.computed) >= _MOST_COMPUTED:
             self.computed.clear()
         self.computed.append(text)
-        made = AnalysedItem(bind(lower(text, environment.is_type), environment, target), target)
+        item = lower(text, environment.is_type, self._statements)
+        made = AnalysedItem(bind(item, environment, target), target)
         variants = self._known.setdefault(text, [])
         variants.insert(0, ref(made, partial(self._dropped, text)))
         del variants[_VARIANTS:]

@@ -49,7 +49,7 @@ class PieceMap:
         last, _, _ = self._segment(item, first_piece, end - 1, False)
         if last is None or last.macro is not None:
             return False
-        return place.end - place.start == end - start
+        return place.end - place.start == item.as_written(end) - item.as_written(start)
 
     def inside(self, item: SourceItem, first_piece: int, file: str, offset: int) -> int | None:
         """Return the byte of an item that was made from a byte of a file, or None.
@@ -62,11 +62,12 @@ class PieceMap:
             base = self._unit.start_of(number)
             if piece.file != file or not 0 <= offset - base <= len(piece.chunk.text):
                 continue
-            end = item.slices[index + 1].start if index + 1 < len(item.slices) else len(item.text)
+            last = item.as_written(len(item.text))
+            end = item.slices[index + 1].start if index + 1 < len(item.slices) else last
             local = self._expanded(number, file, offset, base)
             if local is not None and part.start <= (at := part.start + local - part.piece_start):
                 if at <= end:
-                    return at
+                    return item.in_text(at)
         return None
 
     def _expanded(self, number: int, file: str, offset: int, base: int) -> int | None:
@@ -128,8 +129,9 @@ class PieceMap:
 
         `before` asks for the segment that ends at the byte, for an insertion behind it.
         """
-        part = item.slice_at(offset)
-        local = offset - part.start + part.piece_start
+        written = item.as_written(offset)
+        part = item.slice_at(written)
+        local = written - part.start + part.piece_start
         index = first_piece + part.piece
         segments = self._unit.pieces[index].expansion.segments
         if not segments:

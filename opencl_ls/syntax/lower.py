@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.known import LARGE, KnownItem
 from opencl_ls.syntax.repair import repair
 from opencl_ls.syntax.scopes import TypeNames
 from opencl_ls.syntax.slips import BRACE
@@ -23,41 +24,55 @@ from opencl_ls.syntax.tree import (
     SyntaxNode,
     may_be_macro,
     parse_tree,
+    parse_variant,
     read_tree,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tree_sitter import Tree
+
+    from opencl_ls.syntax.known import KnownStatements, StatementMemory
+
 NESTING = "nesting"
 """The `missing` of the problem that stands for an item nested too deeply to be read."""
 
+_DEPTH_KNOWN: Final = 200
+"""The statements of deeper items are not kept; that is deeper than any but made-up ones."""
 
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 
 
-def lower(text: str, is_type: Callable[[str], bool]) -> r.Item:
+def lower(
+    text: str, is_type: Callable[[str], bool], memory: StatementMemory | None = None
+) -> r.Item:
     """Parse and lower the byte text of one top-level item.
 
     `is_type` tells whether a name that the item itself does not declare is a type; each name is
-    asked for at most once, and the answers are kept in the item.  Raises nothing on any text.
+    asked for at most once, and the answers are kept in the item.  What `memory` knows of the item's
+    statements is not lowered again; the item is the same without it.  Raises nothing on any text.
     """
     if "\r" in text:
         # To the grammar such a line does not end: a comment would go on.
         text = _LONE_RETURN.sub("\n", text)
-    tree = parse_tree(text)
+    known = None if memory is None else memory.of(text)
+    tree = _tree(text, known)
     names = TypeNames(is_type)
     mended: str = text
     repairs: tuple[r.Repair, ...] = ()
     # A broken tree is not read: most of them are mended, and then another one is.
-    parsed = None if tree.root_node.has_error else read_tree(tree)
+    parsed = None if tree.root_node.has_error else _read(tree, known)
     if parsed is None or (parsed.depth <= MAXIMUM_DEPTH and _slips(parsed, text, names)):
         mended, tree, repairs = repair(text, tree)
         if parsed is None or mended != text:
-            parsed = read_tree(tree)
+            known = None
+            if memory is not None and len(mended) == len(text) and not tree.root_node.has_error:
+                known = memory.of(mended)
+            parsed = _read(tree, known)
     if parsed.depth > MAXIMUM_DEPTH:
         return r.Item(text, (), (r.SyntaxProblem(0, len(text), NESTING),), {})
-    lowering = StatementLowering(mended, names)
+    lowering = StatementLowering(mended, names, known, keeps=memory is not None)
     declarations = lowering.external_declarations(parsed.root.children)
     if len(mended) > len(text):
         _clamp(declarations, len(text))
@@ -66,7 +81,27 @@ def lower(text: str, is_type: Callable[[str], bool]) -> r.Item:
     if slips:
         problems += tuple(r.SyntaxProblem(node.start, node.end, "") for node in slips)
         problems = tuple(sorted(problems, key=lambda problem: problem.start))
+    if memory is not None and not problems and not parsed.words and len(mended) == len(text):
+        if len(text) >= LARGE and parsed.depth <= _DEPTH_KNOWN:
+            memory.keep(KnownItem(mended, tree, lowering.statements_made))
     return r.Item(text, declarations, problems, names.answers, repairs)
+
+
+def _tree(text: str, known: KnownStatements | None) -> Tree:
+    """Parse a text; where it has no errors, what is known need not be parsed again."""
+    if known is not None:
+        tree = parse_variant(text, known.item.text, known.item.tree)
+        if not tree.root_node.has_error:
+            return tree
+    return parse_tree(text)
+
+
+def _read(tree: Tree, known: KnownStatements | None) -> ParsedText:
+    parsed = read_tree(tree, known)
+    if known is not None and parsed.depth > MAXIMUM_DEPTH - _DEPTH_KNOWN:
+        # What was left out counts as well.
+        return read_tree(tree)
+    return parsed
 
 
 def _slips(parsed: ParsedText, text: str, names: TypeNames) -> list[SyntaxNode]:

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.declarators import DeclaratorLowering, name_untyped_function
 from opencl_ls.syntax.expressions import ExpressionLowering, type_from_name
+from opencl_ls.syntax.known import KnownStatement
+from opencl_ls.syntax.tree import read_known
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from opencl_ls.syntax.known import KnownStatements, StatementKey
+    from opencl_ls.syntax.scopes import TypeNames
     from opencl_ls.syntax.tree import SyntaxNode
 
 _DECLARATION_KINDS: Final = frozenset(("declaration", "type_definition"))
@@ -20,7 +24,20 @@ _IGNORED: Final = frozenset(("{", "}", "__extension__"))
 
 
 class StatementLowering(ExpressionLowering, DeclaratorLowering):
-    """The part of lowering that reads statements."""
+    """The part of lowering that reads statements.
+
+    What is `known` of them is taken over; `keeps` has `statements_made` tell of all there are.
+    """
+
+    def __init__(
+        self, text: str, names: TypeNames, known: KnownStatements | None = None, keeps: bool = False
+    ) -> None:
+        super().__init__(text, names)
+        self.known = known
+        self.keeps = keeps
+        self.statements_made: dict[StatementKey, KnownStatement] = (
+            known.untouched() if known is not None else {}
+        )
 
     def external_declarations(self, nodes: Iterable[SyntaxNode]) -> tuple[r.Statement, ...]:
         """Lower what stands at program scope."""
@@ -110,6 +127,27 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
 
     def statement(self, node: SyntaxNode) -> r.Statement:
         """Lower any statement; what cannot be read becomes a `BadStatement`."""
+        if not self.keeps:
+            return self._made(node)
+        names = self.names
+        depth, asked, declared = len(names.scopes), len(names.asked), len(names.declared)
+        known = node.known
+        if known is not None and names.agree(known):
+            for name, is_type in known.declared:
+                names.declare(name, is_type)
+            record = known.record
+        else:
+            if known is not None:
+                assert self.known is not None
+                read_known(node, self.known)
+            record = self._made(node)
+            known = KnownStatement(
+                record, names.asked_outside(asked, depth), names.declared_here(declared, depth)
+            )
+        self.statements_made[node.start, node.end, node.kind] = known
+        return record
+
+    def _made(self, node: SyntaxNode) -> r.Statement:
         lowered = _STATEMENTS.get(node.kind)
         if lowered is not None:
             return lowered(self, node)

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from tree_sitter import Language, Parser, Query, QueryCursor, Tree
 
 from opencl_ls.syntax import _parser
 from opencl_ls.text import difference
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, TreeCursor
+
+    from opencl_ls.syntax.known import KnownStatement, KnownStatements
 
 MAXIMUM_DEPTH: Final = 1000
 """Trees deeper than this are not lowered; clang stops at 256 nested brackets."""
@@ -28,13 +33,26 @@ _MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+(?![a-z0-9])", re.A)
 # A sum of a thousand terms is a left-leaning tree a thousand deep that nobody would call nested;
 # lowering takes such chains in a loop.
 _CHAINS: Final = frozenset({"binary_expression", "comma_expression", "concatenated_string"})
+# The nodes that lowering takes for statements wherever they stand in one of `_HOLDERS`, but for the
+# declarations of a `for`.
+_STATEMENTS: Final = frozenset(
+    "declaration type_definition expression_statement compound_statement if_statement "
+    "while_statement do_statement for_statement switch_statement case_statement labeled_statement "
+    "goto_statement return_statement attributed_statement".split()
+)
+_HOLDERS: Final = frozenset(
+    "compound_statement if_statement else_clause while_statement do_statement for_statement "
+    "switch_statement case_statement labeled_statement attributed_statement".split()
+)
+_FIRST_OF_FOR: Final = "initializer"
 
 
 class SyntaxNode(Struct, eq=False, gc=False):
     """A node of the concrete syntax tree without the comments.
 
     `start` and `end` are byte offsets into the parsed text, end exclusive.  `missing` marks a
-    token that the parser had to invent; then `start == end`.
+    token that the parser had to invent; then `start == end`.  Of a statement that is `known` the
+    children were not read; `origin` is what they can be read from.
     """
 
     kind: str
@@ -43,6 +61,8 @@ class SyntaxNode(Struct, eq=False, gc=False):
     field: str | None
     children: list[SyntaxNode]
     missing: bool = False
+    known: KnownStatement | None = None
+    origin: Node | None = None
 
     def child(self, field: str) -> SyntaxNode | None:
         """Return the first child in `field`, or None."""
@@ -154,24 +174,44 @@ def may_be_macro(text: str) -> bool:
     return _MACRO.match(text) is not None
 
 
-def read_tree(tree: Tree) -> ParsedText:
-    """Read a tree into plain nodes."""
+def read_tree(tree: Tree, known: KnownStatements | None = None) -> ParsedText:
+    """Read a tree into plain nodes, the statements that are known without their children."""
     top = tree.root_node
-    has_error = top.has_error
     root = SyntaxNode(top.type, top.start_byte, top.end_byte, None, [])
-    cursor = tree.walk()
+    parsed = ParsedText(root, top.has_error, 0, [])
+    _read_below(root, tree.walk(), parsed, known)
+    return parsed
+
+
+def read_known(node: SyntaxNode, known: KnownStatements) -> None:
+    """Read the children of a statement that was left out as known."""
+    assert node.origin is not None
+    parsed = ParsedText(node, False, 0, [])
+    cursor, node.known, node.origin = node.origin.walk(), None, None
+    _read_below(node, cursor, parsed, known)
+
+
+def _read_below(
+    root: SyntaxNode, cursor: TreeCursor, parsed: ParsedText, known: KnownStatements | None
+) -> None:
+    """Read what is below a node, at which the cursor stands, into `parsed`."""
+    has_error = parsed.has_error
     kinds, fields = _KINDS, _FIELDS
     stack = [root]
     chain_levels = deepest = 0
-    words: list[SyntaxNode] = []
+    words = parsed.words
     parent = root
+    whole = root.kind == "translation_unit"
     moved = cursor.goto_first_child()
     while moved:
         node = cursor.node
         assert node is not None
         number = node.kind_id
         kind = kinds[number] if number < _ERROR_KIND else "ERROR"
-        if not (kind == _COMMENT or (not has_error and _SILENT[number] and parent is not root)):
+        if not (
+            kind == _COMMENT
+            or (not has_error and _SILENT[number] and not (whole and parent is root))
+        ):
             field_number = cursor.field_id
             made = SyntaxNode(
                 kind,
@@ -185,7 +225,12 @@ def read_tree(tree: Tree) -> ParsedText:
             if has_error and node.is_missing:
                 made.missing = True
             parent.children.append(made)
-            if cursor.goto_first_child():
+            if known is not None and kind in _STATEMENTS and parent.kind in _HOLDERS:
+                if made.field != _FIRST_OF_FOR:
+                    made.known = known.at(made.start, made.end, kind)
+                    if made.known is not None:
+                        made.origin = node
+            if made.known is None and cursor.goto_first_child():
                 stack.append(made)
                 parent = made
                 if kind in _CHAINS:
@@ -203,4 +248,4 @@ def read_tree(tree: Tree) -> ParsedText:
                 moved = False
                 break
             parent = stack[-1]
-    return ParsedText(root, has_error, deepest, words)
+    parsed.depth = deepest

@@ -116,3 +116,37 @@ def test_slices_lead_back() -> None:
     assert found == [(0, 0, 7), (15, 1, 0)]
     assert function.slice_at(14).piece == 0
     assert function.slice_at(15).piece == 1
+
+
+def test_lines_of_a_large_item_are_filled_up() -> None:
+    """An edit within a line leaves the others where they are; every byte finds its way back."""
+    written = "void f(int *p)\r\n{\n" + "\n".join(f"  p[{n}] = {n};" for n in range(200)) + "\n}"
+    (group,) = split_groups([Piece(f"int a;\n{written}\n")])
+    item = group.items[-1]
+    lines = item.text.split("\n")
+    assert all((len(line) + 1) % 64 == 1 for line in lines[:-1])
+    assert [line.replace(" ", "") for line in lines] == written.replace(" ", "").split("\n")
+    for offset, character in enumerate(item.text):
+        at = item.as_written(offset)
+        if character not in " \r\n":
+            assert written[at] == character
+            assert item.in_text(at) == offset
+        elif item.text[offset - 1] not in " \r\n":
+            # Where a word ends, the same word ends as it was written.
+            assert written[at - 1] == item.text[offset - 1]
+    edited = written.replace("p[7] = 7", "p[7] = 70")
+    (other,) = split_groups([Piece(edited)])
+    assert len(other.items[0].text) == len(item.text)
+    assert other.items[0].text[64 * 12 :] == item.text[64 * 12 :]
+    assert item.words_as_written("a;" + " " * 9 + "\r\nb;  \nc") == "a;\r\nb;\nc"
+
+
+def test_small_items_and_tables_are_left_as_they_are() -> None:
+    """What does not pay off, and what a blank would change, is not filled up."""
+    for written in ("int a[] =\n{ 1 };", "int a[] = {\n" + "1,\n" * 100_000 + "};"):
+        (group,) = split_groups([Piece(written)])
+        assert group.items[0].text == written
+        assert group.items[0].as_written(20) == group.items[0].in_text(20) == 20
+    continued = "void f(void)\n{\n" + "// no\\\n" * 400 + "\n}"
+    (group,) = split_groups([Piece(continued)])
+    assert group.items[0].text == continued

@@ -1,0 +1,101 @@
+"""Statements that are known from the state of an item before an edit.
+
+A keystroke in a function of two hundred lines changes one of its statements.  The others are read
+from the tree and lowered again only if something that their meaning depends on has changed: the
+kind of text that they are, its place, or what the names in it that they do not declare themselves
+stand for.  What comes out is the same as if nothing had been known.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from opencl_ls.text import difference
+
+if TYPE_CHECKING:
+    from tree_sitter import Tree
+
+    from opencl_ls.syntax import records as r
+
+LARGE: Final = 2000
+"""From this length in bytes on it pays to know the statements of an item."""
+
+_ITEMS: Final = 4
+_HEAD: Final = 200
+
+
+class KnownStatement(Struct, eq=False, gc=False):
+    """A statement as it was lowered.
+
+    `asked` are the questions about names that were answered from outside of it: the name, whether
+    it was asked as a variable's (or as a type's), and the answer.  `declared` are the names that it
+    declares in the scope around it, in their order, and whether they are types.
+    """
+
+    record: r.Statement
+    asked: tuple[tuple[str, bool, bool], ...]
+    declared: tuple[tuple[str, bool], ...]
+
+
+StatementKey = tuple[int, int, str]
+"""Start and end of a statement in its item, in bytes, end exclusive, and the kind of its node."""
+
+
+class KnownItem(Struct, eq=False):
+    """The text of an item with its tree, which has no errors, and its statements."""
+
+    text: str
+    tree: Tree
+    statements: dict[StatementKey, KnownStatement]
+
+
+class KnownStatements:
+    """What of an item's new text stands where it stood before, and so may be known."""
+
+    __slots__ = ("_after", "_before", "_statements", "item")
+
+    def __init__(self, item: KnownItem, text: str) -> None:
+        start, old_end, new_end = difference(item.text, text)
+        self.item = item
+        self._statements = item.statements
+        self._before = start
+        # Behind an edit that changes the length of the text nothing stands where it stood.
+        self._after = old_end if old_end == new_end else len(text) + 1
+
+    def at(self, start: int, end: int, kind: str) -> KnownStatement | None:
+        """Return what is known of the statement between two bytes of the new text, if anything."""
+        # A byte more on either side: a token is what it is by what stands next to it.
+        if end < self._before or start > self._after:
+            return self._statements.get((start, end, kind))
+        return None
+
+    def untouched(self) -> dict[StatementKey, KnownStatement]:
+        """Return the statements of which the text stands where it stood before."""
+        before, after = self._before, self._after
+        return {
+            key: known
+            for key, known in self._statements.items()
+            if key[1] < before or key[0] > after
+        }
+
+
+class StatementMemory:
+    """The statements of the items that were lowered last, without errors."""
+
+    def __init__(self) -> None:
+        self._items: dict[str, KnownItem] = {}
+
+    def of(self, text: str) -> KnownStatements | None:
+        """Return what is known of the statements in a text of an item, None if nothing is."""
+        item = self._items.get(text[:_HEAD]) if len(text) >= LARGE else None
+        return None if item is None else KnownStatements(item, text)
+
+    def keep(self, item: KnownItem) -> None:
+        """Keep the statements of an item for its next text."""
+        head = item.text[:_HEAD]
+        self._items.pop(head, None)
+        self._items[head] = item
+        if len(self._items) > _ITEMS:
+            del self._items[next(iter(self._items))]

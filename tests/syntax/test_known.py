@@ -1,0 +1,97 @@
+"""What is known of an item's statements changes nothing of what is lowered.
+
+Random edits in functions, each lowered with what is known from the states before and without.
+"""
+
+import random
+
+import pytest
+
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.known import LARGE, StatementMemory
+from opencl_ls.syntax.lower import lower
+
+_TYPES = {"float4", "T"}
+_STATEMENTS = [
+    "int x = n;",
+    "T * y;",
+    "(T)(x, n);",
+    "y = (T) - 1 + (x) * 2;",
+    "typedef int T;",
+    "int T;",
+    "if (x) y = 1; else { int z = 2; x = z; }",
+    "for (int i = 0; i < n; ++i) { T * x; y += (T)(i, x); }",
+    "switch (n) { case 1: x = 2; break; default: y = (T)(1); }",
+    "{ typedef float n; n q; (n)(1); }",
+    "x = ({ int n = 1; n; }) + sizeof(T);",
+    "void (^b)(int) = ^(int T) { return (T)(1); };",
+    "l: while (f((T)x)) do { goto l; } while (0);",
+    "MACRO int u;",
+    ";",
+]
+_PIECES = [
+    *" \n;{}()*+=1xTn\"'/",
+    "/*",
+    "*/",
+    "//",
+    "else ",
+    "case 2: ",
+    "for (",
+    "if (x) ",
+    "int ",
+    "typedef ",
+    "float4 ",
+    "sizeof ",
+    "^",
+    *_STATEMENTS,
+]
+
+
+def _shown(record: object) -> object:
+    """Return a record with all that is in it, as tuples that compare."""
+    if isinstance(record, tuple | list):
+        return tuple(_shown(each) for each in record)
+    if not isinstance(record, r.Record | r.Item):
+        return record
+    fields = (getattr(record, name) for name in record.__struct_fields__)
+    return (type(record).__name__, *(_shown(each) for each in fields))
+
+
+def _item(rows: list[str]) -> str:
+    """Return the text of a large item with these rows, filled up as `analysis/items.py` does."""
+    text = "void k(int n, float4 y)\n{\n" + "\n".join(rows) + "\n}"
+    lines = [line + " " * (-len(line) % 64) for line in text.split("\n")]
+    return "\n".join(lines).rstrip()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nothing_differs(seed: int) -> None:
+    choice = random.Random(seed)
+    rows = [choice.choice(_STATEMENTS[:-2]) for _ in range(LARGE // 64 + 2)]
+    memory = StatementMemory()
+    before = list(rows)
+    taken = 0
+    for _ in range(40):
+        number = choice.randrange(len(rows))
+        row = rows[number]
+        at = choice.randrange(len(row) + 1)
+        kind = choice.random()
+        if kind < 0.1:
+            rows = list(before)
+        elif kind < 0.3:
+            rows[number] = row[:at] + row[at + choice.randrange(1, 6) :]
+        else:
+            rows[number] = row[:at] + choice.choice(_PIECES) + row[at:]
+        text = _item(rows)
+        asked: list[set[str]] = [set(), set()]
+        items = []
+        for log, kept in zip(asked, (memory, None), strict=True):
+            items.append(lower(text, lambda name, log=log: log.add(name) or name in _TYPES, kept))
+        assert _shown(items[0]) == _shown(items[1])
+        assert items[0].type_names == items[1].type_names
+        assert asked[0] == asked[1]
+        if not items[0].problems:
+            before = list(rows)
+        known = memory.of(text)
+        taken += known is not None and bool(known.untouched())
+    assert taken
