@@ -49,7 +49,8 @@ _OBSCURING: Final = re.compile(r"[\"']|//|/\*")
 _ENDING: Final = re.compile(r"[;=}]")
 _BEGINNING: Final = re.compile(r"^(?:[A-Za-z_]|[ \t]*(?:__)?kernel\b)", re.M | re.A)
 _BRACES: Final = re.compile(r"[{}]")
-_ATTRIBUTES: Final = r"(?:\s*__attribute__\s*\(\(.*?\)\)\s*)*"
+# What a macro made stands with blanks between the parentheses.
+_ATTRIBUTES: Final = r"(?:\s*__attribute__\s*\(\s*\(.*?\)\s*\)\s*)*"
 _TAG_END: Final = re.compile(
     rf"\b(?:struct|union|enum)\b{_ATTRIBUTES}\s*\w*\s*{_ATTRIBUTES}\Z", re.S
 )

@@ -40,6 +40,11 @@ def split(*texts: str) -> list[str]:
             "struct __attribute__((packed)) s { int x; }; int y;",
             ["struct __attribute__((packed)) s { int x; };", "int y;"],
         ),
+        # As a macro leaves it.
+        (
+            "struct __attribute__ ( ( packed ) ) s { int x; }; int y;",
+            ["struct __attribute__ ( ( packed ) ) s { int x; };", "int y;"],
+        ),
         (
             "void f(void) __attribute__((x)) { } int y;",
             ["void f(void) __attribute__((x)) { }", "int y;"],
