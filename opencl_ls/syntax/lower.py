@@ -72,7 +72,8 @@ def lower(
             parsed = _read(tree, known)
     if parsed.depth > MAXIMUM_DEPTH:
         return r.Item(text, (), (r.SyntaxProblem(0, len(text), NESTING),), {})
-    lowering = StatementLowering(mended, names, known, keeps=memory is not None)
+    keeps = memory is not None and len(text) >= LARGE
+    lowering = StatementLowering(mended, names, known, keeps)
     declarations = lowering.external_declarations(parsed.root.children)
     if len(mended) > len(text):
         _clamp(declarations, len(text))
@@ -81,8 +82,8 @@ def lower(
     if slips:
         problems += tuple(r.SyntaxProblem(node.start, node.end, "") for node in slips)
         problems = tuple(sorted(problems, key=lambda problem: problem.start))
-    if memory is not None and not problems and not parsed.words and len(mended) == len(text):
-        if len(text) >= LARGE and parsed.depth <= _DEPTH_KNOWN:
+    if memory is not None and keeps and not problems and not parsed.words:
+        if len(mended) == len(text) and parsed.depth <= _DEPTH_KNOWN:
             memory.keep(KnownItem(mended, tree, lowering.statements_made))
     return r.Item(text, declarations, problems, names.answers, repairs)
 
