@@ -23,7 +23,7 @@ LARGE: Final = 2000
 """From this length in bytes on it pays to know the statements of an item."""
 
 _ITEMS: Final = 4
-_HEAD: Final = 200
+_HEAD: Final = 1000
 
 
 class KnownStatement(Struct, eq=False, gc=False):
@@ -89,13 +89,18 @@ class StatementMemory:
 
     def of(self, text: str) -> KnownStatements | None:
         """Return what is known of the statements in a text of an item, None if nothing is."""
-        item = self._items.get(text[:_HEAD]) if len(text) >= LARGE else None
+        item = self._items.get(_head(text)) if len(text) >= LARGE else None
         return None if item is None else KnownStatements(item, text)
 
     def keep(self, item: KnownItem) -> None:
         """Keep the statements of an item for its next text."""
-        head = item.text[:_HEAD]
+        head = _head(item.text)
         self._items.pop(head, None)
         self._items[head] = item
         if len(self._items) > _ITEMS:
             del self._items[next(iter(self._items))]
+
+
+def _head(text: str) -> str:
+    """Return what stands before the body of a function, by which it is known again."""
+    return text[: max(0, text.find("{", 0, _HEAD))]

@@ -10,6 +10,8 @@ import pytest
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.known import LARGE, StatementMemory
 from opencl_ls.syntax.lower import lower
+from opencl_ls.syntax.statements import StatementLowering
+from opencl_ls.syntax.tree import SyntaxNode
 
 _TYPES = {"float4", "T"}
 _STATEMENTS = [
@@ -95,3 +97,53 @@ def test_nothing_differs(seed: int) -> None:
         known = memory.of(text)
         taken += known is not None and bool(known.untouched())
     assert taken
+
+
+def test_a_key_lowers_what_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key costs its statement and those around it, in whatever order they are changed."""
+    made: list[str] = []
+    lowered = StatementLowering._made
+
+    def counting(self: StatementLowering, node: SyntaxNode) -> r.Statement:
+        made.append(node.kind)
+        return lowered(self, node)
+
+    monkeypatch.setattr(StatementLowering, "_made", counting)
+    rows = ["if (n) {", *(f"  y += n * {number};" for number in range(LARGE // 64)), "}", "n = 1;"]
+    memory = StatementMemory()
+    lower(_item(rows), lambda _: False, memory)
+    assert len(made) == LARGE // 64 + 3
+    for number in (5, 20, 5, 6):
+        made.clear()
+        rows[number] = rows[number].replace(";", "0;")
+        lower(_item(rows), lambda _: False, memory)
+        assert made == ["if_statement", "compound_statement", "expression_statement"]
+    made.clear()
+    lower(_item([*rows[:-2], "}", "", "n = 1;"]), lambda _: False, memory)
+    assert made == ["expression_statement"]
+
+
+def test_a_key_lowers_what_asked_for_the_name_that_it_declares(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What a name means is asked again; only statements with another answer are lowered again."""
+    made: list[str] = []
+    lowered = StatementLowering._made
+
+    def counting(self: StatementLowering, node: SyntaxNode) -> r.Statement:
+        made.append(node.kind)
+        return lowered(self, node)
+
+    monkeypatch.setattr(StatementLowering, "_made", counting)
+    rows = ["float T = n;", "T * y;", *("n = n + 1;" for _ in range(LARGE // 64)), "T (n);"]
+    memory = StatementMemory()
+    lower(_item(rows), lambda _: False, memory)
+    made.clear()
+    rows[0] = "typedef int T;"
+    item = lower(_item(rows), lambda _: False, memory)
+    assert made == ["type_definition", "declaration", "expression_statement"]
+    body = item.declarations[0]
+    assert isinstance(body, r.FunctionDefinition)
+    first, *_, last = body.body.statements[1:]
+    assert isinstance(first, r.Declaration)
+    assert isinstance(last, r.Declaration)
