@@ -46,6 +46,7 @@ _TOKEN: Final = re.compile(
     r"""|("(?:\\.|[^"\\\n]++)*"?|'(?:\\.|[^'\\\n]++)*'?)|(\^\^|.)|\Z)""",
     re.S | re.A,
 )
+_OPEN_COMMENT: Final = re.compile(r"(?>(?:\s|//[^\n]*|/\*.*?\*/)*)/\*", re.S)
 _TYPOGRAPHIC: Final = re.compile("\xe2\x80[\x98\x99\x9c\x9d]")
 _SINGLE: Final = "\x98\x99"
 _QUOTABLE: Final = re.compile(
@@ -59,6 +60,7 @@ _COMPLEX_WORDS: Final = frozenset(("_Complex", "__complex__", "_Imaginary"))
 _BEFORE_A_TYPE: Final = frozenset(
     "static extern inline register auto const volatile kernel __kernel".split()
 )
+_PAIRING: Final = frozenset("(){};")
 _SPAN: Final = 40
 _HEADER: Final = 1000
 _BREAKS: Final = 4
@@ -87,20 +89,56 @@ class Slip(Struct, frozen=True):
 def tokens_of(text: str) -> list[Token]:
     """Return the tokens of a byte text, blanks and comments left out; the list is not changed.
 
-    The attempts at one repair ask for the tokens of the same few texts again and again.
+    The attempts at one repair ask for the tokens of the same few texts again and again, and the
+    next key for those of a text that has all lines but one in common with it.
     """
+    plain = with_plain_blanks(text)[0]
+    lines = [] if "\\\n" in text else [_tokens_of_line(line) for line in plain.split("\n")]
+    if None in lines or not lines:
+        return _tokens_of_whole(plain)
+    found: list[Token] = []
+    start = 0
+    for line, tokens in zip(plain.split("\n"), lines, strict=True):
+        fresh = True
+        for kind, mark, begin, end in tokens or ():
+            found.append(Token(kind, mark, start + begin, start + end, fresh))
+            fresh = False
+        start += len(line) + 1
+    return found
+
+
+def _tokens_of_whole(text: str) -> list[Token]:
+    """Return the tokens of a text in which a comment may go over lines."""
     found: list[Token] = []
     end = 0
+    for gap, kind, mark in _words(text):
+        start = end + len(gap)
+        fresh = end == 0 or "\n" in gap
+        end = start + len(mark)
+        found.append(Token(kind, mark, start, end, fresh))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _tokens_of_line(line: str) -> list[tuple[str, str, int, int]] | None:
+    """Return kind, text, start and end of the tokens of a line; None if a comment stays open."""
+    found: list[tuple[str, str, int, int]] = []
+    end = 0
+    for gap, kind, mark in _words(line):
+        start = end + len(gap)
+        end = start + len(mark)
+        found.append((kind, mark, start, end))
+    return None if _OPEN_COMMENT.match(line, end) else found
+
+
+def _words(text: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the tokens of a text: the blanks and comments before each, its kind, and its text."""
     # A row of tuples costs a third of a row of matches.
-    for gap, word, number, literal, other in _TOKEN.findall(with_plain_blanks(text)[0]):
+    for gap, word, number, literal, other in _TOKEN.findall(text):
         mark = word or number or literal or other
         if mark:
             kind = "word" if word else "number" if number else "text" if literal else "other"
-            start = end + len(gap)
-            fresh = end == 0 or "\n" in gap
-            end = start + len(mark)
-            found.append(Token(kind, mark, start, end, fresh))
-    return found
+            yield gap, kind, mark
 
 
 def token_index(tokens: list[Token], offset: int) -> int:
@@ -181,6 +219,8 @@ def brackets_of(tokens: list[Token]) -> Brackets:
     stack: list[int] = []
     for index, token in enumerate(tokens):
         mark = token.text
+        if mark not in _PAIRING:
+            continue
         if mark in ("(", "{"):
             stack.append(index)
         elif mark == ")":
