@@ -93,14 +93,15 @@ def tokens_of(text: str) -> list[Token]:
     next key for those of a text that has all lines but one in common with it.
     """
     plain = with_plain_blanks(text)[0]
-    lines = [] if "\\\n" in text else [_tokens_of_line(line) for line in plain.split("\n")]
-    if None in lines or not lines:
+    if "\\\n" in text:
         return _tokens_of_whole(plain)
     found: list[Token] = []
     start = 0
-    for line, tokens in zip(plain.split("\n"), lines, strict=True):
+    in_comment = False
+    for line in plain.split("\n"):
+        tokens, in_comment = _tokens_of_line(line, in_comment)
         fresh = True
-        for kind, mark, begin, end in tokens or ():
+        for kind, mark, begin, end in tokens:
             found.append(Token(kind, mark, start + begin, start + end, fresh))
             fresh = False
         start += len(line) + 1
@@ -108,7 +109,7 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def _tokens_of_whole(text: str) -> list[Token]:
-    """Return the tokens of a text in which a comment may go over lines."""
+    """Return the tokens of a text in which a token may go over lines."""
     found: list[Token] = []
     end = 0
     for gap, kind, mark in _words(text):
@@ -120,15 +121,20 @@ def _tokens_of_whole(text: str) -> list[Token]:
 
 
 @lru_cache(maxsize=4096)
-def _tokens_of_line(line: str) -> list[tuple[str, str, int, int]] | None:
-    """Return kind, text, start and end of the tokens of a line; None if a comment stays open."""
+def _tokens_of_line(line: str, in_comment: bool) -> tuple[list[tuple[str, str, int, int]], bool]:
+    """Return kind, text, start and end of the tokens of a line, and whether it ends in a comment.
+
+    `in_comment` tells that it begins in one.
+    """
     found: list[tuple[str, str, int, int]] = []
-    end = 0
-    for gap, kind, mark in _words(line):
+    end = line.find("*/") + 2 if in_comment else 0
+    if in_comment and end == 1:
+        return found, True
+    for gap, kind, mark in _words(line[end:]):
         start = end + len(gap)
         end = start + len(mark)
         found.append((kind, mark, start, end))
-    return None if _OPEN_COMMENT.match(line, end) else found
+    return found, _OPEN_COMMENT.match(line, end) is not None
 
 
 def _words(text: str) -> Iterator[tuple[str, str, str]]:

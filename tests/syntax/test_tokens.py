@@ -1,4 +1,4 @@
-"""The tokens by which slips are found are read line by line, and are those of the whole text."""
+"""The tokens by which slips are found are read line by line and are those of the whole text."""
 
 import random
 
