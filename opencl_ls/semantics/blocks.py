@@ -59,14 +59,19 @@ def enclosing_literal(model: ItemModel, record: r.Record) -> r.BlockLiteral | No
 
 
 def captured(model: ItemModel, name: r.Record) -> Variable | ParameterVariable | None:
-    """Return the automatic variable or parameter that a name in a block literal captures."""
-    literal = enclosing_literal(model, name)
+    """Return the automatic variable or parameter that a name in a block literal captures.
+
+    The operand of `sizeof` is not evaluated, so that it captures nothing.
+    """
     symbol = model.references.get(name)
-    if literal is None or not isinstance(symbol, Variable | ParameterVariable):
+    if not isinstance(symbol, Variable | ParameterVariable) or not is_automatic(symbol):
         return None
-    if not is_automatic(symbol) or _home(model, symbol) is literal:
-        return None
-    return symbol
+    above = model.parents.get(name)
+    while above is not None and not isinstance(above, r.BlockLiteral):
+        if isinstance(above, r.TypeQuery | r.TypeofType):
+            return None
+        above = model.parents.get(above)
+    return None if above is None or _home(model, symbol) is above else symbol
 
 
 def is_automatic(symbol: Symbol) -> bool:

@@ -58,9 +58,8 @@ def check(context: RuleContext, literal: r.BlockLiteral) -> None:
         symbol = captured(context.model, name)
         if symbol is None or symbol in told or literal.start <= symbol.word.start < literal.end:
             continue
-        # Of an array the block has the address; what `sizeof` asks for it does not have at all.
-        if isinstance(symbol.type.type, t.ArrayType) or _is_measured(context, name):
-            continue
+        if isinstance(symbol.type.type, t.ArrayType):
+            continue  # Of an array the block has the address.
         change = _stale(context, literal, symbol, block)
         if change is not None:
             told.add(symbol)
@@ -70,10 +69,6 @@ def check(context: RuleContext, literal: r.BlockLiteral) -> None:
                 "from when its literal was evaluated",
                 related=[(name, f"'{symbol.name}' is captured here")],
             )
-
-
-def _is_measured(context: RuleContext, name: r.Name) -> bool:
-    return any(isinstance(above, r.TypeQuery) for above in context.ancestors(name))
 
 
 def _stale(
