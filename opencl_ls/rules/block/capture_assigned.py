@@ -2,11 +2,12 @@
 
 ## What it does
 Reports an assignment, `++` or `--` in a block literal on a variable or parameter of the function
-around it, or of an outer literal.
+around it, or of an outer literal, on a part of such a variable, and `&` before its name.
 
 ## Why
 A block works on constant copies, made when the literal is evaluated.  Variables at program scope,
-static ones and ones in local memory are not copied and may be changed.
+static ones and ones in local memory are not copied and may be changed.  Compilers based on clang
+refuse the address of a copy altogether.
 
 ## Example
 ```cl CL2.0
@@ -28,6 +29,8 @@ OpenCL C specification, "Scope of blocks"; reference page Blocks.
 Unsafe: the variable outside the block does not change with the copy.
 """
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from opencl_ls.findings import Severity
@@ -35,7 +38,7 @@ from opencl_ls.rules.context import ItemFix, RuleContext
 from opencl_ls.rules.rewriting import first_in, free_name, renamed
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import captured, enclosing_literal, is_block, unwrapped
+from opencl_ls.semantics.blocks import captured, enclosing_literal, unwrapped
 from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import BLOCK_STORAGE
@@ -46,29 +49,33 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 @RULE.on(r.Assignment)
 def check_assignment(context: RuleContext, assignment: r.Assignment) -> None:
     """Look at what is assigned to."""
-    _check(context, assignment.left)
+    _check(context, _changed_name(context, assignment.left), "cannot be changed in the block")
 
 
 @RULE.on(r.Postfix, r.Unary)
-def check_step(context: RuleContext, step: r.Postfix | r.Unary) -> None:
-    """Look at what is counted up or down."""
-    if step.operator in ("++", "--"):
-        _check(context, step.operand)
+def check_operand(context: RuleContext, record: r.Postfix | r.Unary) -> None:
+    """Look at what is counted up or down, and at what the address of is taken."""
+    if record.operator in ("++", "--"):
+        _check(context, _changed_name(context, record.operand), "cannot be changed in the block")
+    elif record.operator == "&":
+        _check(context, unwrapped(record.operand), "has no address that the block could take")
 
 
-def _check(context: RuleContext, target: r.Expression) -> None:
-    name = _changed_name(context, target)
-    symbol = None if name is None else captured(context.model, name)
-    if name is None or symbol is None or is_block(symbol.type):
+def _check(context: RuleContext, name: r.Expression, consequence: str) -> None:
+    if not isinstance(name, r.Name):
+        return
+    symbol = captured(context.model, name)
+    if symbol is None or isinstance(symbol.type.type, _TOLD_ELSEWHERE):
         return
     text = context.model.item.text
     for slip in context.model.item.repairs:
         if slip.kind == BLOCK_STORAGE and slip.end <= symbol.word.start:
             if ";" not in text[slip.end : symbol.word.start]:
                 return
+    what = "" if isinstance(symbol.type.type, t.ArrayType) else " as a constant copy"
     context.report(
         name,
-        f"'{name.name}' is captured as a constant copy and cannot be changed in the block",
+        f"'{name.name}' is captured{what} and {consequence}",
         related=[(symbol, f"'{name.name}' is declared here")],
         fixes=_copied(context, name, symbol),
     )
@@ -89,14 +96,31 @@ def _copied(context: RuleContext, name: r.Name, symbol: Symbol) -> list[ItemFix]
     return [ItemFix(f"Change a copy, '{own}'", edits, safe=False)]
 
 
-def _changed_name(context: RuleContext, target: r.Expression) -> r.Name | None:
-    """Return the variable that a write changes: `n`, or the struct or vector of `n.x`."""
+def _changed_name(context: RuleContext, target: r.Expression) -> r.Expression:
+    """Return the object that a write changes a part of: the `n` of `n`, `n.x`, `n.a[1]`, `*n.a`.
+
+    What a pointer leads to is no part of it.
+    """
     inner = unwrapped(target)
-    while isinstance(inner, r.Member) and not inner.arrow:
-        inner = unwrapped(inner.base)
-    if not isinstance(inner, r.Name):
-        return None
-    symbol = context.symbol(inner)
-    if symbol is None or isinstance(symbol.type.type, t.UnknownType):
-        return None
-    return inner
+    while True:
+        if isinstance(inner, r.Member):
+            whole, is_part = inner.base, not inner.arrow
+        elif isinstance(inner, r.Index):
+            whole, is_part = inner.base, _has_elements(context, inner.base)
+        elif isinstance(inner, r.Unary):
+            whole = inner.operand
+            is_part = inner.operator == "*" and _has_elements(context, whole)
+        else:
+            return inner
+        if not is_part:
+            return inner
+        inner = unwrapped(whole)
+
+
+def _has_elements(context: RuleContext, whole: r.Expression) -> bool:
+    kind = context.model.types.get(whole, t.UNKNOWN_QUALIFIED).type
+    return isinstance(kind, t.ArrayType | t.VectorType)
+
+
+_TOLD_ELSEWHERE: Final = (t.BlockType, t.ImageType, t.PipeType, t.UnknownType)
+"""The types of which other rules tell, and what nothing is known about."""
