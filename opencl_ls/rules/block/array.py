@@ -47,9 +47,20 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 def check(context: RuleContext, symbol: Symbol) -> None:
     """Look at the element types of arrays that this declarator makes."""
     found = declarator_of(symbol)
-    if found is None:
-        return
-    declarator, kind = found
-    made = [kind for part, kind in steps(kind, declarator) if isinstance(part, r.ArrayPart)]
-    if any(is_block(element) for element in made):
-        context.report(declarator, f"'{symbol.name}' is an array of blocks: there are none")
+    if found is not None and _makes_array(*found):
+        context.report(found[0], f"'{symbol.name}' is an array of blocks: there are none")
+
+
+@RULE.on(r.TypeName, about=RULE.about)
+def check_type_name(context: RuleContext, name: r.TypeName) -> None:
+    """Look at the arrays in types written by themselves."""
+    kind = context.type_of(name)
+    if kind is not None and _makes_array(name.declarator, kind):
+        context.report(name, "this is an array of blocks: there are none")
+
+
+def _makes_array(declarator: r.Declarator, kind: t.Qualified) -> bool:
+    return any(
+        isinstance(part, r.ArrayPart) and is_block(element)
+        for part, element in steps(kind, declarator)
+    )
