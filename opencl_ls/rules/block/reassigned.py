@@ -40,23 +40,34 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 @RULE.on(r.Assignment)
 def check(context: RuleContext, assignment: r.Assignment) -> None:
     """Look at what is assigned to."""
-    symbol = block_symbol(context.model, assignment.left)
+    _check(context, assignment, assignment.left)
+
+
+@RULE.on(r.Postfix, r.Unary)
+def check_step(context: RuleContext, step: r.Postfix | r.Unary) -> None:
+    """Look at what is counted up or down."""
+    if step.operator in ("++", "--"):
+        _check(context, step, step.operand)
+
+
+def _check(context: RuleContext, change: r.Record, place: r.Expression) -> None:
+    symbol = block_symbol(context.model, place)
     if symbol is None:
         return
     related: list[tuple[Spot, str]] = [(symbol, f"'{symbol.name}' is declared here")]
-    outside = _use_outside(context, assignment, symbol)
+    outside = _use_outside(context, change, symbol)
     if outside is not None:
         related.append((outside, "here the block assigned above is out of its scope"))
     context.report(
-        assignment,
+        change,
         f"'{symbol.name}' is a block and cannot be assigned: its declaration fixes its block",
         related=related,
     )
 
 
-def _use_outside(context: RuleContext, assignment: r.Assignment, symbol: Symbol) -> r.Name | None:
+def _use_outside(context: RuleContext, change: r.Record, symbol: Symbol) -> r.Name | None:
     """Return the first use of the variable behind the inner scope in which it is assigned."""
-    scope = context.enclosing(assignment, r.Compound)
+    scope = context.enclosing(change, r.Compound)
     if scope is None or not isinstance(symbol, Variable):
         return None
     if not scope.start > symbol.word.start:
