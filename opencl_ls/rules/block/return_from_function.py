@@ -1,7 +1,7 @@
-"""A function returns a block.
+"""A function or a block returns a block.
 
 ## What it does
-Reports functions whose result is a block, through typedefs as well.
+Reports functions, blocks and types of them whose result is a block, through typedefs as well.
 
 ## Why
 A block lives as long as the scope of its literal, so that the caller would get one that is gone.
@@ -30,7 +30,10 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import block_part, is_block
+from opencl_ls.semantics.derivations import steps
+from opencl_ls.semantics.opaque import DECLARING, Declaring, written_types
 from opencl_ls.semantics.symbols import Function
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
@@ -46,3 +49,25 @@ def check(context: RuleContext, function: Function) -> None:
     context.report(
         written, f"function '{function.name}' returns a block, which does not outlive its scope"
     )
+
+
+@RULE.on(*DECLARING, about=RULE.about)
+def check_declarator(context: RuleContext, declaring: Declaring) -> None:
+    """Look at the results of the function and block types that declarators make."""
+    for declarator, parameter, kind in written_types(context.model, declaring):
+        for part, made in steps(kind, declarator):
+            if isinstance(part, r.FunctionPart) and is_block(made):
+                context.report(
+                    parameter or declarator,
+                    f"{t.described(kind)} returns a block, which does not outlive its scope",
+                )
+
+
+@RULE.on(r.BlockLiteral)
+def check_literal(context: RuleContext, literal: r.BlockLiteral) -> None:
+    """Look at the result types that block literals write."""
+    kind = None if literal.result is None else context.type_of(literal.result)
+    if literal.result is not None and kind is not None and is_block(kind):
+        context.report(
+            literal.result, "this block returns a block, which does not outlive its scope"
+        )
