@@ -33,7 +33,7 @@ from opencl_ls.rules.context import RuleContext, wrapping
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.wording import has_rules_of_its_own, is_void
+from opencl_ls.semantics.wording import is_void
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -42,7 +42,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on(p.InvalidCondition)
 def check_statement(context: RuleContext, problem: p.InvalidCondition) -> None:
     """Look at the conditions of statements."""
-    if is_void(problem.type) or has_rules_of_its_own(problem.type):
+    if is_void(problem.type):
         return
     words = (
         "'dowhile'".replace("dowhile", "do")
@@ -76,7 +76,7 @@ def check_statement(context: RuleContext, problem: p.InvalidCondition) -> None:
 def check_conditional(context: RuleContext, problem: p.InvalidOperands) -> None:
     """Look at the conditions of `?:`."""
     record = problem.record
-    if problem.invalid.reason != "condition" or has_rules_of_its_own(problem.left):
+    if problem.invalid.reason != "condition":
         return
     spot = record.condition if isinstance(record, r.Conditional) else record
     context.report(spot, f"{t.described(problem.left)} cannot be the condition of '?:'")

@@ -40,7 +40,7 @@ def check(context: RuleContext, problem: p.InvalidCast) -> None:
     """Say what does not become what."""
     if problem.reason in ("address-space", "vector", "void"):
         return
-    if has_rules_of_its_own(problem.source, problem.destination):
+    if has_rules_of_its_own(problem.destination):
         return
     source, destination = t.described(problem.source), t.described(problem.destination)
     hint = ""
