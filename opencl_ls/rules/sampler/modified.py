@@ -1,7 +1,7 @@
 """A sampler is assigned.
 
 ## What it does
-Reports assignments to samplers.
+Reports assignments to samplers, and `++` and `--` on them.
 
 ## Why
 A sampler stays what it was declared as, or what the host passed.
@@ -38,10 +38,21 @@ RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 @RULE.on(r.Assignment)
 def check(context: RuleContext, assignment: r.Assignment) -> None:
     """Look at the left sides of assignments."""
-    symbol = named_symbol(context.model, assignment.left)
+    _check(context, assignment, assignment.left)
+
+
+@RULE.on(r.Postfix, r.Unary)
+def check_step(context: RuleContext, step: r.Postfix | r.Unary) -> None:
+    """Look at what is counted up or down."""
+    if step.operator in ("++", "--"):
+        _check(context, step, step.operand)
+
+
+def _check(context: RuleContext, change: r.Record, place: r.Expression) -> None:
+    symbol = named_symbol(context.model, place)
     if symbol is not None and is_sampler(symbol.type.type):
         context.report(
-            assignment,
+            change,
             f"sampler '{symbol.name}' is assigned: it stays what it was declared as",
             related=[(symbol, f"'{symbol.name}' is declared here")],
         )
