@@ -1,7 +1,7 @@
-"""An image is used with `[]`, `*`, `.` or arithmetic.
+"""An image is used with `[]`, `*`, `.`, arithmetic or a comma.
 
 ## What it does
-Reports operators that would reach into an image.
+Reports operators that would reach into an image or compute with it.
 
 ## Why
 An image is no array: its texels have a format and a layout that only the device knows. The
@@ -36,12 +36,14 @@ from opencl_ls.rules.context import ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import named_symbol
-from opencl_ls.semantics.opaque import is_image
+from opencl_ls.semantics.opaque import access_of, is_image
 from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.semantics.uses import changing
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
+
+_Operation = r.Index | r.Member | r.Unary | r.Postfix | r.Binary
 
 _DIMENSIONS: Final = {
     "image1d_t": 1,
@@ -54,16 +56,17 @@ _DIMENSIONS: Final = {
 """How many coordinates a texel has, the index into an array among them."""
 
 
-@RULE.on(r.Index, r.Member, r.Unary, r.Binary)
-def check(context: RuleContext, record: r.Index | r.Member | r.Unary | r.Binary) -> None:
+@RULE.on(r.Index, r.Member, r.Unary, r.Postfix, r.Binary)
+def check(context: RuleContext, record: _Operation) -> None:
     """Look at the operands of operators."""
     for operand in _operands(record):
         symbol = named_symbol(context.model, operand)
         if symbol is not None and is_image(symbol.type.type):
+            verb = "write" if access_of(symbol.type) == "write_only" else "read"
             context.report(
                 record,
-                f"image '{symbol.name}' takes no operators: read it with 'read_imagef', "
-                "'read_imagei' or 'read_imageui'",
+                f"image '{symbol.name}' takes no operators: {verb} it with '{verb}_imagef', "
+                f"'{verb}_imagei' or '{verb}_imageui'",
                 related=[(symbol, f"'{symbol.name}' is declared here")],
                 fixes=_read(context, record, symbol),
             )
@@ -105,9 +108,9 @@ def _function(context: RuleContext, value: r.Expression) -> str:
     return {"int4": "read_imagei", "uint4": "read_imageui"}.get(wanted, "read_imagef")
 
 
-def _operands(record: r.Index | r.Member | r.Unary | r.Binary) -> tuple[r.Expression, ...]:
+def _operands(record: _Operation) -> tuple[r.Expression, ...]:
     if isinstance(record, r.Index | r.Member):
         return (record.base,)
-    if isinstance(record, r.Unary):
+    if isinstance(record, r.Unary | r.Postfix):
         return (record.operand,)
-    return () if record.operator.text == "," else (record.left, record.right)
+    return record.left, record.right

@@ -1,7 +1,7 @@
 """An operator is applied to a pipe.
 
 ## What it does
-Reports assignments, comparisons, and other operators with a pipe as an operand.
+Reports assignments, comparisons, members, and other operators with a pipe as an operand.
 
 ## Why
 A pipe is read and written by built-in functions. No operator of C applies to it.
@@ -29,13 +29,17 @@ from opencl_ls.rules.rule import PIPES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import named_symbol
 from opencl_ls.semantics.opaque import is_pipe
+from opencl_ls.semantics.operands import operator_place
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
 
 
-@RULE.on(r.Assignment, r.Binary, r.Unary, r.Index)
-def check(context: RuleContext, record: r.Assignment | r.Binary | r.Unary | r.Index) -> None:
+_Operation = r.Assignment | r.Binary | r.Unary | r.Postfix | r.Index | r.Member
+
+
+@RULE.on(r.Assignment, r.Binary, r.Unary, r.Postfix, r.Index, r.Member)
+def check(context: RuleContext, record: _Operation) -> None:
     """Look at the operands of operators."""
     for operand in _operands(record):
         symbol = named_symbol(context.model, operand)
@@ -48,15 +52,13 @@ def check(context: RuleContext, record: r.Assignment | r.Binary | r.Unary | r.In
             return
 
 
-def _operands(record: r.Assignment | r.Binary | r.Unary | r.Index) -> tuple[r.Expression, ...]:
-    if isinstance(record, r.Unary):
+def _operands(record: _Operation) -> tuple[r.Expression, ...]:
+    if isinstance(record, r.Unary | r.Postfix):
         return (record.operand,)
-    if isinstance(record, r.Index):
+    if isinstance(record, r.Index | r.Member):
         return (record.base,)
-    return () if record.operator.text == "," else (record.left, record.right)
+    return record.left, record.right
 
 
-def _place(record: r.Assignment | r.Binary | r.Unary | r.Index) -> Spot:
-    if isinstance(record, r.Unary):
-        return record.start, record.start + len(record.operator)
-    return record if isinstance(record, r.Index) else record.operator
+def _place(record: _Operation) -> Spot:
+    return record if isinstance(record, r.Index | r.Member) else operator_place(record)
