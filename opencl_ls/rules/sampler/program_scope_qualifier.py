@@ -54,8 +54,7 @@ def check(context: RuleContext, variable: Variable) -> None:
         fixes = [replacing("Make it constant", word, "constant", safe=True)]
     elif not kind.alias:
         fixes = [inserting("Make it constant", variable.declaration.start, "constant ", safe=True)]
-    context.report(
-        variable.declaration,
-        f"sampler '{variable.name}' at program scope has to be 'constant' or 'const'",
-        fixes=fixes,
-    )
+    message = f"sampler '{variable.name}' at program scope has to be 'constant' or 'const'"
+    if word is not None and space in (t.LOCAL, t.GLOBAL):
+        message = f"sampler '{variable.name}' cannot be in {space} memory: make it 'constant'"
+    context.report(variable.declaration, message, fixes=fixes)
