@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import builtin_name, is_sound, named_symbol
-from opencl_ls.semantics.constants import integer_value
+from opencl_ls.semantics.constants import Folder
 from opencl_ls.semantics.opaque import is_sampler
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.symbols import EnumeratorConstant, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -48,11 +49,22 @@ def sampler_words(expression: r.Expression | None) -> list[r.Name]:
     return found
 
 
-def sampler_literal(expression: r.Expression | None) -> int | None:
-    """Return the value of an initialiser that is one number, else None."""
-    while isinstance(expression, r.Parenthesized):
-        expression = expression.inner
-    return integer_value(expression.text) if isinstance(expression, r.IntegerLiteral) else None
+def sampler_number(model: ItemModel, expression: r.Expression) -> int | None:
+    """Return the value of an initialiser with 0 for each of the constants, None if it has none.
+
+    What the constants stand for is left to the compiler.
+    """
+
+    def value(name: r.Name) -> int | None:
+        symbol = model.references.get(name)
+        if isinstance(symbol, EnumeratorConstant):
+            return symbol.value
+        return 0 if symbol is None and name.name in ADDRESSING | FILTERS | COORDINATES else None
+
+    def type_of(name: r.TypeName) -> t.Qualified:
+        return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+
+    return Folder(value, type_of).integer(expression)
 
 
 class SampledRead(Struct, frozen=True, eq=False):

@@ -1,12 +1,12 @@
 """The value of a sampler makes no valid sampler.
 
 ## What it does
-Reports two different addressing modes, filters or kinds of coordinates in one value, and numbers
-with bits that no constant of the language has.
+Reports two different addressing modes, filters or kinds of coordinates in one value, numbers with
+bits that no constant of the language has, and, as an error, numbers with less than 32 bits.
 
 ## Why
 The constants are numbers that share bits, so two of one kind together mean a third thing, or
-nothing.
+nothing.  Compilers based on clang take numbers of 32 bits alone.
 
 ## Example
 ```cl
@@ -30,12 +30,13 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.opaque import is_sampler
 from opencl_ls.semantics.samplers import (
     ADDRESSING,
     COORDINATES,
     FILTERS,
-    sampler_literal,
+    sampler_number,
     sampler_words,
 )
 from opencl_ls.semantics.symbols import Variable
@@ -49,7 +50,16 @@ def check(context: RuleContext, variable: Variable) -> None:
     value = variable.declarator.initializer
     if value is None or not is_sampler(variable.type.type):
         return
-    number = sampler_literal(value)
+    given = context.model.types.get(value, t.UNKNOWN_QUALIFIED)
+    if isinstance(given.type, t.ScalarType) and not given.type.floating and given.type.bits < 32:
+        context.report(
+            value,
+            f"{t.described(given)} initializes sampler '{variable.name}', which takes an integer "
+            "of 32 bits",
+            severity=Severity.ERROR,
+        )
+        return
+    number = sampler_number(context.model, value)
     if number is not None and number & ~_BITS:
         context.report(
             value, f"{context.text(value)} is no sampler: join constants such as CLK_ADDRESS_CLAMP"
