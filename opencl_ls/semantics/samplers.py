@@ -70,27 +70,41 @@ def sampler_number(model: ItemModel, expression: r.Expression) -> int | None:
 class SampledRead(Struct, frozen=True, eq=False):
     """A call that reads an image through a sampler whose constants are known.
 
-    `variable` is the sampler as declared, `constants` are the names in its initialiser.
+    `variable` is the sampler as declared, None where its value stands in the call; `constants` are
+    the names in that value.
     """
 
     name: str
     image: r.Expression
     sampler: r.Expression
     coordinate: r.Expression
-    variable: Variable
+    variable: Variable | None
     constants: frozenset[str]
+
+    @property
+    def description(self) -> str:
+        """The sampler in words, to begin a message with."""
+        return "this sampler" if self.variable is None else f"sampler '{self.variable.name}'"
+
+    @property
+    def declared(self) -> list[tuple[Variable, str]]:
+        """Where the sampler is declared, as a related place."""
+        variable = self.variable
+        return [] if variable is None else [(variable, f"'{variable.name}' is declared here")]
 
 
 def sampled_read(model: ItemModel, call: r.Call) -> SampledRead | None:
-    """Return a read through a sampler that the program declares, None for any other call."""
+    """Return a read through a sampler that the program writes, None for any other call."""
     name = builtin_name(model, call)
     if not name.startswith("read_image") or len(call.arguments) < 3 or not is_sound(model, call):
         return None
     image, sampler, coordinate = call.arguments[:3]
-    variable = named_symbol(model, sampler)
-    if not isinstance(variable, Variable) or not is_sampler(variable.type.type):
-        return None
-    names = frozenset(word.name for word in sampler_words(variable.declarator.initializer))
+    value: r.Expression | None = sampler
+    variable: Variable | None = None
+    symbol = named_symbol(model, sampler)
+    if isinstance(symbol, Variable) and is_sampler(symbol.type.type):
+        variable, value = symbol, symbol.declarator.initializer
+    names = frozenset(word.name for word in sampler_words(value))
     if not names or not names <= ADDRESSING | FILTERS | COORDINATES:
         return None
     return SampledRead(name, image, sampler, coordinate, variable, names)

@@ -51,12 +51,11 @@ def check(context: RuleContext, call: r.Call) -> None:
         # These functions do not filter at all, which sampler/linear-integer-read tells.
         unfit.remove("CLK_FILTER_LINEAR")
     if unfit:
-        sampler = read.variable
         context.report(
             read.sampler,
-            f"sampler '{sampler.name}' has {' and '.join(unfit)}: with integer coordinates that "
+            f"{read.description} has {' and '.join(unfit)}: with integer coordinates that "
             "reads undefined values",
-            related=[(sampler, f"'{sampler.name}' is declared here")],
+            related=read.declared,
         )
 
 

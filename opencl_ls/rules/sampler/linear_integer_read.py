@@ -42,10 +42,9 @@ def check(context: RuleContext, call: r.Call) -> None:
     if read is None or read.name not in ("read_imagei", "read_imageui"):
         return
     if "CLK_FILTER_LINEAR" in read.constants:
-        sampler = read.variable
         context.report(
             read.sampler,
-            f"sampler '{sampler.name}' filters linearly: '{read.name}' is defined for "
+            f"{read.description} filters linearly: '{read.name}' is defined for "
             "CLK_FILTER_NEAREST only",
-            related=[(sampler, f"'{sampler.name}' is declared here")],
+            related=read.declared,
         )

@@ -69,8 +69,8 @@ def check(context: RuleContext, function: Function) -> None:
                 f"'{image.name}' is read at {ours} coordinates here and at {theirs} ones before: "
                 "the samplers of one image have to agree",
                 related=[
-                    (other.sampler, f"sampler '{other.variable.name}' is used with it here"),
-                    (read.variable, f"'{read.variable.name}' is declared here"),
+                    (other.sampler, f"{other.description} is used with it here"),
+                    *read.declared,
                 ],
             )
 
