@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from opencl_ls.builtins.types import builtin_type
 from opencl_ls.text import with_plain_blanks
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ QUOTE: Final = "typographic-quote"
 PARENTHESIS: Final = "parenthesis"
 BLOCK_DECLARATOR: Final = "block-declarator"
 BLOCK_BODY: Final = "block-body"
+BLOCK_WORD: Final = "block-word"
 BLOCK_STORAGE: Final = "block-storage"
 KEYWORD: Final = "keyword"
 SEMICOLON: Final = "semicolon"
@@ -61,6 +63,7 @@ _BEFORE_A_TYPE: Final = frozenset(
     "static extern inline register auto const volatile kernel __kernel".split()
 )
 _PAIRING: Final = frozenset("(){};")
+_STORAGE: Final = frozenset("static extern inline register auto typedef".split())
 _SPAN: Final = 40
 _HEADER: Final = 1000
 _BREAKS: Final = 4
@@ -407,7 +410,10 @@ def _block_slips(text: str, tokens: list[Token], index: int) -> Iterator[Slip]:
         yield Slip(BLOCK_DECLARATOR, ((caret.start, name.end),), f"(^{name.text})", mended)
         return
     body = _after_block_header(tokens, index)
-    if body is None or tokens[body].text in ("{", ")"):
+    if body is None or tokens[body].text == ")":
+        return
+    if tokens[body].text == "{":
+        yield from _block_word(text, tokens, index)
         return
     end = next((token for token in tokens[body:] if token.text in (";", "{", "}")), None)
     opening = tokens[body - 1].end
@@ -416,6 +422,19 @@ def _block_slips(text: str, tokens: list[Token], index: int) -> Iterator[Slip]:
     mended = text[:opening] + "{}" + _blank(text[opening + 2 : end.start]) + text[end.start :]
     token = tokens[body]
     yield Slip(BLOCK_BODY, ((token.start, token.end),), "{", mended)
+
+
+def _block_word(text: str, tokens: list[Token], index: int) -> Iterator[Slip]:
+    """Propose to leave out a word between `^` and `(` that cannot be part of a type."""
+    words: list[Token] = []
+    while tokens[index + 1 + len(words)].kind == "word":
+        words.append(tokens[index + 1 + len(words)])
+    wrong = [word for word in words if word.text in _STORAGE]
+    if not wrong and len(words) > 1 and builtin_type(words[-1].text) is None:
+        wrong = [words[-1]]
+    for word in wrong[:1]:
+        mended = text[: word.start] + " " * (word.end - word.start) + text[word.end :]
+        yield Slip(BLOCK_WORD, ((word.start, word.end),), "", mended)
 
 
 def _after_block_header(tokens: list[Token], index: int) -> int | None:

@@ -1,0 +1,64 @@
+"""What stands behind the caret of a block literal is no type.
+
+## What it does
+Reports names that are no types, and words such as `static`, between the `^` of a block literal and
+its parameters or body.
+
+## Why
+Only the type of the result may stand there.  The name of a block is that of the variable which the
+literal initialises.
+
+## Example
+```cl CL2.0
+void f(void) { int (^same)(int) = ^int same(int x) { return x; }; }
+```
+
+## Use instead
+```cl CL2.0
+void f(void) { int (^same)(int) = ^int (int x) { return x; }; }
+```
+
+## Versions
+2.0; 3.0 with `__opencl_c_device_enqueue`.
+
+## Reference
+OpenCL C specification, "Declaring and Using a Block"; reference page Blocks.
+
+## Fix safety
+Unsafe: something else may have been meant.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, removing
+from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.symbols import Typedef
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import BLOCK_WORD
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the words that were taken away."""
+    for slip in item.repairs:
+        if slip.kind == BLOCK_WORD:
+            _report(context, slip)
+
+
+@RULE.on(r.BlockLiteral)
+def check_result(context: RuleContext, literal: r.BlockLiteral) -> None:
+    """Look at results whose name stands for something else than a type."""
+    written = None if literal.result is None else literal.result.specifiers.type
+    symbol = context.symbol(written) if isinstance(written, r.NamedType) else None
+    if written is not None and symbol is not None and not isinstance(symbol, Typedef):
+        _report(context, written)
+
+
+def _report(context: RuleContext, word: r.Record) -> None:
+    text = context.text(word)
+    context.report(
+        word,
+        f"'{text}' is no type: behind the '^' of a block literal stands the type of its result",
+        fixes=[removing(f"Remove '{text}'", context.model.item.text, word, safe=False)],
+    )
