@@ -31,6 +31,8 @@ def agree(left: t.Qualified, right: t.Qualified) -> bool:
             return False
         if (left.const, left.volatile) != (right.const, right.volatile):
             return isinstance(one, t.ArrayType)
+    if left.access and right.access and left.access != right.access:
+        return False
     return _same(one, other)
 
 
@@ -40,8 +42,13 @@ def _same(one: t.Type, other: t.Type) -> bool:
         return (one.keyword, one.tag, one.alias) == (other.keyword, other.tag, other.alias)
     if isinstance(one, plain) and isinstance(other, plain):
         return one == other
+    if isinstance(one, t.PipeType) and isinstance(other, t.PipeType):
+        return agree(one.packet, other.packet)
+    if isinstance(one, t.ArrayType) and isinstance(other, t.ArrayType):
+        sizes = None in (one.size, other.size) or one.size == other.size
+        return sizes and agree(one.element, other.element)
     kinds = [type(kind) for kind in (one, other)]
-    known = (*plain, t.PointerType, t.AggregateType)
+    known = (*plain, t.PointerType, t.AggregateType, t.PipeType, t.ArrayType)
     if all(isinstance(kind, known) for kind in (one, other)):
         return all(left is right for left, right in pairwise(kinds))
     return True
