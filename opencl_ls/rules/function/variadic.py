@@ -1,9 +1,9 @@
 """A function takes a variable number of arguments.
 
 ## What it does
-Reports `...` among the parameters of a function, unless the extension
-`__cl_clang_variadic_functions` is on. `printf`, and names that begin with two underscores, are
-left out: they are the compiler's.
+Reports `...` among the parameters of a function, or of a typedef of a function type, unless the
+extension `__cl_clang_variadic_functions` is on. `printf`, and names that begin with two
+underscores, are left out: they are the compiler's.
 
 ## Why
 OpenCL C has no variadic functions but `printf`, and nothing to read such arguments with.
@@ -28,7 +28,7 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.symbols import Function, Typedef
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -37,14 +37,26 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
     """Look for the dots."""
-    part = function.declarator.parts[0] if function.declarator.parts else None
+    what = "kernel" if function.is_kernel else "function"
+    _check(context, function, function.declarator, what)
+
+
+@RULE.on(Typedef)
+def check_typedef(context: RuleContext, typedef: Typedef) -> None:
+    """Look for the dots in a function type that gets a name."""
+    _check(context, typedef, typedef.declarator.declarator, "function type")
+
+
+def _check(
+    context: RuleContext, symbol: Function | Typedef, declarator: r.Declarator, what: str
+) -> None:
+    part = declarator.parts[0] if declarator.parts else None
     if not isinstance(part, r.FunctionPart) or part.ellipsis is None:
         return
-    if function.name == "printf" or function.name.startswith("__"):
+    if symbol.name == "printf" or symbol.name.startswith("__"):
         return
     if "__cl_clang_variadic_functions" in context.target.extensions:
         return
-    what = "kernel" if function.is_kernel else "function"
     context.report(
-        part.ellipsis, f"{what} '{function.name}' is variadic: OpenCL C has no such functions"
+        part.ellipsis, f"{what} '{symbol.name}' is variadic: OpenCL C has no such functions"
     )

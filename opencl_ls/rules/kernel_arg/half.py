@@ -1,7 +1,8 @@
 """A kernel takes a half by value without cl_khr_fp16.
 
 ## What it does
-Reports parameters of kernels of type `half` where `cl_khr_fp16` is not available.
+Reports parameters of kernels of type `half`, and structs and unions by value that hold such a
+member at any depth, where `cl_khr_fp16` is not available.
 
 ## Why
 Without the extension `half` is a format to store numbers in memory, and values of it do not exist.
@@ -30,8 +31,13 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import WITHOUT_FP16, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.kernel_arguments import kernel_parameters
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.kernel_arguments import (
+    find_member,
+    kernel_parameters,
+    member_places,
+    member_words,
+)
+from opencl_ls.semantics.symbols import Function, ParameterVariable
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16)
 
@@ -40,15 +46,30 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16)
 def check(context: RuleContext, function: Function) -> None:
     """Look at the types that a kernel takes by value."""
     for parameter in kernel_parameters(function):
-        if parameter.type.type is not t.scalar("half"):
-            continue
-        written = parameter.parameter.specifiers.type
-        fixes = []
-        if written is not None and context.text(written) == "half":
-            fixes = [replacing("Take 'float'", written, "float", safe=False)]
-        context.report(
-            written or parameter.parameter,
-            f"kernel parameter '{parameter.name}' is 'half': without cl_khr_fp16 a kernel takes "
-            "'float', or a pointer to 'half'",
-            fixes=fixes,
-        )
+        if _is_half(parameter.type):
+            _report(context, parameter)
+        way = find_member(parameter.type.type, _is_half)
+        if way:
+            context.report(
+                parameter.parameter,
+                f"kernel parameter '{parameter.name}' holds '{member_words(way)}' of type 'half': "
+                "without cl_khr_fp16 a kernel takes a pointer to such a struct",
+                related=member_places(way),
+            )
+
+
+def _is_half(kind: t.Qualified) -> bool:
+    return kind.type is t.scalar("half")
+
+
+def _report(context: RuleContext, parameter: ParameterVariable) -> None:
+    written = parameter.parameter.specifiers.type
+    fixes = []
+    if written is not None and context.text(written) == "half":
+        fixes = [replacing("Take 'float'", written, "float", safe=False)]
+    context.report(
+        written or parameter.parameter,
+        f"kernel parameter '{parameter.name}' is 'half': without cl_khr_fp16 a kernel takes "
+        "'float', or a pointer to 'half'",
+        fixes=fixes,
+    )
