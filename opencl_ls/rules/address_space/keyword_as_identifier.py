@@ -31,6 +31,7 @@ Unsafe: the name is changed in this declaration or function only.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.symbols import EnumeratorConstant, Symbol, Tag
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import ADDRESS_SPACE_KEYWORDS, KEYWORD
 
@@ -47,8 +48,16 @@ def check(context: RuleContext, item: r.Item) -> None:
             seen.setdefault(word, []).append(slip)
     for word, slips in seen.items():
         edits = tuple(ItemEdit(slip.start, slip.end, slip.correct) for slip in slips)
-        context.report(
-            slips[0],
-            f"'{word}' is an address space, a keyword, and cannot name anything",
-            fixes=[ItemFix(f"Rename to '{slips[0].correct}'", edits, safe=False)],
-        )
+        fix = ItemFix(f"Rename to '{slips[0].correct}'", edits, safe=False)
+        context.report(slips[0], _message(word), fixes=[fix])
+
+
+@RULE.on(EnumeratorConstant, Tag, about=ADDRESS_SPACE_KEYWORDS)
+def check_declared(context: RuleContext, symbol: Symbol) -> None:
+    """Look at enumerators and tags, which the grammar lets have any name."""
+    if symbol.name in ADDRESS_SPACE_KEYWORDS:
+        context.report(symbol, _message(symbol.name))
+
+
+def _message(word: str) -> str:
+    return f"'{word}' is an address space, a keyword, and cannot name anything"

@@ -33,13 +33,22 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.symbols import (
+    EnumeratorConstant,
+    ParameterVariable,
+    Symbol,
+    Tag,
+    Variable,
+)
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import ADDRESS_SPACE_KEYWORDS, KEYWORD, KEYWORDS
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 _RESERVED: Final = KEYWORDS - ADDRESS_SPACE_KEYWORDS
+_RESERVED_TAGS: Final = _RESERVED | frozenset(
+    "break case continue do else for goto if return sizeof struct typedef while".split()
+)
 
 
 @RULE.on(r.Item)
@@ -61,6 +70,23 @@ def check_declared(context: RuleContext, symbol: Symbol) -> None:
     """Look at declared names, where the grammar is more patient than a compiler."""
     if symbol.name in _RESERVED:
         context.report(symbol, _message(symbol.name))
+
+
+@RULE.on(EnumeratorConstant, Tag, about=_RESERVED_TAGS)
+def check_tags(context: RuleContext, symbol: Symbol) -> None:
+    """Look at enumerators and tags, which the grammar lets have any name."""
+    if symbol.name in _RESERVED_TAGS:
+        context.report(symbol, _message(symbol.name))
+
+
+@RULE.on(r.FunctionDefinition)
+def check_function(context: RuleContext, function: r.FunctionDefinition) -> None:
+    """Look at `void kernel(void)`, which the grammar reads as a kernel without a name."""
+    storage, kind = function.specifiers.storage, function.specifiers.type
+    if function.declarator.name is not None or not storage or kind is None:
+        return
+    if storage[-1].start > kind.end and storage[-1].text in ("kernel", "__kernel"):
+        context.report(storage[-1], _message(storage[-1].text))
 
 
 @RULE.on(r.PointerPart)
