@@ -452,7 +452,7 @@ def _named_builtin(name: str) -> t.Qualified | None:
         return t.Qualified(t.image(name))
     if known.kind == "atomic":
         inner = named_builtin(known.of) if known.of else None
-        return t.Qualified(t.AtomicType(inner or t.UNKNOWN_QUALIFIED), alias=name)
+        return t.ATOMIC_FLAG if inner is None else t.Qualified(t.AtomicType(inner), alias=name)
     if known.kind == "opaque":
         return t.Qualified(t.opaque(name))
     if known.kind == "enum":

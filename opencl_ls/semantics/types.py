@@ -175,6 +175,9 @@ class AggregateType(Type, Struct, eq=False):
 UNKNOWN: Final = UnknownType()
 VOID: Final = VoidType()
 UNKNOWN_QUALIFIED: Final = Qualified(UNKNOWN)
+_FLAG: Final = "atomic_flag"
+ATOMIC_FLAG: Final = Qualified(AtomicType(Qualified(UNKNOWN, alias=_FLAG)), alias=_FLAG)
+"""`atomic_flag`, which holds a value that has no type."""
 
 _SCALARS: Final = {
     scalar.name: scalar
@@ -256,9 +259,8 @@ def declaration_text(qualified: Qualified, name: str) -> str:
 def described(qualified: Qualified) -> str:
     """Return a type with its underlying one where a typedef hides it: "'real' (aka 'float')"."""
     text = spelled(qualified)
-    if not qualified.alias:
-        return f"'{text}'"
-    return f"'{text}' (aka '{spelled(replace(qualified, alias=''))}')"
+    underlying = spelled(replace(qualified, alias="")) if qualified.alias else text
+    return f"'{text}'" if text == underlying else f"'{text}' (aka '{underlying}')"
 
 
 def _declared(qualified: Qualified, inner: str, with_space: bool) -> str:
@@ -327,7 +329,7 @@ def _base_name(kind: Type) -> str:
     if isinstance(kind, PipeType):
         return f"pipe {spelled(kind.packet)}"
     if isinstance(kind, AtomicType):
-        return f"_Atomic({spelled(kind.value)})"
+        return _FLAG if kind == ATOMIC_FLAG.type else f"_Atomic({spelled(kind.value)})"
     if isinstance(kind, EnumeratedType):
         return f"enum {kind.tag}".strip()
     if isinstance(kind, AggregateType):

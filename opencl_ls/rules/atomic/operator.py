@@ -54,7 +54,7 @@ def check_assignment(context: RuleContext, problem: p.NotAssignable) -> None:
     left = context.model.types.get(record.left)
     is_store = left is not None and isinstance(left.type, t.AtomicType)
     operator = record.operator.text
-    function = _FUNCTIONS.get(operator, "atomic_store" if is_store else "atomic_load")
+    function = _FUNCTIONS.get(operator, "atomic_store") if is_store else "atomic_load"
     _report(context, record, operator, problem.type, function)
 
 
@@ -78,6 +78,8 @@ def check_operand(context: RuleContext, problem: p.InvalidOperand) -> None:
 def _report(
     context: RuleContext, record: r.Record, operator: str, kind: t.Qualified, function: str
 ) -> None:
+    if kind.type == t.ATOMIC_FLAG.type:
+        function = "atomic_flag_test_and_set' or 'atomic_flag_clear"
     context.report(
         record, f"'{operator}' does not take {t.described(kind)}, which is atomic: use '{function}'"
     )
