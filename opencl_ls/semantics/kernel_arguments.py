@@ -17,6 +17,13 @@ def kernel_parameters(function: Function) -> Iterator[ParameterVariable]:
         yield from function.parameters
 
 
+def parameter_words(parameter: ParameterVariable) -> str:
+    """Return what a message calls a kernel's parameter: by its name, or by its number."""
+    if parameter.name or parameter.function is None:
+        return f"kernel parameter '{parameter.name}'"
+    return f"parameter {parameter.index + 1} of kernel '{parameter.function.name}'"
+
+
 def pointees(qualified: t.Qualified) -> Iterator[t.Qualified]:
     """Yield what a pointer points to, level by level."""
     while isinstance(qualified.type, t.PointerType):

@@ -28,7 +28,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.kernel_arguments import kernel_parameters
+from opencl_ls.semantics.kernel_arguments import kernel_parameters, parameter_words
 from opencl_ls.semantics.symbols import Function
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
@@ -43,6 +43,6 @@ def check(context: RuleContext, function: Function) -> None:
             name = t.spelled(parameter.type)
             context.report(
                 written or parameter.parameter,
-                f"kernel parameter '{parameter.name}' is an atomic object by value: "
+                f"{parameter_words(parameter)} is an atomic object by value: "
                 f"take 'global {name} *'",
             )

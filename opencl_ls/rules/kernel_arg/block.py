@@ -30,7 +30,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.kernel_arguments import kernel_parameters
+from opencl_ls.semantics.kernel_arguments import kernel_parameters, parameter_words
 from opencl_ls.semantics.symbols import Function
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
@@ -43,5 +43,5 @@ def check(context: RuleContext, function: Function) -> None:
         if isinstance(parameter.type.type, t.BlockType):
             context.report(
                 parameter.parameter,
-                f"kernel parameter '{parameter.name}' is a block: the host cannot pass one",
+                f"{parameter_words(parameter)} is a block: the host cannot pass one",
             )

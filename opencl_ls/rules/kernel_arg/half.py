@@ -36,6 +36,7 @@ from opencl_ls.semantics.kernel_arguments import (
     kernel_parameters,
     member_places,
     member_words,
+    parameter_words,
 )
 from opencl_ls.semantics.symbols import Function, ParameterVariable
 
@@ -52,7 +53,7 @@ def check(context: RuleContext, function: Function) -> None:
         if way:
             context.report(
                 parameter.parameter,
-                f"kernel parameter '{parameter.name}' holds '{member_words(way)}' of type 'half': "
+                f"{parameter_words(parameter)} holds '{member_words(way)}' of type 'half': "
                 "without cl_khr_fp16 a kernel takes a pointer to such a struct",
                 related=member_places(way),
             )
@@ -69,7 +70,7 @@ def _report(context: RuleContext, parameter: ParameterVariable) -> None:
         fixes = [replacing("Take 'float'", written, "float", safe=False)]
     context.report(
         written or parameter.parameter,
-        f"kernel parameter '{parameter.name}' is 'half': without cl_khr_fp16 a kernel takes "
+        f"{parameter_words(parameter)} is 'half': without cl_khr_fp16 a kernel takes "
         "'float', or a pointer to 'half'",
         fixes=fixes,
     )

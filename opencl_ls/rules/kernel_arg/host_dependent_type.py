@@ -40,6 +40,7 @@ from opencl_ls.semantics.kernel_arguments import (
     kernel_parameters,
     member_places,
     member_words,
+    parameter_words,
 )
 from opencl_ls.semantics.symbols import Function, MemberVariable, ParameterVariable
 from opencl_ls.syntax import records as r
@@ -59,7 +60,7 @@ def check(context: RuleContext, function: Function) -> None:
             if way:
                 context.report(
                     parameter.parameter,
-                    f"kernel parameter '{parameter.name}' holds '{member_words(way)}' of type "
+                    f"{parameter_words(parameter)} holds '{member_words(way)}' of type "
                     f"{t.described(t.element_of(way[-1].type))}, whose size the host cannot know",
                     related=member_places(way),
                     fixes=_member_type(way[-1].declared),
@@ -95,7 +96,7 @@ def _report(context: RuleContext, parameter: ParameterVariable) -> None:
     described = t.described(t.Qualified(parameter.type.type, alias=parameter.type.alias))
     context.report(
         written or parameter.parameter,
-        f"kernel parameter '{parameter.name}' is {described}: the host cannot know its size; "
+        f"{parameter_words(parameter)} is {described}: the host cannot know its size; "
         f"take '{instead}'",
         fixes=fixes,
     )

@@ -36,6 +36,7 @@ from opencl_ls.semantics.kernel_arguments import (
     kernel_parameters,
     member_places,
     member_words,
+    parameter_words,
 )
 from opencl_ls.semantics.opaque import is_image, is_named
 from opencl_ls.semantics.symbols import Function
@@ -54,7 +55,7 @@ def check(context: RuleContext, function: Function) -> None:
         ):
             context.report(
                 parameter.parameter.specifiers.type or parameter.parameter,
-                f"kernel parameter '{parameter.name}' is "
+                f"{parameter_words(parameter)} is "
                 f"{t.described(t.Qualified(kind, alias=parameter.type.alias))}: "
                 "the host has nothing that it could pass for it",
                 severity=Severity.WARNING if is_named(kind, "clk_event_t") else None,
@@ -63,7 +64,7 @@ def check(context: RuleContext, function: Function) -> None:
         if way:
             context.report(
                 parameter.parameter,
-                f"kernel parameter '{parameter.name}' holds {t.described(way[-1].type)} as "
+                f"{parameter_words(parameter)} holds {t.described(way[-1].type)} as "
                 f"'{member_words(way)}': the host cannot pass that in a struct",
                 related=member_places(way),
             )

@@ -35,6 +35,7 @@ from opencl_ls.semantics.kernel_arguments import (
     kernel_parameters,
     member_places,
     member_words,
+    parameter_words,
     pointees,
 )
 from opencl_ls.semantics.symbols import Function
@@ -54,7 +55,7 @@ def check(context: RuleContext, function: Function) -> None:
         if way:
             context.report(
                 parameter.parameter,
-                f"kernel parameter '{parameter.name}' points to a struct with the pointer "
+                f"{parameter_words(parameter)} points to a struct with the pointer "
                 f"'{member_words(way)}': an address from the host means nothing on the device",
                 related=member_places(way),
             )

@@ -31,7 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.kernel_arguments import kernel_parameters, pointees
+from opencl_ls.semantics.kernel_arguments import kernel_parameters, parameter_words, pointees
 from opencl_ls.semantics.symbols import Function, ParameterVariable
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -58,7 +58,7 @@ def _report(context: RuleContext, parameter: ParameterVariable, name: str) -> No
         fixes = [replacing(f"Point to '{instead}'", written, instead, safe=False)]
     context.report(
         written or parameter.parameter,
-        f"kernel parameter '{parameter.name}' points to '{name}', whose size the host cannot "
+        f"{parameter_words(parameter)} points to '{name}', whose size the host cannot "
         f"know: take '{instead}'",
         fixes=fixes,
     )

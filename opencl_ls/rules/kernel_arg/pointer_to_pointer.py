@@ -27,7 +27,7 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BEFORE_20, Rule
-from opencl_ls.semantics.kernel_arguments import kernel_parameters, pointees
+from opencl_ls.semantics.kernel_arguments import kernel_parameters, parameter_words, pointees
 from opencl_ls.semantics.symbols import Function
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_20)
@@ -41,6 +41,6 @@ def check(context: RuleContext, function: Function) -> None:
             continue
         context.report(
             parameter.parameter,
-            f"kernel parameter '{parameter.name}' is a pointer to a pointer: that needs "
+            f"{parameter_words(parameter)} is a pointer to a pointer: that needs "
             "OpenCL C 2.0; pass one buffer, and indexes into it",
         )

@@ -38,6 +38,7 @@ from opencl_ls.semantics.kernel_arguments import (
     kernel_parameters,
     member_places,
     member_words,
+    parameter_words,
 )
 from opencl_ls.semantics.symbols import Function
 
@@ -60,7 +61,7 @@ def check(context: RuleContext, function: Function) -> None:
             if way:
                 context.report(
                     parameter.parameter,
-                    f"kernel parameter '{parameter.name}' holds the pointer "
+                    f"{parameter_words(parameter)} holds the pointer "
                     f"'{member_words(way)}': {reason}",
                     related=member_places(way),
                     severity=severity,
