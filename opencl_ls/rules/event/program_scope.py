@@ -2,7 +2,7 @@
 
 ## What it does
 Reports program-scope variables of the types `event_t`, and, from OpenCL C 2.0 on, `clk_event_t`,
-`reserve_id_t` and `queue_t`.
+`reserve_id_t` and `queue_t`. An `ndrange_t` there is a warning, since compilers take it.
 
 ## Why
 Such an object belongs to the run of one kernel. A variable that outlives it would name nothing.
@@ -44,9 +44,11 @@ def check(context: RuleContext, variable: Variable) -> None:
     device = context.target.version >= 200 and is_named(
         kind.type, "clk_event_t", "reserve_id_t", "queue_t"
     )
-    if device or is_named(kind.type, "event_t"):
+    extent = context.target.version >= 200 and is_named(kind.type, "ndrange_t")
+    if device or extent or is_named(kind.type, "event_t"):
         context.report(
             variable.declaration,
             f"'{variable.name}' is {t.described(t.Qualified(kind.type, alias=kind.alias))}: "
             "it can only be declared in a function",
+            severity=Severity.WARNING if extent else None,
         )
