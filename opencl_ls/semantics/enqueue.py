@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import block_symbol, is_block_value, unwrapped
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
 
@@ -103,6 +104,23 @@ def event_variable(model: ItemModel, events: r.Expression) -> Variable | None:
         return None
     wanted = t.OpaqueType if address else t.ArrayType
     return symbol if symbol.function is not None and isinstance(symbol.type.type, wanted) else None
+
+
+def events_from(model: ItemModel, events: r.Expression) -> tuple[Variable, int] | None:
+    """Return the local array that a wait list begins within, and the element it begins at."""
+    inner = unwrapped(events)
+    base: r.Expression | None = None
+    if isinstance(inner, r.Unary) and inner.operator == "&":
+        place = unwrapped(inner.operand)
+        if isinstance(place, r.Index):
+            base, offset = place.base, place.index
+    elif isinstance(inner, r.Binary) and inner.operator.text == "+":
+        base, offset = inner.left, inner.right
+    symbol = None if base is None else event_variable(model, base)
+    first = None if symbol is None else fixed_values(model).integer(offset)
+    if symbol is None or first is None or not isinstance(symbol.type.type, t.ArrayType):
+        return None
+    return symbol, first
 
 
 def enqueued_literal(model: ItemModel, found: Enqueue) -> r.BlockLiteral | None:

@@ -36,10 +36,11 @@ OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.enqueue import (
     called_builtin,
     event_variable,
-    literal_value,
+    events_from,
     named_constant,
     wait_list,
 )
@@ -56,10 +57,13 @@ RULE = Rule(
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at what the events of a wait list were given before."""
     waited = wait_list(context.model, call)
-    if waited is None or not literal_value(waited.count):
+    if waited is None or not fixed_values(context.model).integer(waited.count):
         return
     symbol = event_variable(context.model, waited.events)
     if symbol is None:
+        within = events_from(context.model, waited.events)
+        if within is not None and has_no_value_at(context.model, within[0], call):
+            _report(context, waited.events, within[0], "nothing was stored in it")
         return
     if has_no_value_at(context.model, symbol, call):
         _report(context, waited.events, symbol, "nothing was stored in it")

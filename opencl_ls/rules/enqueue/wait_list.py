@@ -34,10 +34,12 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.enqueue import (
     WaitList,
     called_builtin,
     event_variable,
+    events_from,
     is_null,
     literal_value,
     wait_list,
@@ -56,7 +58,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     found = wait_list(context.model, call)
     if found is None:
         return
-    number = literal_value(found.count)
+    number = fixed_values(context.model).integer(found.count)
     marker = called_builtin(context.model, call) == "enqueue_marker"
     if marker and is_null(found.events):
         context.report(found.events, "a marker waits for events, and its wait list is null")
@@ -73,15 +75,18 @@ def _compare(context: RuleContext, found: WaitList, number: int) -> None:
     elif number == 0 and not is_null(found.events) and literal_value(found.events) is None:
         message = "the wait list is given but the number of its events is 0"
         context.report(found.count, message)
-    symbol = event_variable(context.model, found.events)
+    symbol, first = event_variable(context.model, found.events), 0
+    if symbol is None:
+        symbol, first = events_from(context.model, found.events) or (None, 0)
     if symbol is None:
         return
     kind = symbol.type.type
     size = kind.size if isinstance(kind, t.ArrayType) else 1
-    if size is not None and number > size:
+    if size is not None and 0 <= first <= size < first + number:
+        where = f" from element {first} on" if first else ""
         context.report(
             found.count,
             f"{counted(number, 'event')} {'is' if number == 1 else 'are'} announced, "
-            f"and '{symbol.name}' holds {size}",
+            f"and '{symbol.name}' holds {size - first}{where}",
             related=[(symbol, f"'{symbol.name}' is declared here")],
         )

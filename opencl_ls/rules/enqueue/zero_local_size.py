@@ -1,7 +1,7 @@
 """A local argument of an enqueued block has the size 0.
 
 ## What it does
-Reports the literal 0 among the sizes behind the block of `enqueue_kernel`.
+Reports a constant 0 among the sizes behind the block of `enqueue_kernel`.
 
 ## Why
 Such a call always fails, with `CLK_INVALID_ARG_SIZE`.
@@ -30,7 +30,8 @@ OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics.enqueue import enqueue_of, literal_value
+from opencl_ls.semantics.constness import fixed_values
+from opencl_ls.semantics.enqueue import enqueue_of
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
@@ -40,8 +41,11 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kern
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at the sizes."""
     found = enqueue_of(context.model, call)
-    for size in () if found is None else found.sizes:
-        if literal_value(size) == 0:
+    if found is None or not found.sizes:
+        return
+    folder = fixed_values(context.model)
+    for size in found.sizes:
+        if folder.integer(size) == 0:
             context.report(
                 size, "a local argument of size 0: the call fails with CLK_INVALID_ARG_SIZE"
             )
