@@ -101,16 +101,32 @@ def is_made_of_flags(model: ItemModel, flags: r.Expression) -> bool:
     return True
 
 
-def scope_name(model: ItemModel, scope: r.Expression | None, depth: int = _DEEPEST) -> str:
+def scope_name(model: ItemModel, scope: r.Expression | None) -> str:
     """Return the name of a constant memory scope, "" where it is none."""
-    scope = None if scope is None else unwrapped(scope)
-    if not isinstance(scope, r.Name):
+    name = "" if scope is None else constant_name(model, scope)
+    return name if name in SCOPES else ""
+
+
+def constant_name(model: ItemModel, expression: r.Expression, depth: int = _DEEPEST) -> str:
+    """Return the name of the built-in constant that an expression is, "" for anything else.
+
+    Casts to an enumeration and variables that never change are looked through.
+    """
+    inner = unwrapped(expression)
+    while isinstance(inner, r.Cast) and _is_enumeration(model, inner.type):
+        inner = unwrapped(inner.operand)
+    if not isinstance(inner, r.Name):
         return ""
-    symbol = model.references.get(scope)
-    fixed = None if symbol is None or depth == 0 else fixed_initializer(symbol)
-    if fixed is not None:
-        return scope_name(model, fixed, depth - 1)
-    return scope.name if symbol is None and scope.name in SCOPES else ""
+    symbol = model.references.get(inner)
+    if symbol is None:
+        return inner.name
+    fixed = fixed_initializer(symbol) if depth else None
+    return "" if fixed is None else constant_name(model, fixed, depth - 1)
+
+
+def _is_enumeration(model: ItemModel, name: r.TypeName) -> bool:
+    named = model.type_names.get(name)
+    return named is not None and named.alias in ("memory_scope", "memory_order")
 
 
 def without_scope(barrier: Barrier) -> tuple[int, int]:

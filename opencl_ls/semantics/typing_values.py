@@ -10,6 +10,7 @@ from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls import Argument, CallProblem, Resolution, resolve
 from opencl_ls.semantics.constants import size_of
+from opencl_ls.semantics.constness import fixed_initializer
 from opencl_ls.semantics.conversions import (
     arithmetic_type,
     assignment_problem,
@@ -335,8 +336,14 @@ class Typer(TyperBase):
             argument in self.lvalues,
             self.folder.integer(argument),
             value.null,
-            argument,
+            self._meant(argument) if value.type.alias == "memory_order" else argument,
         )
+
+    def _meant(self, argument: r.Expression) -> r.Expression:
+        """Return the initializer of the variable that an argument names, if it never changes."""
+        symbol = self.symbol(argument)
+        fixed = None if symbol is None else fixed_initializer(symbol)
+        return argument if fixed is None else fixed
 
     # --- statements ------------------------------------------------------------------------------
 

@@ -37,10 +37,8 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
-from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.fences import IMAGE, flags_value
-from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.fences import IMAGE, constant_name, flags_value
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
@@ -57,7 +55,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     wrong = [
         (written, name, right)
         for written, right in zip(rest, _RIGHT, strict=True)
-        if (name := _constant(context.model, written)).startswith("memory_") and name != right
+        if (name := constant_name(context.model, written)).startswith("memory_") and name != right
     ]
     if wrong:
         edits = tuple(ItemEdit(written.start, written.end, right) for written, _, right in wrong)
@@ -68,12 +66,6 @@ def check(context: RuleContext, call: r.Call) -> None:
             f"it has {rights}",
             fixes=[ItemFix(f"Use {rights}", edits, safe=False)],
         )
-
-
-def _constant(model: ItemModel, expression: r.Expression) -> str:
-    """Return the built-in constant that an expression names, "" for anything else."""
-    name = unwrapped(expression)
-    return name.name if isinstance(name, r.Name) and model.references.get(name) is None else ""
 
 
 _RIGHT: Final = ("memory_order_acq_rel", "memory_scope_work_item")

@@ -59,13 +59,13 @@ def _orders(name: str, arguments: Sequence[Argument]) -> Iterator[CallProblem]:
         yield from _failure_order(name, arguments)
         return
     index, unusable = _UNUSABLE[name]
-    order = _named(arguments, index)
-    if order in unusable:
-        yield _problem(f"'{name}' cannot have the order {order}", index, order)
+    orders = _named(arguments, index)
+    if orders and unusable.issuperset(orders):
+        yield _problem(f"'{name}' cannot have the order {orders[0]}", index, orders[0])
 
 
 def _failure_order(name: str, arguments: Sequence[Argument]) -> Iterator[CallProblem]:
-    success, failure = _named(arguments, 3), _named(arguments, 4)
+    success, failure = _only(_named(arguments, 3)), _only(_named(arguments, 4))
     if failure in _LOAD:
         yield _problem(f"the order on failure of '{name}' cannot be {failure}", 4, failure)
     elif _STRENGTH.get(failure, -1) > _STRENGTH.get(success, len(_STRENGTH)):
@@ -73,11 +73,22 @@ def _failure_order(name: str, arguments: Sequence[Argument]) -> Iterator[CallPro
         yield _problem(text, 4, failure)
 
 
-def _named(arguments: Sequence[Argument], index: int) -> str:
-    record: r.Expression | None = arguments[index].record if index < len(arguments) else None
-    while isinstance(record, r.Parenthesized):
-        record = record.inner
-    return record.name if isinstance(record, r.Name) else ""
+def _only(orders: list[str]) -> str:
+    return orders[0] if len(orders) == 1 else ""
+
+
+def _named(arguments: Sequence[Argument], index: int) -> list[str]:
+    """Return the orders that an argument can be, [] where one of them is not known."""
+    return _names(arguments[index].record) if index < len(arguments) else []
+
+
+def _names(record: r.Expression) -> list[str]:
+    while isinstance(record, r.Parenthesized | r.Cast):
+        record = record.inner if isinstance(record, r.Parenthesized) else record.operand
+    if isinstance(record, r.Conditional) and record.chosen is not None:
+        chosen, otherwise = _names(record.chosen), _names(record.otherwise)
+        return [*chosen, *otherwise] if chosen and otherwise else []
+    return [record.name] if isinstance(record, r.Name) else []
 
 
 def _problem(text: str, index: int, actual: str) -> CallProblem:
