@@ -2,7 +2,8 @@
 
 ## What it does
 Reports pipes of images, samplers, events and other opaque types, of pointers, of `bool`, `size_t`
-and the like, and of structs that hold one of these.
+and the like, and of structs that hold one of these. A pipe of `void` is a warning, since compilers
+take it.
 
 ## Why
 Packets are copied between kernels, so they have to be plain data of a known size: scalars,
@@ -59,9 +60,10 @@ def check(context: RuleContext, declaring: Declaring) -> None:
             specifiers.type or specifiers,
             f"the packet of this pipe{held} is {t.described(wrong)}: "
             "packets are scalars, vectors, and structs of them",
+            severity=Severity.WARNING if isinstance(wrong.type, t.VoidType) else None,
         )
 
 
 def _is_wrong(kind: t.Qualified) -> bool:
     opaque = t.ImageType | t.OpaqueType | t.PointerType | t.PipeType | t.BlockType
-    return isinstance(kind.type, opaque)
+    return isinstance(kind.type, opaque | t.VoidType)

@@ -41,7 +41,7 @@ OpenCL C specification, "Built-in Pipe Read and Write Functions".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
-from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.reservations import ACCESS, OTHER, reservations
 from opencl_ls.syntax import records as r
 
@@ -51,7 +51,7 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t"
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
     """Compare constant indices with constant numbers of packets."""
-    folder = constants_of(context.model)
+    folder = fixed_values(context.model)
     for reservation in reservations(context.model):
         counts = [folder.integer(call.arguments[1]) for call in reservation.made]
         known = [count for count in counts if count is not None]

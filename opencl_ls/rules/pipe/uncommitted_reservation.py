@@ -2,7 +2,7 @@
 
 ## What it does
 Reports a reservation that is thrown away, or kept in a variable that is never given to one of the
-commit functions.
+commit functions, or not before another reservation is stored in it.
 
 ## Why
 A kernel has to commit each reservation that it makes. Until then the packets are neither read nor
@@ -39,8 +39,17 @@ OpenCL C specification, "Built-in Pipe Read and Write Functions".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.reservations import COMMIT, OTHER, is_reserve, reservations
+from opencl_ls.semantics.reservations import (
+    COMMIT,
+    OTHER,
+    STORE,
+    Reservation,
+    is_reserve,
+    reservations,
+)
+from opencl_ls.semantics.uses import is_before
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t",))
@@ -51,23 +60,44 @@ def check(context: RuleContext, _: r.Item) -> None:
     """Look for a commit of each reservation."""
     model = context.model
     for site in model.calls:
-        if is_reserve(model, site.call) and isinstance(
-            context.parent(site.call), r.ExpressionStatement
-        ):
+        if is_reserve(model, site.call) and _is_dropped(context, site.call):
             commit = _commit(context, site.call)
             context.report(
                 site.call,
                 f"the reservation is thrown away: keep it and give it to '{commit}' in the end",
             )
     for reservation in reservations(model):
-        if not reservation.used_for(COMMIT, OTHER):
-            for call in reservation.made:
-                name = reservation.variable.name
+        is_committed = bool(reservation.used_for(COMMIT, OTHER))
+        for call in reservation.made:
+            what = "overwritten before it is" if is_committed else "never"
+            if not is_committed or _is_overwritten(context, reservation, call):
                 context.report(
                     call,
-                    f"the reservation '{name}' is never committed: give it to "
-                    f"'{_commit(context, call)}' in the end",
+                    f"the reservation '{reservation.variable.name}' is {what} committed: give it "
+                    f"to '{_commit(context, call)}' {'before' if is_committed else 'in the end'}",
                 )
+
+
+def _is_dropped(context: RuleContext, call: r.Call) -> bool:
+    """Tell whether nothing keeps what a call returns: it is only asked whether it is valid."""
+    record: r.Record = call
+    above = context.parent(call)
+    while isinstance(above, r.Parenthesized):
+        record, above = above, context.parent(above)
+    if isinstance(above, r.Cast):
+        return isinstance(context.model.types.get(above, t.UNKNOWN_QUALIFIED).type, t.VoidType)
+    if isinstance(above, r.Call) and record in above.arguments:
+        return builtin_name(context.model, above) == "is_valid_reserve_id"
+    return isinstance(above, r.ExpressionStatement)
+
+
+def _is_overwritten(context: RuleContext, reservation: Reservation, call: r.Call) -> bool:
+    """Tell whether the next thing done with a reservation, of all, is to store another one."""
+    later = [use for use in reservation.uses if use.name.start > call.start]
+    following = min(later, key=lambda use: use.name.start, default=None)
+    if following is None or following.purpose != STORE:
+        return False
+    return is_before(context.model, call, following.name)
 
 
 def _commit(context: RuleContext, call: r.Call) -> str:
