@@ -1,7 +1,9 @@
 """An operator is applied to an atomic object.
 
 ## What it does
-Reports assignments, comparisons, increments and other operators on objects of atomic types.
+Reports assignments, comparisons, increments and other operators on objects of atomic types. Where
+such an object is read without an operator, as an argument or a condition, that is a warning, since
+compilers take it.
 
 ## Why
 Operators say nothing of the order and the scope in which other work-items see the change. The
@@ -29,9 +31,10 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20)
+RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20, about=(t.AtomicType,))
 
 
 _FUNCTIONS = {
@@ -73,6 +76,43 @@ def check_operand(context: RuleContext, problem: p.InvalidOperand) -> None:
     if isinstance(problem.operand.type, t.AtomicType) and problem.operator not in ("&", "*"):
         function = _FUNCTIONS.get(problem.operator, "atomic_load")
         _report(context, problem.record, problem.operator, problem.operand, function)
+
+
+@RULE.on(r.Unary, about=("*",))
+@RULE.on(r.Index, r.Member, r.Name)
+def check_read(context: RuleContext, record: r.Expression) -> None:
+    """Look at atomic objects whose value something other than an operator takes."""
+    kind = context.model.types.get(record, t.UNKNOWN_QUALIFIED)
+    if not isinstance(kind.type, t.AtomicType) or not _is_read(context, record):
+        return
+    is_flag = kind.type == t.ATOMIC_FLAG.type
+    function = "atomic_flag_test_and_set" if is_flag else "atomic_load"
+    context.report(
+        record,
+        f"{t.described(kind)} is atomic, and is read like a plain object: use '{function}'",
+        severity=Severity.WARNING,
+    )
+
+
+def _is_read(context: RuleContext, record: r.Expression) -> bool:
+    model = context.model
+    inner: r.Record = record
+    above = context.parent(record)
+    while isinstance(above, r.Parenthesized):
+        inner, above = above, context.parent(above)
+    if isinstance(above, r.Call):
+        known = isinstance(model.references.get(above.callee), Function)
+        resolution = model.resolutions.get(above)
+        known = known or (resolution is not None and resolution.problem is None)
+        return known and inner in above.arguments
+    if isinstance(above, r.Cast):
+        return isinstance(model.types.get(above, t.UNKNOWN_QUALIFIED).type, t.ScalarType)
+    if isinstance(above, r.InitDeclarator):
+        declared = model.declared.get(above)
+        return declared is not None and isinstance(declared.type.type, t.ScalarType)
+    if isinstance(above, r.For):
+        return inner is above.condition
+    return isinstance(above, r.Return | r.InitializerEntry | r.If | r.While | r.DoWhile)
 
 
 def _report(
