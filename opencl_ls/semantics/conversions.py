@@ -165,8 +165,8 @@ def _to_other(to: t.Type, from_: t.Type, null: bool) -> str:
             return ""
         integer = arithmetic_type(from_)
         if to.name == "sampler_t" and integer is not None and not integer.floating:
-            # The bits of a sampler are a 32-bit number.
-            return "incompatible" if integer.bits > 32 else ""
+            # An argument may have any width; of what initializes one a rule asks for 32 bits.
+            return ""
         return "incompatible"
     if isinstance(to, t.BlockType):
         if isinstance(from_, t.BlockType):

@@ -37,6 +37,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.kernel_arguments import kernel_parameters, pointees
+from opencl_ls.semantics.opaque import is_sampler
 from opencl_ls.semantics.symbols import Function, ParameterVariable
 from opencl_ls.syntax import records as r
 
@@ -52,12 +53,14 @@ def check(context: RuleContext, function: Function) -> None:
             continue  # A pointer to a pointer is wrong in itself there.
         for pointee in levels:
             space = t.object_space(pointee)
-            if space in (t.PRIVATE, t.GENERIC) and not isinstance(pointee.type, _SILENT):
+            if isinstance(pointee.type, _SILENT) or is_sampler(pointee.type):
+                continue
+            if space in (t.PRIVATE, t.GENERIC):
                 _report(context, parameter, function, space)
                 break
 
 
-_SILENT: Final = (t.UnknownType, t.FunctionType, t.ImageType, t.OpaqueType, t.PipeType)
+_SILENT: Final = (t.UnknownType, t.FunctionType, t.ImageType, t.PipeType)
 
 
 def _report(

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports two different addressing modes, filters or kinds of coordinates in one value, numbers with
-bits that no constant of the language has, and, as an error, numbers with less than 32 bits.
+bits that no constant of the language has, and, as an error, numbers that have not 32 bits.
 
 ## Why
 The constants are numbers that share bits, so two of one kind together mean a third thing, or
@@ -51,7 +51,7 @@ def check(context: RuleContext, variable: Variable) -> None:
     if value is None or not is_sampler(variable.type.type):
         return
     given = context.model.types.get(value, t.UNKNOWN_QUALIFIED)
-    if isinstance(given.type, t.ScalarType) and not given.type.floating and given.type.bits < 32:
+    if isinstance(given.type, t.ScalarType) and not given.type.floating and given.type.bits != 32:
         context.report(
             value,
             f"{t.described(given)} initializes sampler '{variable.name}', which takes an integer "
