@@ -1,5 +1,7 @@
 """`#pragma OPENCL EXTENSION` and what it switches for the items behind it.
 
+`_Pragma` does the same, whether it is written out or made by a macro.
+
 The specification starts with every extension disabled.  Compilers are laxer: what an extension adds
 is mostly there without the pragma.  So an extension that no pragma has asked for yet is not taken
 from the target, but noted in it; `PRAGMA_NEEDED` names those whose additions to the language no
@@ -8,7 +10,7 @@ compiler gives before.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -21,17 +23,21 @@ from opencl_ls.builtins.extensions import (
 )
 
 if TYPE_CHECKING:
+    from opencl_ls.analysis.items import SourceItem
     from opencl_ls.preprocess import Change, Unit
     from opencl_ls.settings.target import Target
 
 
 class PragmaState:
-    """The target as the pragmas of a unit change it from piece to piece."""
+    """The target as the pragmas of a unit change it from place to place.
 
-    __slots__ = ("_pieces", "_targets")
+    A place is the number of a piece and the byte of its text, -1 for the whole piece.
+    """
+
+    __slots__ = ("_places", "_targets")
 
     def __init__(self) -> None:
-        self._pieces: list[int] = []
+        self._places: list[tuple[int, int]] = []
         self._targets: list[Target] = []
 
     @classmethod
@@ -44,41 +50,43 @@ class PragmaState:
     def moved(self, change: Change) -> PragmaState:
         """Return the same state for a unit in which nothing but pieces of text changed."""
         shift = change.added - change.removed
-        if not shift or len(self._pieces) == 1:
+        if not shift or len(self._places) == 1:
             return self
         made = PragmaState()
         made._targets = self._targets
-        made._pieces = [piece if piece <= change.first else piece + shift for piece in self._pieces]
+        made._places = [
+            (piece, within) if (piece, within) < (change.first, 0) else (piece + shift, within)
+            for piece, within in self._places
+        ]
         return made
 
     def same_as(self, other: PragmaState) -> bool:
         """Tell whether two states give every piece the same target."""
-        return self._pieces == other._pieces and self._targets == other._targets
+        return self._places == other._places and self._targets == other._targets
 
     def _read(self, unit: Unit, target: Target) -> None:
         state = (target.extensions, awaiting_pragma(target.version))
-        self._pieces = [0]
+        self._places = [(0, -1)]
         self._targets = [_with(target, *state)]
-        for placed in unit.records:
-            record = placed.record
-            if not record.extension:
-                continue
-            changed = _changed(target, *state, record.extension, record.behaviour)
+        for pragma in unit.pragmas:
+            changed = _changed(target, *state, *pragma.directive.extension)
             if changed != state:
                 state = changed
-                self._pieces.append(placed.piece)
+                self._places.append((pragma.piece, pragma.within))
                 self._targets.append(_with(target, *state))
 
-    def target_at(self, first: int, last: int) -> Target:
-        """Return the target for what the pieces from `first` to `last`, both included, hold.
+    def target_of(self, item: SourceItem, first_piece: int) -> Target:
+        """Return the target for an item of which the group begins at the piece `first_piece`.
 
         An item with a pragma inside is read with all that any part of it may use: what stands
         before the pragma is then judged too mildly, and nothing behind it wrongly.
         """
-        if len(self._pieces) == 1:
+        if len(self._places) == 1:
             return self._targets[0]
-        start = bisect_right(self._pieces, first) - 1
-        stop = bisect_right(self._pieces, last)
+        first, last = item.slices[0], item.slices[-1]
+        end = item.as_written(len(item.text)) - last.start + last.piece_start
+        start = bisect_right(self._places, (first_piece + first.piece, first.piece_start)) - 1
+        stop = bisect_left(self._places, (first_piece + last.piece, end))
         target = self._targets[start]
         for other in self._targets[start + 1 : stop]:
             extensions = target.extensions | other.extensions

@@ -270,7 +270,7 @@ def analyse_waiting(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[None]:
         yield
     for number, source, first_piece, _ in unit.waiting:
         environment = unit.declarations.before(unit.models, number)
-        in_force = _in_force(source, first_piece, unit.pragmas)
+        in_force = unit.pragmas.target_of(source, first_piece)
         analysed = memo.analyse(source.text, environment, in_force)
         _ = analysed.findings
         unit.unit_findings.results.uniformity.prepare(analysed.model)
@@ -283,7 +283,7 @@ def read_on(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[int]:
         if number not in unit.read:
             item = unit.items[number]
             environment = unit.declarations.before(unit.models, number)
-            in_force = _in_force(item.source, item.first_piece, unit.pragmas)
+            in_force = unit.pragmas.target_of(item.source, item.first_piece)
             unit.read[number] = memo.analyse(item.source.text, environment, in_force)
         yield number
 
@@ -414,7 +414,7 @@ class _Pass:
         `was` is the item that may stand in for it, number `was_number` of the unit before.  What is
         being `edited` is checked in any case.
         """
-        in_force = _in_force(source, first_piece, self._pragmas)
+        in_force = self._pragmas.target_of(source, first_piece)
         analysed = self.memo.known(source.text, self.environment, in_force)
         waits = not edited and self._left is not None and self._left <= 0
         # What the user looks at is in the file itself.
@@ -439,11 +439,6 @@ class _Pass:
             analysed = self.memo.analyse(source.text, self.environment, in_force)
         self.environment.take(analysed.model)
         return UnitItem(source, first_piece, analysed)
-
-
-def _in_force(source: SourceItem, first_piece: int, pragmas: PragmaState) -> Target:
-    first, last = source.slices[0].piece, source.slices[-1].piece
-    return pragmas.target_at(first_piece + first, first_piece + last)
 
 
 def _stands_in(was: UnitItem, source: SourceItem) -> bool:

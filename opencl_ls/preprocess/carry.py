@@ -30,7 +30,6 @@ DEEPEST_INCLUDE: Final = 200
 TOO_DEEP: Final = "\x00too deep"
 """The mark in the macro table that this was reported."""
 
-_EXTENSION: Final = re.compile(r"OPENCL\s+EXTENSION\s+(\w+)\s*:\s*(\w+)", re.ASCII)
 _HEADER_NAME: Final = re.compile(r'"([^"\r\n]*)"|<([^>\r\n]*)>')
 _DIGITS: Final = re.compile(r"[0-9]+\Z", re.ASCII)
 
@@ -364,7 +363,6 @@ class Directives:
 
     def _pragma(self, frame: Frame, step: Step, directive: Directive) -> None:
         content = spell(directive.tokens)
-        extension = _EXTENSION.match(content)
         if content.split()[:1] == ["once"]:
             if frame.level == 0:
                 message = "'#pragma once' has no effect in the main file"
@@ -385,8 +383,6 @@ class Directives:
                 content,
                 start,
                 directive.end,
-                extension=extension.group(1) if extension else "",
-                behaviour=extension.group(2) if extension else "",
             ),
         )
 

@@ -6,7 +6,7 @@ from typing import Final
 from opencl_ls.text import with_plain_blanks
 
 from .lexer import NAMES, UNCLOSED_COMMENT, Cuts, Token, lex, raw_end, raw_offset
-from .macros import Macro, parse_macro, token_range
+from .macros import Macro, parse_macro, spell, token_range
 from .notes import Note, error
 
 CONDITIONALS: Final = frozenset(
@@ -28,6 +28,7 @@ KNOWN: Final = CONDITIONALS | {
     "unassert",
 }
 
+_EXTENSION: Final = re.compile(r"OPENCL\s+EXTENSION\s+(\w+)\s*:\s*(\w+)", re.ASCII)
 _HEAD: Final = re.compile(
     r"(?>(?:[ \t\v\f]|//[^\r\n]*|/\*(?s:.*?)(?:\*/|\Z))*)(#|%:)"
     r"(?>(?:[ \t\v\f]|//[^\r\n]*|/\*(?s:.*?)(?:\*/|\Z))*)([\w$]+)?",
@@ -90,6 +91,12 @@ class Directive:
         if self._tokens is None:
             self._tokens = lex(self.text, self.content_start, self.clean_end)
         return self._tokens
+
+    @property
+    def extension(self) -> tuple[str, str]:
+        """The name and the behaviour of a `#pragma OPENCL EXTENSION`, both empty for any other."""
+        match = _EXTENSION.match(spell(self.tokens)) if self.kind == "pragma" else None
+        return (match[1], match[2]) if match else ("", "")
 
     def token_range(self, token: Token) -> tuple[int, int]:
         """The raw range of a token of `tokens`."""

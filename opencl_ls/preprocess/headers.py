@@ -26,9 +26,9 @@ class Record(Struct, frozen=True):
     `kind` is the directive's name.  `name` is the macro's name, the header's name as written, the
     condition, the pragma's content or the message, and [name_start, name_end) its place.  `macro`
     is the definition made, or the one that `#undef` ended.  `path` is the file that was included.
-    For `#pragma OPENCL EXTENSION`, `extension` and `behaviour` are its two words.  `value` tells
-    whether a condition held.  `directive` holds the tokens.  `quoted` tells how an `#include` names
-    its file; None for `#include_next`, which goes on behind the place of its own file.
+    `value` tells whether a condition held.  `directive` holds the tokens.  `quoted` tells how an
+    `#include` names its file; None for `#include_next`, which goes on behind the place of its own
+    file.
     """
 
     kind: str
@@ -40,8 +40,6 @@ class Record(Struct, frozen=True):
     name_end: int = 0
     macro: Macro | None = None
     path: str | None = None
-    extension: str = ""
-    behaviour: str = ""
     value: bool = False
     quoted: bool | None = None
 

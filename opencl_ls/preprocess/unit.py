@@ -11,6 +11,7 @@ from opencl_ls.findings import Finding, Place, Related
 from opencl_ls.text import longest
 
 from .chunks import Chunk
+from .directives import Directive, parse_directive
 from .headers import HeaderRun, Placed, shifted
 from .macros import Macro
 from .notes import Note
@@ -18,6 +19,7 @@ from .state import Mark, Step, unterminated
 
 if TYPE_CHECKING:
     from .expansion import Piece
+    from .lexer import Token
 
 INTERNAL: Final = frozenset({"<built-in>", "<command line>"})
 
@@ -36,6 +38,35 @@ class Definition(Struct, frozen=True):
     piece: int
 
 
+class PlacedPragma(Struct, frozen=True):
+    """A pragma, written as a directive or as `_Pragma("...")`, and from where on it holds.
+
+    It stands in the piece number `piece` of the unit before the byte `within` of its text; -1 is
+    that of a directive, which stands before the whole piece.  `directive` holds the tokens, for a
+    `_Pragma` those of the directive that it means.
+    """
+
+    file: str
+    start: int
+    end: int
+    piece: int
+    within: int
+    directive: Directive
+
+    @property
+    def is_directive(self) -> bool:
+        """Whether it is written as a directive, so that its words stand in the file."""
+        return self.within < 0
+
+    def place_of(self, token: "Token") -> tuple[int, int]:
+        """The place in the file of one of its tokens; of a `_Pragma` that of its invocation."""
+        if not self.is_directive:
+            return self.start, self.end
+        offset = self.start - self.directive.start
+        start, end = self.directive.token_range(token)
+        return offset + start, offset + end
+
+
 class Inactive(Struct, frozen=True):
     """A region of a file that conditionals leave out."""
 
@@ -49,7 +80,7 @@ class Change(Struct, frozen=True):
 
     `added` pieces from `first` on replace `removed`.  In the main file the bytes from `start` to
     `end` of the older text gave way to others; what stood behind them moved by `shift` bytes.
-    `directives` tells that a directive, or a note about the text, came or went.
+    `directives` tells that a directive, a `_Pragma`, or a note about the text, came or went.
     """
 
     first: int
@@ -96,6 +127,7 @@ class Unit:
         self._offsets: list[int] | None = None
         self._counts: list[int] | None = None
         self._records: list[Placed] | None = None
+        self._pragmas: list[PlacedPragma] | None = None
         self._definitions: dict[str, list[Definition]] | None = None
         self._files: frozenset[str] | None = None
         pieces: list[Piece] = []
@@ -213,6 +245,36 @@ class Unit:
         return self._records
 
     @property
+    def pragmas(self) -> list[PlacedPragma]:
+        """Every pragma, directive or `_Pragma`, in the order in which they hold."""
+        if self._pragmas is None:
+            pragmas = [
+                PlacedPragma(
+                    placed.file, placed.start, placed.end, placed.piece, -1, placed.record.directive
+                )
+                for placed in self.records
+                if placed.record.kind == "pragma"
+            ]
+            for number, piece in enumerate(self.pieces):
+                if piece.expansion.pragmas:
+                    base = self.start_of(number)
+                    for operator in piece.expansion.pragmas:
+                        text = f"#pragma {operator.content}"
+                        pragmas.append(
+                            PlacedPragma(
+                                piece.file,
+                                base + operator.start,
+                                base + operator.end,
+                                number,
+                                operator.offset,
+                                parse_directive(text, text, ()),
+                            )
+                        )
+            pragmas.sort(key=lambda pragma: (pragma.piece, pragma.within))
+            self._pragmas = pragmas
+        return self._pragmas
+
+    @property
     def inactive(self) -> list[Inactive]:
         """The regions left out by conditionals, in order of reading."""
         result: list[Inactive] = []
@@ -324,7 +386,10 @@ def changed(before: Unit, after: Unit) -> Change | None:
         after.offsets[new_end] - end,
         open_at_end
         or any(
-            step.records or step.notes or step.run is not None
+            step.records
+            or step.notes
+            or step.run is not None
+            or any(piece.expansion.pragmas for piece in step.pieces)
             for step in (*old[first:old_end], *new[first:new_end])
         ),
     )

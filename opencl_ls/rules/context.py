@@ -249,6 +249,18 @@ class UnitContext:
                 seen.add(place_in_file)
                 yield placed
 
+    def pragmas(self) -> Iterator[Any]:
+        """Yield the pragmas in files, `_Pragma` among them, each place once."""
+        seen: set[tuple[str, int, str]] = set()
+        for pragma in self.unit.pragmas:
+            if pragma.file.startswith("<"):
+                continue
+            # One invocation of a macro may make several.
+            place_in_file = (pragma.file, pragma.start, pragma.directive.content)
+            if place_in_file not in seen:
+                seen.add(place_in_file)
+                yield pragma
+
     def report(
         self,
         item: int,

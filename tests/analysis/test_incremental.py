@@ -219,6 +219,8 @@ def test_random_edits_agree_with_a_cold_analysis(seed: int) -> None:
         "kernel void uneven(local float *t) {\n    if (get_local_id(0) < 4) t[1] = spread(t);\n}\n"
         "static int unused(int a) { return a; }\n"
         "#pragma OPENCL EXTENSION cl_khr_nothing : enable\n"
+        'half early(half x);\n_Pragma("OPENCL EXTENSION cl_khr_fp16 : enable")\n'
+        "half late(half x) { return x; }\n"
         "kernel void holds(void) { local int x; }\nkernel void asks(void) { holds(); }\n"
         "int first(int a);\nint second(int a) { return first(a); }\n"
         "int first(int a) { return second(a); }\nint first(long a);\n"

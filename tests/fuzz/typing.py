@@ -34,6 +34,7 @@ STATEMENTS = (
     "#endif\n",
     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n",
     "#pragma OPENCL EXTENSION all : disable\n",
+    '_Pragma("OPENCL EXTENSION cl_khr_fp64 : disable")\n',
     '#include "common.h"\n',
     "#line 40\n",
     "#error no\n",

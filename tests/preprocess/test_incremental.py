@@ -5,6 +5,7 @@ from unittest.mock import patch
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from opencl_ls.preprocess import (
     Edit,
@@ -68,6 +69,7 @@ def everything(unit: Unit) -> dict[str, Any]:
             (placed.file, placed.start, placed.end, placed.piece, placed.record.kind)
             for placed in unit.records
         ],
+        "pragmas": [(*astuple(pragma)[:-1], pragma.directive.content) for pragma in unit.pragmas],
         "inactive": unit.inactive,
         "macros": unit.macros,
         "chunks": [(chunk.text, chunk.entry, chunk.leave) for chunk in unit.chunks],

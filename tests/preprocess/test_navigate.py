@@ -84,9 +84,12 @@ def test_uses_of_a_macro() -> None:
 
 def test_records() -> None:
     text = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#undef A\nint a;\n#include <none>\n"
-    records = [placed.record for placed in unit_of(text).records]
+    text += '_Pragma("OPENCL EXTENSION cl_khr_fp16 : disable") int b;\n'
+    unit = unit_of(text)
+    records = [placed.record for placed in unit.records]
     assert [record.kind for record in records] == ["pragma", "undef", "include"]
-    assert (records[0].extension, records[0].behaviour) == ("cl_khr_fp64", "enable")
+    extensions = [pragma.directive.extension for pragma in unit.pragmas]
+    assert extensions == [("cl_khr_fp64", "enable"), ("cl_khr_fp16", "disable")]
     assert records[2].path is None
 
 

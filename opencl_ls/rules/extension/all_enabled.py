@@ -34,15 +34,15 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the pragmas that name all extensions."""
-    for placed in context.directives("pragma"):
-        record = placed.record
-        if (record.extension, record.behaviour) != ("all", "enable"):
+    for pragma in context.pragmas():
+        directive = pragma.directive
+        if directive.extension != ("all", "enable"):
             continue
-        token = next(each for each in record.directive.tokens if each.text == "enable")
-        start, end = record.directive.token_range(token)
+        token = next(each for each in directive.tokens if each.text == "enable")
+        start, end = pragma.place_of(token)
         context.report_in_file(
-            placed.file,
-            placed.offset + start,
-            placed.offset + end,
+            pragma.file,
+            start,
+            end,
             "'all' can only be disabled: enable each extension by its name",
         )

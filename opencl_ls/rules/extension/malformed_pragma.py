@@ -39,23 +39,23 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the words of the pragmas."""
-    for placed in context.directives("pragma"):
-        directive = placed.record.directive
-        tokens = directive.tokens
+    for pragma in context.pragmas():
+        tokens = pragma.directive.tokens
         texts = [token.text for token in tokens]
         if texts[:2] != ["OPENCL", "EXTENSION"]:
             continue
         at, message, new = _slip(texts)
         if not message:
             continue
-        start, end = directive.token_range(tokens[min(at, len(tokens) - 1)])
-        place = (placed.offset + start, placed.offset + end)
+        start, end = pragma.place_of(tokens[min(at, len(tokens) - 1)])
         fixes = []
+        if not pragma.is_directive:
+            new = ""
         if new == ":":
-            fixes = [inserting("Insert ':'", place[0], ": ", safe=False)]
+            fixes = [inserting("Insert ':'", start, ": ", safe=False)]
         elif new:
-            fixes = [replacing(f"Replace it by '{new}'", place, new, safe=False)]
-        context.report_in_file(placed.file, *place, message, fixes=fixes)
+            fixes = [replacing(f"Replace it by '{new}'", (start, end), new, safe=False)]
+        context.report_in_file(pragma.file, start, end, message, fixes=fixes)
 
 
 def _slip(texts: list[str]) -> tuple[int, str, str]:

@@ -42,10 +42,9 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the pragmas that name an extension."""
-    for placed in context.directives("pragma"):
-        record = placed.record
-        name = record.extension
-        if not name or name == "all" or record.behaviour not in ("enable", "disable"):
+    for pragma in context.pragmas():
+        name, behaviour = pragma.directive.extension
+        if not name or name == "all" or behaviour not in ("enable", "disable"):
             continue
         known = extension(name)
         fixes = []
@@ -61,12 +60,10 @@ def check(context: UnitContext) -> None:
             message = f"this target does not have '{name}'"
         else:
             continue
-        token = next(each for each in record.directive.tokens if each.text == name)
-        start, end = record.directive.token_range(token)
-        place = (placed.offset + start, placed.offset + end)
-        if near:
-            fixes = [replacing(f"Replace it by '{near[0]}'", place, near[0], safe=False)]
-        context.report_in_file(placed.file, *place, message, fixes=fixes)
+        start, end = pragma.place_of(pragma.directive.tokens[2])
+        if near and pragma.is_directive:
+            fixes = [replacing(f"Replace it by '{near[0]}'", (start, end), near[0], safe=False)]
+        context.report_in_file(pragma.file, start, end, message, fixes=fixes)
 
 
 def _is_taken_away(known: Extension, target: Target) -> bool:

@@ -27,7 +27,7 @@ OpenCL C specification, "Preprocessor Directives and Macros".
 The line did nothing before, so the fix is unsafe.
 """
 
-from opencl_ls.builtins.language import pragma
+from opencl_ls.builtins import language
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
 from opencl_ls.rules.rule import DIRECTIVES, Rule
@@ -38,24 +38,24 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the words of the pragmas."""
-    for placed in context.directives("pragma"):
-        directive = placed.record.directive
-        tokens = directive.tokens
+    for pragma in context.pragmas():
+        tokens = pragma.directive.tokens
         texts = [token.text for token in tokens]
         if texts[:1] != ["OPENCL"] or texts[1:2] == ["EXTENSION"]:
             continue
         wrong, message, new = _slip(texts)
         if not message:
             continue
-        start, end = directive.token_range(tokens[min(wrong, len(tokens) - 1)])
-        place = (placed.offset + start, placed.offset + end)
-        fixes = [replacing(f"Replace it by '{new}'", place, new, safe=False)] if new else []
-        context.report_in_file(placed.file, *place, message, fixes=fixes)
+        start, end = pragma.place_of(tokens[min(wrong, len(tokens) - 1)])
+        fixes = []
+        if new and pragma.is_directive:
+            fixes = [replacing(f"Replace it by '{new}'", (start, end), new, safe=False)]
+        context.report_in_file(pragma.file, start, end, message, fixes=fixes)
 
 
 def _slip(texts: list[str]) -> tuple[int, str, str]:
     """Return which token is wrong, in which way, and what should stand there, "" for no guess."""
-    known = None if len(texts) < 2 else pragma(f"OPENCL {texts[1]}")
+    known = None if len(texts) < 2 else language.pragma(f"OPENCL {texts[1]}")
     if known is None:
         what = f"'{texts[1]}' is not" if len(texts) > 1 else "this is not"
         return 1, f"{what} an OPENCL pragma: there are EXTENSION and FP_CONTRACT", ""
