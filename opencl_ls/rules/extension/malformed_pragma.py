@@ -2,10 +2,11 @@
 
 ## What it does
 Reports `#pragma OPENCL EXTENSION` lines that are not of the form `name : enable` or `name :
-disable`.
+disable`, and those that go on behind it.
 
 ## Why
-Compilers ignore the line, and the program goes on without the extension that it counts on.
+Compilers ignore the line, and the program goes on without the extension that it counts on. Of what
+stands behind the form they say that it is too much.
 
 ## Example
 ```cl
@@ -75,6 +76,8 @@ def _slip(texts: list[str]) -> tuple[int, str, str]:
         near = "enable" if texts[4] in ("on", "require", "enabled") else ""
         near = "disable" if texts[4] in ("off", "disabled") else near
         return 4, f"'{texts[4]}' is neither 'enable' nor 'disable'", near
+    if len(texts) > 5:
+        return 5, f"'{texts[5]}' is too much: the pragma ends with '{texts[4]}'", ""
     return 0, "", ""
 
 

@@ -1,8 +1,8 @@
 """An OPENCL pragma has a form that does not exist.
 
 ## What it does
-Reports `#pragma OPENCL FP_CONTRACT` with another word than `ON`, `OFF` or `DEFAULT`, and `#pragma
-OPENCL` with another name than the ones of the language.
+Reports `#pragma OPENCL FP_CONTRACT` with another word than `ON`, `OFF` or `DEFAULT` or with more
+than one, and `#pragma OPENCL` with another name than the ones of the language.
 
 ## Why
 Compilers ignore the line.
@@ -63,6 +63,7 @@ def _slip(texts: list[str]) -> tuple[int, str, str]:
     if len(texts) < 3:
         return 2, f"'{texts[1]}' needs one of {', '.join(values)}", ""
     if texts[2] in values:
-        return 0, "", ""
+        surplus = f"'{texts[3]}' means nothing behind '{texts[2]}'" if len(texts) > 3 else ""
+        return 3, surplus, ""
     same = next((value for value in values if value.lower() == texts[2].lower()), "")
     return 2, f"'{texts[2]}' is none of {', '.join(values)}", same
