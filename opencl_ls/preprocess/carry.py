@@ -30,6 +30,7 @@ DEEPEST_INCLUDE: Final = 200
 TOO_DEEP: Final = "\x00too deep"
 """The mark in the macro table that this was reported."""
 
+_STANDARD: Final = frozenset(("__STDC__", "__STDC_HOSTED__", "__STDC_VERSION__"))
 _HEADER_NAME: Final = re.compile(r'"([^"\r\n]*)"|<([^>\r\n]*)>')
 _DIGITS: Final = re.compile(r"[0-9]+\Z", re.ASCII)
 
@@ -206,11 +207,13 @@ class Directives:
         if macro is None:
             return
         before = self.runner.state.macros.get(macro.name)
-        if before is not None and before is not macro and not before.same_definition(macro):
-            if _is_predefined(before):
+        if before is not None:
+            differs = before is not macro and not before.same_definition(macro)
+            # The version macros of later versions are there too, and free as long as they agree.
+            if self._is_predefined(before) and (differs or macro.name[:3] != "CL_"):
                 start, end = macro.name_start, macro.name_end
                 step.notes += (_predefined(macro.name, "defined again", start, end),)
-            else:
+            elif differs:
                 step.notes += (_redefined(before, macro),)
         self.runner.set_macro(frame, step, macro.name, macro)
         step.records += (
@@ -244,13 +247,25 @@ class Directives:
             message = "'#undef' takes one name: put a comment sign before this"
             step.notes += (warning(extra, directive.end, "extra-tokens", message),)
         before = self.runner.state.macros.get(name)
-        if before is not None and _is_predefined(before):
+        if before is not None and self._is_predefined(before):
             step.notes += (_predefined(name, "undefined", start, end),)
         self.runner.set_macro(frame, step, name, None)
         record = Record(
             "undef", directive.start, directive.end, directive, name, start, end, before
         )
         step.records += (record,)
+
+    def _is_predefined(self, macro: Macro) -> bool:
+        """Tell whether the target defines a macro that the language gives a meaning."""
+        if macro.builtin or macro.signature not in self.runner.predefined:
+            return bool(macro.builtin)
+        if macro.name in _STANDARD:
+            return True
+        known = builtin_macro(macro.name)
+        return known is not None and (
+            known.group in ("version", "feature")
+            or (known.group == "predefined" and macro.name[0] == "_")
+        )
 
     # Includes
 
@@ -428,15 +443,6 @@ class Directives:
         message = f"'#{directive.kind}' is not a directive{hint}"
         note = error(directive.name_start, directive.name_end, "invalid-directive", message)
         step.notes += (note,)
-
-
-def _is_predefined(macro: Macro) -> bool:
-    if macro.builtin:
-        return True
-    known = builtin_macro(macro.name)
-    if known is None:
-        return False
-    return known.group == "version" or (known.group == "predefined" and macro.name[0] == "_")
 
 
 def _predefined(name: str, what: str, start: int, end: int) -> Note:

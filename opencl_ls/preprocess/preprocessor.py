@@ -112,7 +112,7 @@ class Preprocessor:
     def _start(self) -> tuple[Runner, tuple[HeaderRun, ...]]:
         options = self.options
         state = State(dict(BUILTINS))
-        runner = Runner(self.headers, options.paths, self.path, state)
+        runner = Runner(self.headers, options.paths, self.path, state, options.predefined)
         lines = [f"#define {name} {value}\n" for name, value in options.predefined.items()]
         actions = "".join(_action_line(*action) for action in _includes_last(options.actions))
         command_line = self.headers.virtual("<command line>", actions)
@@ -136,7 +136,8 @@ class Preprocessor:
             for name, before, _ in reversed(step.effects):
                 _put(macros, name, before)
         state = State(macros, mark.stamp, mark.counter)
-        runner = Runner(self.headers, self.options.paths, self.path, state)
+        options = self.options
+        runner = Runner(self.headers, options.paths, self.path, state, options.predefined)
         if old.weight > MOST_WEIGHT // 2:
             runner.weight = sum(step.weight for step in old.steps[:first])
         frame = runner.main_frame(self.path, chunks)

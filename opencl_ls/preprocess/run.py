@@ -1,6 +1,6 @@
 """Running a file chunk by chunk, with its includes on an explicit stack."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 from weakref import ref
 
@@ -29,15 +29,24 @@ Resync = Callable[[int, Mark], bool]
 
 
 class Runner:
-    """Runs files from one state; the state afterwards is left in `state`."""
+    """Runs files from one state; the state afterwards is left in `state`.
+
+    `predefined` are the target's macros, by their signatures.
+    """
 
     def __init__(
-        self, headers: Headers, paths: tuple[str, ...], base_file: str, state: State
+        self,
+        headers: Headers,
+        paths: tuple[str, ...],
+        base_file: str,
+        state: State,
+        predefined: Mapping[str, str],
     ) -> None:
         self.headers = headers
         self.paths = paths
         self.base_file = base_file
         self.state = state
+        self.predefined = predefined
         self.frames: list[Frame] = []
         self.weight = 0
         self.directives = Directives(self)
