@@ -40,6 +40,7 @@ from opencl_ls.builtins.versions import Availability
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BEFORE_30, Rule
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import is_sound
 from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
@@ -79,7 +80,7 @@ def _uses(context: RuleContext) -> Iterator[tuple[r.Record, str, Availability]]:
             resolution = context.model.resolutions.get(event)
             if resolution is not None and resolution.signature and is_sound(context.model, event):
                 need = resolution.signature.availability
-                yield event.callee, context.text(event.callee), need
+                yield event.callee, context.text(unwrapped(event.callee)), need
         elif isinstance(event, r.BasicType | r.NamedType) and context.symbol(event) is None:
             for word in event.words if isinstance(event, r.BasicType) else (event.name,):
                 known = builtin_type(word)
