@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from msgspec.structs import replace
+
 from opencl_ls.builtins.names import is_compilers_own
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.builtin_calls import Argument, CallProblem, Resolution, resolve
 from opencl_ls.semantics.constants import size_of
 from opencl_ls.semantics.constness import fixed_initializer
@@ -312,6 +315,8 @@ class Typer(TyperBase):
         if callee.name == "__builtin_astype":
             self.types[callee] = t.UNKNOWN_QUALIFIED
             return self._reinterpreted(record, callee, arguments)
+        if callee.name == "printf" and arguments:
+            arguments = (self._format(arguments[0]), *arguments[1:])
         resolution = resolve(callee.name, arguments, self.target)
         if resolution is None:
             if not is_compilers_own(callee.name):
@@ -325,6 +330,13 @@ class Typer(TyperBase):
         for problem in resolution.problems:
             self.note(p.BuiltinCallProblem(record, callee, problem, resolution))
         return resolution.result
+
+    def _format(self, argument: Argument) -> Argument:
+        """Return the format of a `printf` with the literal that a constant variable holds."""
+        name = unwrapped(argument.record)
+        symbol = self.model.references.get(name) if isinstance(name, r.Name) else None
+        held = None if symbol is None else fixed_initializer(symbol)
+        return argument if held is None else replace(argument, record=held)
 
     def _argument(self, argument: r.Expression) -> Argument:
         if isinstance(argument, r.TypeArgument):
