@@ -78,7 +78,7 @@ PRINTF = (
     '"%*d", i, i', '"%.*f", i, f', '"%ld", (long)i', '"%lu", l', '"%hd", i', '"%hhd", i', '"%a", f',
     '"%x %o %X", u, u, u', '"%v4hlf", f4', '"%v2hld", i2', '"%v3hlf", f3', '"%v16lx", l16',
     '"%d", e', '"%v2hf", h2', '"%v3hhd", (char3)(1, 2, 3)', '"%d", b', 'i ? "a" : "b"',
-    '"%zu", sizeof(int)',
+    '"%lu", sizeof(int)',
 )  # fmt: skip
 NO_PRINTF = (
     "", "i", "f4", "s", "lp", "gp8", "ps", "i, i", "img", '"%d", s', '"%d", un', '"%d", img',

@@ -1,7 +1,8 @@
 r"""An argument of `printf` does not fit its conversion.
 
 ## What it does
-Reports arguments of another type than the conversion in the format says.
+Reports arguments of another type than the conversion in the format says, and for `%s` pointers to
+characters that are no string literal for certain, as they are not in `constant` memory.
 
 ## Why
 `printf` reads the argument as the conversion says, and prints something else or nothing at all.

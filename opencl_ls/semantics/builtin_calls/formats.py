@@ -38,19 +38,30 @@ _FLAGGED: Final = {
     "-": _KNOWN,
 }
 _PRECISE: Final = SIGNED + UNSIGNED + FLOATING + "s"
+# The lengths of C that OpenCL C keeps for itself, and what to write in their place.
+_RESERVED: Final = {
+    "ll": "write 'l' for a value of 64 bits",
+    "j": "write 'l' for a value of 64 bits",
+    "z": "cast the value to ulong and write 'l'",
+    "t": "cast the value to long and write 'l'",
+    "L": "double takes no length",
+}
+_SIZES: Final = (2, 3, 4, 8, 16)
+_INTEGER_LENGTHS: Final = "'hh' for char, 'h' for short, 'hl' for int, 'l' for long"
+_FLOATING_LENGTHS: Final = "'h' for half, 'hl' for float, 'l' for double"
 
 
 class Specifier(NamedTuple):
     """One conversion of a format; `text` is all of it, as written.
 
-    `vector` is the number of elements, 0 for a scalar.
+    `vector` is the number of elements, None for a scalar.
     """
 
     text: str
     flags: str
     width: str
     precision: str | None
-    vector: int
+    vector: int | None
     length: str
     conversion: str
 
@@ -84,7 +95,7 @@ def specifiers(text: str) -> Iterator[Specifier]:
                 match["flags"],
                 match["width"] or "",
                 match["precision"],
-                int(match["vector"] or 0),
+                None if match["vector"] is None else int(match["vector"]),
                 match["length"] or "",
                 match["conversion"] or "",
             )
@@ -102,10 +113,26 @@ def faults(one: Specifier) -> Iterator[str]:
     yield from _useless_flags(one)
     if one.precision is not None and one.conversion not in _PRECISE:
         yield f"a precision means nothing for '%{one.conversion}'"
-    if one.vector and one.conversion in "csp":
-        yield f"a vector means nothing for '%{one.conversion}'"
+    fault = size_fault(one)
+    if fault:
+        yield fault
     elif _has_useless_length(one):
         yield f"the length '{one.length}' means nothing in '{one.text}'"
+
+
+def size_fault(one: Specifier) -> str:
+    """Return why nobody can tell the size of a known conversion's argument, "" where it is told."""
+    if one.vector is not None and one.conversion in "csp":
+        return f"a vector means nothing for '%{one.conversion}'"
+    if one.vector is not None and one.vector not in _SIZES:
+        return f"'v{one.vector}' in '{one.text}' is no vector: they have 2, 3, 4, 8 or 16 elements"
+    lengths = _FLOATING_LENGTHS if one.conversion in FLOATING else _INTEGER_LENGTHS
+    if one.length in _RESERVED:
+        instead = _RESERVED[one.length] if one.vector is None else f"vectors take {lengths}"
+        return f"the length '{one.length}' in '{one.text}' is reserved: {instead}"
+    if one.vector is not None and not one.length:
+        return f"'{one.text}' lacks the length of the elements: {lengths}"
+    return ""
 
 
 def is_known(one: Specifier) -> bool:
@@ -127,10 +154,10 @@ def _has_useless_length(one: Specifier) -> bool:
     if not one.length:
         return False
     if one.conversion in FLOATING:
-        return one.length not in ("h", "hl", "l") if one.vector else one.length != "L"
+        return one.vector is None or one.length not in ("h", "hl", "l")
     if one.conversion in SIGNED + UNSIGNED:
-        return one.length == "L" or (one.length == "hl" and not one.vector)
-    return one.conversion == "p" or one.length != "l"
+        return one.length == "hl" and one.vector is None
+    return True
 
 
 def _unescaped(escape: str) -> str:

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 _INT: Final = t.Qualified(t.scalar("int"))
 _FORMAT: Final = parsed("constant const char *", True)
-# The elements of a vector by the length; without one they are of 32 bits, or double.
-_INTEGERS: Final = {"hh": "char", "h": "short", "hl": "int", "": "int", "l": "long"}
-_FLOATS: Final = {"h": "half", "hl": "float", "": "double", "l": "double"}
+# The elements of a vector by the length.
+_INTEGERS: Final = {"hh": "char", "h": "short", "hl": "int", "l": "long"}
+_FLOATS: Final = {"h": "half", "hl": "float", "l": "double"}
 # The widths of integer scalars by the length; what is narrower than int arrives as one.
-_BITS: Final = {"hh": 32, "h": 32, "": 32, "hl": 32, "l": 64, "z": 64, "t": 64, "q": 64}
+_BITS: Final = {"hh": 32, "h": 32, "": 32, "l": 64, "q": 64}
 
 
 def resolve_printf(
@@ -57,8 +57,6 @@ def _checked(arguments: Sequence[Argument]) -> Iterator[CallProblem]:
     text = None if literal is None else formats.characters(literal.texts)
     if text is None or "$" in text:
         return
-    if not text:
-        yield _problem("format", "the format of printf is empty", 0)
     if "\0" in text:
         yield _problem("format", "the format of printf ends at the '\\0' within it", 0)
         return
@@ -74,7 +72,8 @@ def _checked(arguments: Sequence[Argument]) -> Iterator[CallProblem]:
         if following >= len(arguments):
             yield _problem("format-count", f"there is no argument for '{one.text}'", 0)
             return
-        yield from _value(one, arguments[following], following)
+        if not formats.size_fault(one):
+            yield from _value(one, arguments[following], following)
         following += 1
     if following < len(arguments):
         yield _problem(
@@ -101,7 +100,7 @@ def _value(one: formats.Specifier, argument: Argument, index: int) -> Iterator[C
     kind = likeness.plain(argument.type.type)
     if likeness.holds_unknown(kind):
         return
-    wanted = _vector(one, kind) if one.vector else _scalar(one, kind)
+    wanted = _scalar(one, kind) if one.vector is None else _vector(one, kind)
     if wanted:
         yield _mismatch(wanted, argument, index, f"'{one.text}'")
 
@@ -123,14 +122,11 @@ def _vector(one: formats.Specifier, kind: t.Type) -> str:
 
 def _scalar(one: formats.Specifier, kind: t.Type) -> str:
     if one.conversion in formats.FLOATING:
-        floating = isinstance(kind, t.ScalarType) and kind.floating and one.length != "L"
-        return "" if floating else "long double" if one.length == "L" else "double"
+        return "" if isinstance(kind, t.ScalarType) and kind.floating else "double"
     if one.conversion in ("s", "p"):
         return _pointer(one, kind)
     if one.conversion == "c":
         return "" if _bits(kind) == 32 else "int"
-    if one.length in ("ll", "j"):
-        return "long long, which OpenCL C does not have,"
     bits = _BITS.get(one.length, 32)
     word = "int" if bits == 32 else "long"
     return "" if _bits(kind) == bits else word if one.conversion in formats.SIGNED else f"u{word}"
@@ -139,10 +135,11 @@ def _scalar(one: formats.Specifier, kind: t.Type) -> str:
 def _pointer(one: formats.Specifier, kind: t.Type) -> str:
     if one.conversion == "p":
         return "" if isinstance(kind, t.PointerType | t.BlockType) else "void *"
-    if isinstance(kind, t.PointerType) and not one.length:
+    if isinstance(kind, t.PointerType):
         pointee = kind.pointee.type
         if pointee is t.VOID or (isinstance(pointee, t.ScalarType) and pointee.bits == 8):
-            return ""
+            # A pointer to constant memory may well be one to a literal.
+            return "" if kind.pointee.space == t.CONSTANT else "a string literal"
     return "char *"
 
 
