@@ -306,6 +306,12 @@ class _Binder(DeclaredTypes):
             site = CallSite(self.function, callee.name, record, self.block is not None)
             self.model.calls.append(site)
 
+    def _unevaluated(self, record: r.TypeQuery | r.TypeofType) -> None:
+        """Bind what is only asked for its type or its size: nothing in it is called."""
+        before = len(self.model.calls)
+        self._visit_children(record)
+        del self.model.calls[before:]
+
     def _block_literal(self, record: r.BlockLiteral) -> None:
         if record.result is not None:
             self.visit(record.result, record)
@@ -363,6 +369,8 @@ _VISITS: Final[dict[type[r.Record], Callable[[Any, Any], None]]] = {
     r.TypeName: _Binder._type_name,
     r.Binary: _Binder._binary,
     r.Call: _Binder._call,
+    r.TypeQuery: _Binder._unevaluated,
+    r.TypeofType: _Binder._unevaluated,
     r.BlockLiteral: _Binder._block_literal,
     r.Designator: _Binder._designator,
 }

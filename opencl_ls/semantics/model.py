@@ -25,7 +25,10 @@ class Environment(Protocol):
 
 
 class CallSite(Struct, eq=False):
-    """A call by name; `caller` is None at program scope, `in_block` tells calls in blocks."""
+    """A call by name; `caller` is None at program scope, `in_block` tells calls in blocks.
+
+    Operands of `sizeof` and the like call nothing.
+    """
 
     caller: Function | None
     callee: str
