@@ -183,7 +183,7 @@ class _Binder(DeclaredTypes):
     ) -> list[ParameterVariable]:
         return [
             self._parameter(parameter, index, function)
-            for index, parameter in enumerate(part.parameters)
+            for index, parameter in enumerate(self.parameters_of(part))
         ]
 
     def _parameter(

@@ -125,9 +125,19 @@ class DeclaredTypes:
         """Return the type of a function with the parameters of `part`."""
         parameters = tuple(
             spaces.parameter(self.declared_type(p.specifiers, p.declarator))
-            for p in part.parameters
+            for p in self.parameters_of(part)
         )
         return t.FunctionType(result, parameters, part.ellipsis is not None, not part.empty)
+
+    def parameters_of(self, part: r.FunctionPart) -> tuple[r.Parameter, ...]:
+        """Return the parameters of a list: one of a typedef of void has none (C11 6.7.6.3)."""
+        if len(part.parameters) == 1 and part.ellipsis is None:
+            only = part.parameters[0]
+            if only.declarator.name is None and isinstance(only.specifiers.type, r.NamedType):
+                kind = self.declared_type(only.specifiers, only.declarator)
+                if kind.type is t.VOID and not (kind.const or kind.volatile or kind.space):
+                    return ()
+        return part.parameters
 
     # --- types -----------------------------------------------------------------------------------
 
