@@ -106,6 +106,12 @@ class UndeclaredName(TypeProblem, frozen=True):
     called: bool
 
 
+class BuiltinFunctionName(TypeProblem, frozen=True):
+    """The name of a built-in function that stands where none is called."""
+
+    name: str
+
+
 class NoMember(TypeProblem, frozen=True):
     """A member that its base does not have.
 

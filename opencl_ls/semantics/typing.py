@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
+from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.names import is_builtin, is_compilers_own
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import spaces
@@ -154,7 +155,9 @@ class TyperBase:
         if is_function_name:
             self.lvalues.add(record)
             return t.Qualified(t.ArrayType(t.Qualified(t.scalar("char"), t.CONSTANT, True), None))
-        if not is_builtin(record.name) and not is_compilers_own(record.name):
+        if record.name in function_names():
+            self.note(p.BuiltinFunctionName(record, record.name))
+        elif not is_builtin(record.name) and not is_compilers_own(record.name):
             self.note(p.UndeclaredName(record, record.name, False))
         return t.UNKNOWN_QUALIFIED
 

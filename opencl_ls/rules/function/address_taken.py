@@ -29,6 +29,7 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import NO_FUNCTION_POINTERS, Rule
+from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.enqueue import called_builtin
@@ -42,29 +43,42 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
 def check(context: RuleContext, name: r.Name) -> None:
     """Look at the names of functions that are not called."""
     symbol = context.symbol(name)
-    if not isinstance(symbol, Function) or _is_no_value(context, name):
-        return
+    if isinstance(symbol, Function) and not _is_no_value(context, name):
+        _report(context, name, name.name, "a function", symbol)
+
+
+@RULE.on(p.BuiltinFunctionName)
+def check_builtin(context: RuleContext, problem: p.BuiltinFunctionName) -> None:
+    """Look at the names of built-in functions that are not called."""
+    if not _is_no_value(context, problem.record):
+        _report(context, problem.record, problem.name, "a built-in function", None)
+
+
+def _report(
+    context: RuleContext, record: r.Record, name: str, what: str, symbol: Function | None
+) -> None:
     context.report(
-        name,
-        f"'{name.name}' is a function: it can be called, but OpenCL C has no pointers to functions",
-        related=[(symbol, f"'{name.name}' is declared here")],
+        record,
+        f"'{name}' is {what}: it can be called, but OpenCL C has no pointers to functions",
+        related=[] if symbol is None else [(symbol, f"'{name}' is declared here")],
     )
 
 
-def _is_no_value(context: RuleContext, name: r.Name) -> bool:
+def _is_no_value(context: RuleContext, name: r.Record) -> bool:
     """Tell whether a name is called, stands where it has no value, or is told of elsewhere."""
-    below: r.Record = name
-    above = context.parent(name)
+    below, above = name, context.parent(name)
+    while isinstance(above, r.Parenthesized):
+        below, above = above, context.parent(above)
+    if isinstance(above, r.Call) and above.callee is below:
+        return True
     while isinstance(above, r.Parenthesized | r.Unary | r.Cast):
         if isinstance(above, r.Unary) and above.operator not in ("&", "*"):
             return False
-        if isinstance(above, r.Cast):
-            kind = context.type_of(above.type)
-            if kind is None or kind.type is t.VOID:
-                return True
-        below, above = above, context.parent(above)
+        if isinstance(above, r.Cast) and context.type_of(above.type) is None:
+            return True
+        above = context.parent(above)
     if isinstance(above, r.Call):
-        return above.callee is below or called_builtin(context.model, above) == "enqueue_kernel"
+        return called_builtin(context.model, above) == "enqueue_kernel"
     if isinstance(above, r.InitDeclarator):
         declared = context.declared(above)
         return declared is None or _is_function_pointer(declared.type)
@@ -74,7 +88,7 @@ def _is_no_value(context: RuleContext, name: r.Name) -> bool:
     if isinstance(above, r.TypeQuery):
         # What has elements has a rule of its own.
         return above.keyword == "vec_step"
-    return above is None or isinstance(above, r.ExpressionStatement | r.Attribute | r.Assembly)
+    return above is None or isinstance(above, r.Attribute | r.Assembly)
 
 
 def _is_function_pointer(kind: t.Qualified) -> bool:
