@@ -1,9 +1,9 @@
 """A function takes a variable number of arguments.
 
 ## What it does
-Reports `...` among the parameters of a function, or of a typedef of a function type, unless the
-extension `__cl_clang_variadic_functions` is on. `printf`, and names that begin with two
-underscores, are left out: they are the compiler's.
+Reports `...` among the parameters of a function, unless the extension
+`__cl_clang_variadic_functions` is on. `printf`, and names that begin with two underscores, are
+left out: they are the compiler's.
 
 ## Why
 OpenCL C has no variadic functions but `printf`, and nothing to read such arguments with.
@@ -28,6 +28,7 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import Function, Typedef
 from opencl_ls.syntax import records as r
 
@@ -37,26 +38,21 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
     """Look for the dots."""
+    if function.name == "printf" or function.name.startswith("__"):
+        return
     what = "kernel" if function.is_kernel else "function"
-    _check(context, function, function.declarator, what)
+    _check_dots(context, function.declarator, f"{what} '{function.name}'")
 
 
-@RULE.on(Typedef)
+@RULE.on(Typedef, about=(t.FunctionType,))
 def check_typedef(context: RuleContext, typedef: Typedef) -> None:
-    """Look for the dots in a function type that gets a name."""
-    _check(context, typedef, typedef.declarator.declarator, "function type")
+    """Look for the dots of a function type."""
+    _check_dots(context, typedef.declarator.declarator, f"function type '{typedef.name}'")
 
 
-def _check(
-    context: RuleContext, symbol: Function | Typedef, declarator: r.Declarator, what: str
-) -> None:
+def _check_dots(context: RuleContext, declarator: r.Declarator, what: str) -> None:
     part = declarator.parts[0] if declarator.parts else None
     if not isinstance(part, r.FunctionPart) or part.ellipsis is None:
         return
-    if symbol.name == "printf" or symbol.name.startswith("__"):
-        return
-    if "__cl_clang_variadic_functions" in context.target.extensions:
-        return
-    context.report(
-        part.ellipsis, f"{what} '{symbol.name}' is variadic: OpenCL C has no such functions"
-    )
+    if "__cl_clang_variadic_functions" not in context.target.extensions:
+        context.report(part.ellipsis, f"{what} is variadic: OpenCL C has no such functions")

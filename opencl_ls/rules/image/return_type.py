@@ -28,15 +28,15 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.opaque import is_image
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.symbols import Function, Typedef
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
 
 
-@RULE.on(Function)
-def check(context: RuleContext, function: Function) -> None:
-    """Look at the types of results."""
-    if not isinstance(function.type.type, t.FunctionType):
+@RULE.on(Function, Typedef)
+def check(context: RuleContext, function: Function | Typedef) -> None:
+    """Look at the types of results, once where a typedef names the type of a function."""
+    if not isinstance(function.type.type, t.FunctionType) or function.type.alias:
         return
     result = function.type.type.result
     if is_image(result.type):

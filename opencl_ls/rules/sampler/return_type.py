@@ -28,16 +28,18 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.opaque import is_sampler
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.symbols import Function, Typedef
 
 RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 
 
-@RULE.on(Function)
-def check(context: RuleContext, function: Function) -> None:
-    """Look at the types of results."""
+@RULE.on(Function, Typedef)
+def check(context: RuleContext, function: Function | Typedef) -> None:
+    """Look at the types of results, once where a typedef names the type of a function."""
     kind = function.type.type
-    if isinstance(kind, t.FunctionType) and is_sampler(kind.result.type):
+    if function.type.alias or not isinstance(kind, t.FunctionType):
+        return
+    if is_sampler(kind.result.type):
         context.report(
             function.declaration.specifiers.type or function,
             f"'{function.name}' returns a sampler: a function cannot",
