@@ -28,7 +28,7 @@ C11 6.2.5p22.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot
+from opencl_ls.rules.context import RuleContext, Spot, place
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import Function, MemberVariable, Tag, Variable
@@ -90,7 +90,7 @@ def _check(context: RuleContext, spot: Spot, qualified: t.Qualified, what: str) 
     # A typedef may be older than the members of its struct.
     if element.alias or qualified.alias or not isinstance(kind, t.AggregateType | t.EnumeratedType):
         return
-    if not kind.tag or _is_complete(context, kind):
+    if not kind.tag or _is_complete(context, kind, place(spot)[0]):
         return
     name = f"{kind.keyword if isinstance(kind, t.AggregateType) else 'enum'} {kind.tag}"
     announced = next(
@@ -107,7 +107,9 @@ def _check(context: RuleContext, spot: Spot, qualified: t.Qualified, what: str) 
     )
 
 
-def _is_complete(context: RuleContext, kind: t.AggregateType | t.EnumeratedType) -> bool:
+def _is_complete(
+    context: RuleContext, kind: t.AggregateType | t.EnumeratedType, start: int
+) -> bool:
     if isinstance(kind, t.EnumeratedType):
         if kind.complete:
             return True
@@ -115,6 +117,14 @@ def _is_complete(context: RuleContext, kind: t.AggregateType | t.EnumeratedType)
         return True
     # Another item may announce the tag anew and complete it.
     return any(
-        isinstance(known, Tag) and known.name == kind.tag and known.defined is not kind
+        isinstance(known, Tag)
+        and known.name == kind.tag
+        and known.defined is not kind
+        and _is_in_scope(context, known, start)
         for known in context.model.declared.values()
     )
+
+
+def _is_in_scope(context: RuleContext, tag: Tag, start: int) -> bool:
+    scope = context.enclosing(tag.specifier, r.Compound, r.For)
+    return scope is None or scope.start <= start < scope.end
