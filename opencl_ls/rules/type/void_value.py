@@ -83,6 +83,16 @@ def check_condition(context: RuleContext, problem: p.InvalidCondition) -> None:
         _report(context, problem.record)
 
 
+@RULE.on(p.NoMember)
+def check_member(context: RuleContext, problem: p.NoMember) -> None:
+    """Look at what a member is taken of."""
+    record = problem.record
+    if isinstance(record, r.Member):
+        base = context.model.types.get(record.base)
+        if base is not None and is_void(base):
+            _report(context, record.base)
+
+
 def _report(context: RuleContext, record: r.Record) -> None:
     inner = unwrapped(record) if isinstance(record, r.Expression) else record
     what = "this expression has"
