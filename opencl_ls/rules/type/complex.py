@@ -39,4 +39,7 @@ def check(context: RuleContext, item: r.Item) -> None:
     for slip in item.repairs:
         if slip.kind == COMPLEX:
             word = item.text[slip.start : slip.end]
-            context.report(slip, f"'{word}' is reserved: a float2 can hold a complex number")
+            # Compilers take `_Complex` as an extension of theirs, and none knows imaginary types.
+            severity = Severity.ERROR if word == "_Imaginary" else None
+            message = f"'{word}' is reserved: a float2 can hold a complex number"
+            context.report(slip, message, severity=severity)
