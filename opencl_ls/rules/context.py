@@ -204,6 +204,11 @@ class UnitContext:
         return list(undeclared_names(self.models))
 
     @cached_property
+    def lacks_include(self) -> bool:
+        """An included file was not found, which may declare types."""
+        return any(placed.record.path is None for placed in self.directives("include"))
+
+    @cached_property
     def clashes(self) -> list[tuple[int, Symbol, Symbol, str]]:
         """The repeated declarations of program scope that do not agree.
 

@@ -83,7 +83,7 @@ class _Binder(DeclaredTypes):
 
     def _specifiers(self, record: r.Specifiers) -> None:
         for word in record.unknown:
-            self.model.problems.append(UndeclaredName(word, word.text, called=False))
+            self.model.problems.append(UndeclaredName(word, word.text, "value"))
         self._visit_children(record)
 
     def _declaration(self, record: r.Declaration) -> None:

@@ -11,6 +11,7 @@ from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
 from opencl_ls.semantics.model import Environment, ItemModel
+from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import (
     EnumeratorConstant,
     MemberVariable,
@@ -253,6 +254,8 @@ class DeclaredTypes:
             return t.UNKNOWN_QUALIFIED
         built_in = named_builtin(kind.name)
         if built_in is None:
+            if kind not in self.model.references:
+                self.model.problems.append(UndeclaredName(kind, kind.name, "type"))
             self.model.references[kind] = None
             return t.UNKNOWN_QUALIFIED
         return built_in

@@ -66,7 +66,7 @@ def undeclared(model: ItemModel) -> Hashable:
         lambda model: (
             model.item.text if model.item.problems else "",
             tuple(
-                (problem.name, problem.called)
+                (problem.name, problem.role)
                 for problem in model.problems
                 if isinstance(problem, UndeclaredName)
             ),

@@ -100,10 +100,10 @@ class NotCallable(TypeProblem, frozen=True):
 
 
 class UndeclaredName(TypeProblem, frozen=True):
-    """A name that nothing declares; `called` tells a call of it."""
+    """A name that nothing declares, used as a "value", a "function" that is called or a "type"."""
 
     name: str
-    called: bool
+    role: str
 
 
 class BuiltinFunctionName(TypeProblem, frozen=True):

@@ -158,7 +158,7 @@ class TyperBase:
         if record.name in function_names():
             self.note(p.BuiltinFunctionName(record, record.name))
         elif not is_builtin(record.name) and not is_compilers_own(record.name):
-            self.note(p.UndeclaredName(record, record.name, False))
+            self.note(p.UndeclaredName(record, record.name, "value"))
         return t.UNKNOWN_QUALIFIED
 
     def _integer(self, record: r.IntegerLiteral) -> t.Qualified:

@@ -320,7 +320,7 @@ class Typer(TyperBase):
         resolution = resolve(callee.name, arguments, self.target)
         if resolution is None:
             if not is_compilers_own(callee.name):
-                self.note(p.UndeclaredName(callee, callee.name, True))
+                self.note(p.UndeclaredName(callee, callee.name, "function"))
             self.types[callee] = t.UNKNOWN_QUALIFIED
             return t.UNKNOWN_QUALIFIED
         self.types[callee] = t.Qualified(

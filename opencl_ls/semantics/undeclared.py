@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -17,16 +17,22 @@ from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.macros import macro_names
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.builtins.spelling import nearest
+from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.problems import UndeclaredName
-from opencl_ls.semantics.symbols import Function, Symbol
+from opencl_ls.semantics.symbols import Function, Symbol, Typedef
+from opencl_ls.semantics.type_names import reserved_name
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from opencl_ls.semantics.model import ItemModel
 
 _MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+\Z")
+# Templates are often written with a single letter for the type.
+_TYPE_MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]*\Z")
+# Types that compilers bring along, such as `_Float16` and `__builtin_va_list`.
+_COMPILERS_TYPE: Final = re.compile(r"_[_A-Z]")
 _OWN_PREFIX: Final = "CLK_"
 # The suffixes of a conversion have one order only.
 _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
@@ -57,10 +63,20 @@ class UndeclaredUse(Struct, frozen=True):
     def maybe_macro(self) -> bool:
         """The name looks like a macro that the host's build options would define."""
         name = self.problem.name
+        if self.problem.role == "type":
+            return _TYPE_MACRO.match(name) is not None and not self._is_typedef_elsewhere
         if _MACRO.match(name) is None:
             return False
         # Names of this form belong to OpenCL, so that one close to a known name is misspelt.
         return not (name.startswith(_OWN_PREFIX) and self.nearest())
+
+    @property
+    def _is_typedef_elsewhere(self) -> bool:
+        """The item of the use itself declares a type of this name, in another scope."""
+        declared = self.unit.models[self.item].declared.values()
+        return any(
+            isinstance(each, Typedef) and each.name == self.problem.name for each in declared
+        )
 
     @property
     def declared_later(self) -> Symbol | None:
@@ -81,11 +97,11 @@ class UndeclaredUse(Struct, frozen=True):
         if swapped is not None:
             return f"{swapped[1]}_sat_{swapped[2]}"
         if self.rank < _MOST_GUESSES:
-            outer = self.unit.nearest(self.item, name, self.problem.called)
+            outer = self.unit.nearest(self.item, name, self.problem.role)
             own = nearest(name, (*outer, *_own_names(self)))
             if own:
                 return own[0]
-        return _nearest_builtin(name, self.problem.called)
+        return _nearest_builtin(name, self.problem.role)
 
 
 class _Declared:
@@ -93,30 +109,29 @@ class _Declared:
 
     def __init__(self, models: Sequence[ItemModel]) -> None:
         self.models = models
-        self._near: dict[tuple[int, str, bool], list[str]] = {}
+        self._near: dict[tuple[int, str, str], list[str]] = {}
 
-    def nearest(self, item: int, name: str, called: bool) -> list[str]:
+    def nearest(self, item: int, name: str, role: str) -> list[str]:
         """Return the name nearest to one, as a list, of what stands above an item."""
-        key = (item, name, called)
+        key = (item, name, role)
         if key not in self._near:
-            names = self._functions_named if called else self._all_named
+            names = self._named[role]
             above = names[: bisect_left(names, (item, ""))]
             self._near[key] = nearest(name, (each for _, each in above))
         return self._near[key]
 
     @cached_property
-    def _all_named(self) -> list[tuple[int, str]]:
-        """The names that are declared, each behind the number of its item, in that order."""
-        return [(item, name) for item, model in enumerate(self.models) for name in model.exports]
-
-    @cached_property
-    def _functions_named(self) -> list[tuple[int, str]]:
-        return [
-            (item, name)
-            for item, model in enumerate(self.models)
-            for name, symbol in model.exports.items()
-            if isinstance(symbol, Function)
-        ]
+    def _named(self) -> dict[str, list[tuple[int, str]]]:
+        """The names that can play a role, each behind the number of its item, in that order."""
+        return {
+            role: [
+                (item, name)
+                for item, model in enumerate(self.models)
+                for name, symbol in model.exports.items()
+                if isinstance(symbol, kind)
+            ]
+            for role, kind in _ROLES.items()
+        }
 
     @cached_property
     def functions(self) -> dict[str, list[tuple[int, Function]]]:
@@ -149,6 +164,8 @@ def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
     """Tell whether a name is built in, a word of an attribute, or a parameter beside it."""
     if is_keyword(problem.name) or is_builtin(problem.name) or problem.name in _TOLD:
         return True
+    if problem.role == "type" and _is_type_told_elsewhere(model, problem):
+        return True
     for above in model.ancestors(problem.record):
         if isinstance(above, r.Attribute):
             return True
@@ -158,18 +175,42 @@ def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
     return False
 
 
+def _is_type_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
+    """Tell whether a type is a compiler's own or reserved, or the name of a pipe without a type."""
+    if _COMPILERS_TYPE.match(problem.name) or reserved_name(problem.name) is not None:
+        return True
+    for above in model.ancestors(problem.record)[:2]:
+        if isinstance(above, r.Parameter) and above.declarator.name is None:
+            return any(word.text == "pipe" for word in above.specifiers.qualifiers)
+    return False
+
+
 def _own_names(use: UndeclaredUse) -> Iterator[str]:
     """Yield the names that the item of a use declares before it."""
     place = use.problem.record.start
     for symbol in use.unit.models[use.item].declared.values():
         if symbol.name and symbol.word.start < place:
-            if isinstance(symbol, Function) or not use.problem.called:
+            if isinstance(symbol, _ROLES[use.problem.role]):
                 yield symbol.name
 
 
 @lru_cache(maxsize=1024)
-def _nearest_builtin(name: str, called: bool) -> str:
+def _nearest_builtin(name: str, role: str) -> str:
     if len(name) < 3:
         return ""
-    found = nearest(name, function_names() if called else macro_names())
+    found = nearest(name, _BUILTIN_NAMES[role]())
     return found[0] if found else ""
+
+
+@cache
+def _usable_types() -> frozenset[str]:
+    kinds = ((name, builtin_type(name)) for name in type_names())
+    return frozenset(name for name, kind in kinds if kind is None or kind.kind != "reserved")
+
+
+_ROLES: Final[dict[str, type[Symbol]]] = {"value": Symbol, "function": Function, "type": Typedef}
+_BUILTIN_NAMES: Final[dict[str, Callable[[], frozenset[str]]]] = {
+    "value": macro_names,
+    "function": function_names,
+    "type": _usable_types,
+}

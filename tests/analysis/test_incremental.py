@@ -128,6 +128,20 @@ def test_an_edit_reruns_the_unit_rules_that_read_what_changed() -> None:
     assert "function/recursion" in snapshot.unit.unit_findings.results.rerun
 
 
+def test_a_missing_header_silences_the_names_of_types() -> None:
+    """Whether a header is missing decides about items that did not change."""
+    text = "\nunheard_of f(void);\n"
+    host = Host(MemorySources({}))
+    host.open("main.cl", text, DEFAULT)
+    for line, codes in (
+        ('#include "missing.h"', ["preprocessor/missing-include"]),
+        ("", ["names/undeclared"]),
+    ):
+        host.edit("main.cl", 0, text.index("\n"), line)
+        text = line + text[text.index("\n") :]
+        assert [finding.code for finding in host.snapshot("main.cl").findings] == codes
+
+
 def test_an_open_header_goes_before_its_file() -> None:
     """A change in a header that is open is seen by the file that includes it."""
     host = Host(MemorySources({"bodies.h": HEADER}))

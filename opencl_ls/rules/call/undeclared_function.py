@@ -41,7 +41,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: UnitContext) -> None:
     """Look at the calls of the unit that nothing declares."""
     for use in context.undeclared:
-        if not use.problem.called or use.maybe_macro:
+        if use.problem.role != "function" or use.maybe_macro:
             continue
         name = use.problem.name
         fixes = []

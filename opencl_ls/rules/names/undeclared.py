@@ -2,7 +2,7 @@
 
 ## What it does
 Reports names that are neither declared before their use nor built in, and offers the nearest name
-that is.
+that is. Types are left out where an included file was not found: most of them come from headers.
 
 ## Why
 Without a declaration a compiler cannot know what the name stands for. Often it is misspelt, or its
@@ -40,10 +40,13 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: UnitContext) -> None:
     """Look at the names of the unit that nothing declares."""
     for use in context.undeclared:
-        if use.problem.called or use.maybe_macro:
+        is_type = use.problem.role == "type"
+        if use.problem.role == "function" or use.maybe_macro:
+            continue
+        if is_type and context.lacks_include:
             continue
         near = use.nearest()
-        message = f"'{use.problem.name}' is not declared"
+        message = f"{'type ' if is_type else ''}'{use.problem.name}' is not declared"
         fixes = []
         if near:
             message += f"; did you mean '{near}'?"

@@ -48,6 +48,8 @@ def check(context: UnitContext) -> None:
         name = use.problem.name
         if not use.maybe_macro or name in told:
             continue
+        if use.problem.role == "type" and context.lacks_include:
+            continue
         told.add(name)
         near = use.nearest()
         guess = f"; did you mean '{near}'?" if near else ""
