@@ -50,6 +50,12 @@ def builtin_type(name: str) -> BuiltinType | None:
     return _type(name) if name in type_names() else None
 
 
+def is_reserved_type(name: str) -> bool:
+    """Tell whether a name is kept for types and stands for none."""
+    known = builtin_type(name)
+    return known is not None and known.kind == "reserved"
+
+
 @cache
 def type_names() -> frozenset[str]:
     """Return the names of all built-in types, reserved ones included."""

@@ -16,6 +16,7 @@ _VECTOR: Final = re.compile(
     r"(char|uchar|short|ushort|int|uint|long|ulong|half|float|double)([1-9][0-9]*)"
 )
 _WIDTHS: Final = (2, 3, 4, 8, 16)
+_MATRIX: Final = re.compile(r"(?:float|double)(?:2|3|4|8|16)x(?:2|3|4|8|16)")
 _ASKED: Final = 1000
 _KHRONOS: Final = ("cl_khr_", "cles_khr_")
 
@@ -69,7 +70,8 @@ def reserved_name(name: str) -> Reserved | None:
         instead = f"{vector[1]}{width}" if vector[2] != "1" else vector[1]
         return Reserved("vectors have 2, 3, 4, 8 or 16 components", instead)
     known = builtin_type(name)
-    if known is None or known.kind != "reserved" or " " in name:
+    kept = known is not None and known.kind == "reserved" and " " not in name
+    if not kept and not _MATRIX.fullmatch(name):
         return None
     if name.startswith("bool"):
         return Reserved("OpenCL C has no vectors of bool", f"char{name[4:]}")

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.names import is_builtin, is_compilers_own
+from opencl_ls.builtins.types import is_reserved_type
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
@@ -157,7 +158,9 @@ class TyperBase:
             return t.Qualified(t.ArrayType(t.Qualified(t.scalar("char"), t.CONSTANT, True), None))
         if record.name in function_names():
             self.note(p.BuiltinFunctionName(record, record.name))
-        elif not is_builtin(record.name) and not is_compilers_own(record.name):
+        elif is_reserved_type(record.name) or not (
+            is_builtin(record.name) or is_compilers_own(record.name)
+        ):
             self.note(p.UndeclaredName(record, record.name, "value"))
         return t.UNKNOWN_QUALIFIED
 

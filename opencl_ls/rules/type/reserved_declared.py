@@ -1,7 +1,8 @@
 """A typedef takes a name that is reserved for types.
 
 ## What it does
-Reports typedefs with names such as `float4x4`, `bool4` and `quad`.
+Reports typedefs with names such as `float4x4`, `bool4` and `quad`, and of vectors with other
+lengths than 2, 3, 4, 8 and 16.
 
 ## Why
 A later version of OpenCL C, or a vendor, may give the name a meaning of its own.
@@ -23,11 +24,11 @@ All.
 OpenCL C specification, "Reserved Data Types".
 """
 
-from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.symbols import Typedef
+from opencl_ls.semantics.type_names import reserved_name
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
@@ -35,6 +36,6 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on(Typedef)
 def check(context: RuleContext, typedef: Typedef) -> None:
     """Look at the names of typedefs."""
-    known = builtin_type(typedef.name)
-    if known is not None and known.kind == "reserved":
-        context.report(typedef, f"the type name '{typedef.name}' is reserved by OpenCL C")
+    name = typedef.name
+    if reserved_name(name) is not None and not name.startswith("atomic_"):
+        context.report(typedef, f"the type name '{name}' is reserved by OpenCL C")

@@ -28,10 +28,12 @@ OpenCL C specification, "Reserved Data Types".
 The type that replaces it has another size, so the fix is unsafe.
 """
 
+from opencl_ls.builtins.types import is_reserved_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.type_names import reserved_name
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics.type_names import Reserved, reserved_name
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -40,13 +42,24 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on(r.NamedType)
 def check(context: RuleContext, written: r.NamedType) -> None:
     """Look at type names that nothing declares."""
-    if context.symbol(written) is not None:
-        return
     reserved = reserved_name(written.name)
-    if reserved is None:
+    if reserved is not None and context.symbol(written) is None:
+        _report(context, written, written.name, reserved)
+
+
+@RULE.on(p.UndeclaredName)
+def check_operand(context: RuleContext, problem: p.UndeclaredName) -> None:
+    """Look at names that stand where a value does, as in `(bool4)(1)`: nothing makes them types."""
+    if problem.role == "type" or not is_reserved_type(problem.name):
         return
+    reserved = reserved_name(problem.name)
+    if reserved is not None and context.enclosing(problem.record, r.Attribute) is None:
+        _report(context, problem.record, problem.name, reserved)
+
+
+def _report(context: RuleContext, written: r.Record, name: str, reserved: Reserved) -> None:
     fixes = []
     if reserved.instead:
         title = f"Replace it by '{reserved.instead}'"
         fixes = [replacing(title, written, reserved.instead, safe=False)]
-    context.report(written, f"'{written.name}' is no type: {reserved.why}", fixes=fixes)
+    context.report(written, f"'{name}' is no type: {reserved.why}", fixes=fixes)
