@@ -56,7 +56,7 @@ def check(context: RuleContext, symbol: Typedef | Variable | Function | Enumerat
                 severity=Severity.ERROR,
             )
         return
-    differs = not known.pointer_sized and _is_of_the_language(known) and _differs(symbol)
+    differs = not known.pointer_sized and _is_of_the_language(known) and _differs(symbol, known)
     wrong = known.kind == "image" or (differs and not local)
     context.report(
         symbol,
@@ -70,13 +70,14 @@ def _is_of_the_language(known: BuiltinType) -> bool:
     return known.kind in ("scalar", "vector", "image", "atomic") or known.name in _OPAQUE
 
 
-def _differs(typedef: Typedef) -> bool:
+def _differs(typedef: Typedef, known: BuiltinType) -> bool:
     """Tell whether a typedef certainly gives a built-in name another meaning."""
     attributes = typedef.declaration.specifiers.attributes
     if attributes or typedef.declarator.declarator.attributes:
         return False  # One of them makes the vector.
     if isinstance(typedef.type.type, t.AggregateType):
-        return False  # Headers make opaque types of structs.
+        # Headers make opaque types of structs.
+        return known.kind in ("scalar", "vector")
     meant = named_builtin(typedef.name)
     if meant is None or t.UNKNOWN in (meant.type, t.element_of(typedef.type).type):
         return False
