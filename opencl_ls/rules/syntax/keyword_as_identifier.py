@@ -30,11 +30,13 @@ Unsafe: the name is changed in this declaration or function only.
 
 from typing import Final
 
+from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.symbols import (
     EnumeratorConstant,
+    MemberVariable,
     ParameterVariable,
     Symbol,
     Tag,
@@ -48,6 +50,11 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 _RESERVED: Final = KEYWORDS - ADDRESS_SPACE_KEYWORDS
 _RESERVED_TAGS: Final = _RESERVED | frozenset(
     "break case continue do else for goto if return sizeof struct typedef while".split()
+)
+# The types that are no words of the grammar, without those that compilers take from a header.
+_TYPES: Final = frozenset(
+    "bool half image1d_t image1d_array_t image1d_buffer_t image2d_t image2d_array_t "
+    "image3d_t".split()
 )
 
 
@@ -87,6 +94,16 @@ def check_function(context: RuleContext, function: r.FunctionDefinition) -> None
         return
     if storage[-1].start > kind.end and storage[-1].text in ("kernel", "__kernel"):
         context.report(storage[-1], _message(storage[-1].text))
+
+
+@RULE.on(ParameterVariable, Variable, MemberVariable, about=_TYPES)
+def check_type(context: RuleContext, symbol: Symbol) -> None:
+    """Look for types that are keywords, outside of program scope: a rule tells of that."""
+    known = builtin_type(symbol.name) if symbol.name in _TYPES else None
+    if known is None or known.missing(context.target) is not None:
+        return
+    if context.model.exports.get(symbol.name) is not symbol:
+        context.report(symbol, _message(symbol.name))
 
 
 @RULE.on(r.PointerPart)
