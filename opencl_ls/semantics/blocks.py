@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.calls import named_symbol
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
@@ -108,6 +109,31 @@ def initializes(model: ItemModel, literal: r.BlockLiteral) -> r.InitDeclarator |
     while isinstance(above, r.Parenthesized | r.Cast):
         above = model.parents.get(above)
     return above if isinstance(above, r.InitDeclarator) else None
+
+
+def runs_on_the_spot(model: ItemModel, record: r.Record) -> bool:
+    """Tell whether each block literal around a record is called in the function that writes it."""
+    literal = enclosing_literal(model, record)
+    while literal is not None and _is_called(model, literal):
+        literal = enclosing_literal(model, literal)
+    return literal is None
+
+
+def _is_called(model: ItemModel, literal: r.BlockLiteral) -> bool:
+    inner: r.Record = literal
+    above = model.parents.get(literal)
+    while isinstance(above, r.Parenthesized):
+        inner, above = above, model.parents.get(above)
+    if isinstance(above, r.Call):
+        return above.callee is inner
+    declarator = initializes(model, literal)
+    variable = None if declarator is None else model.declared.get(declarator)
+    home = enclosing_literal(model, literal)
+    return variable is not None and any(
+        named_symbol(model, site.call.callee) is variable
+        and enclosing_literal(model, site.call) is home
+        for site in model.calls
+    )
 
 
 def block_part(declarator: r.Declarator) -> r.BlockPart | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from opencl_ls.semantics.blocks import runs_on_the_spot
 from opencl_ls.semantics.calls import is_overloadable, user_function
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Variable
@@ -48,6 +49,9 @@ def called(model: ItemModel) -> Hashable:
                 (None if site.caller is None else site.caller.name, site.callee, site.in_block)
                 for site in model.calls
             ),
+            frozenset(
+                (site.caller and site.caller.name, site.callee) for site in program_calls(model)
+            ),
             kernels_with_local_variables(model).keys(),
         ),
     )
@@ -83,7 +87,7 @@ def kernels_with_local_variables(model: ItemModel) -> dict[str, Variable]:
 def program_calls(model: ItemModel) -> tuple[CallSite, ...]:
     """Return the calls of an item's functions that name a function of the program.
 
-    Left out are calls in blocks, and what may be an overload.
+    Left out are calls in blocks that their function does not call, and what may be an overload.
     """
     return cast("tuple[CallSite, ...]", _once(model, "facts: program calls", _program_calls))
 
@@ -114,9 +118,9 @@ def _program_calls(model: ItemModel) -> tuple[CallSite, ...]:
         site
         for site in model.calls
         if site.caller is not None
-        and not site.in_block
         and user_function(model, site.call) is not None
         and not is_overloadable(site.caller)
+        and (not site.in_block or runs_on_the_spot(model, site.call))
     )
 
 
