@@ -44,13 +44,13 @@ def check(context: RuleContext, function: Function) -> None:
     """Look at the result type of functions."""
     kind = function.type.type
     parts = function.declarator.parts
-    if not isinstance(kind, t.FunctionType) or not (parts and isinstance(parts[0], r.FunctionPart)):
+    if not isinstance(kind, t.FunctionType):
         return
     space = t.object_space(kind.result)
     if not space or isinstance(kind.result.type, t.UnknownType):
         return
     specifiers = function.declaration.specifiers
-    level = parts[1] if len(parts) > 1 else specifiers
+    level = parts[1] if len(parts) > 1 else specifiers if parts else None
     words = level.qualifiers if isinstance(level, r.Specifiers | r.PointerPart) else ()
     word = spaces.space_word(words)
     fixes = []
