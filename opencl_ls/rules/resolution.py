@@ -18,12 +18,15 @@ if TYPE_CHECKING:
 
 
 def report_calls(rule: Rule, *kinds: str, fixes: Fixes | None = None) -> None:
-    """Let a rule report the problems of `kinds` at the argument, in the resolution's words."""
+    """Let a rule report the problems of `kinds` at the argument, in the resolution's words.
+
+    What was told less gravely is another mistake, which does not hide the error.
+    """
 
     @rule.on(p.BuiltinCallProblem)
     def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
         problem = found.problem
-        if problem.kind in kinds and not is_told(context, found.record):
+        if problem.kind in kinds and not is_told(context, found.record, rule.severity):
             context.report(
                 argument_place(found.record, problem.argument, problem.parameter),
                 problem.text,

@@ -102,8 +102,10 @@ def event_variable(model: ItemModel, events: r.Expression) -> Variable | None:
     symbol = model.references.get(inner)
     if not isinstance(inner, r.Name) or not isinstance(symbol, Variable):
         return None
-    wanted = t.OpaqueType if address else t.ArrayType
-    return symbol if symbol.function is not None and isinstance(symbol.type.type, wanted) else None
+    kind = symbol.type.type
+    if not address:
+        kind = kind.element.type if isinstance(kind, t.ArrayType) else t.UNKNOWN
+    return symbol if symbol.function is not None and kind == t.opaque("clk_event_t") else None
 
 
 def events_from(model: ItemModel, events: r.Expression) -> tuple[Variable, int] | None:
