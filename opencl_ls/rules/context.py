@@ -201,7 +201,7 @@ class UnitContext:
     @cached_property
     def undeclared(self) -> list[UndeclaredUse]:
         """The uses of names that nothing declares, in the order in which they stand."""
-        return list(undeclared_names(self.models))
+        return list(undeclared_names(self.models, self.target))
 
     @cached_property
     def lacks_include(self) -> bool:

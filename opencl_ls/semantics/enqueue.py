@@ -26,6 +26,21 @@ FLAGS: Final = (
 )
 """When an enqueued kernel may begin; compilers number them from 0."""
 
+HOST_RESULTS: Final = frozenset(
+    (
+        "CL_SUCCESS",
+        "CL_ENQUEUE_FAILURE",
+        "CL_INVALID_QUEUE",
+        "CL_INVALID_NDRANGE",
+        "CL_INVALID_EVENT_WAIT_LIST",
+        "CL_DEVICE_QUEUE_FULL",
+        "CL_INVALID_ARG_SIZE",
+        "CL_EVENT_ALLOCATION_FAILURE",
+        "CL_OUT_OF_RESOURCES",
+    )
+)
+"""The results of enqueueing as the host spells them, or would; device code has them with CLK_."""
+
 _PLAIN: Final = 3
 _WITH_EVENTS: Final = 6
 

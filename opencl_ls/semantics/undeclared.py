@@ -18,6 +18,7 @@ from opencl_ls.builtins.macros import macro_names
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.builtins.types import builtin_type, type_names
+from opencl_ls.semantics.enqueue import HOST_RESULTS
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Function, Symbol, Typedef
 from opencl_ls.semantics.type_names import reserved_name
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.settings.target import Target
 
 _MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+\Z")
 # Templates are often written with a single letter for the type.
@@ -36,8 +38,8 @@ _COMPILERS_TYPE: Final = re.compile(r"_[_A-Z]")
 _OWN_PREFIX: Final = "CLK_"
 # The suffixes of a conversion have one order only.
 _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
-# Rules about blocks and about enqueueing tell of these.
-_TOLD: Final = frozenset(("Block_copy", "Block_release", "CL_SUCCESS", "CL_ENQUEUE_FAILURE"))
+# Rules about blocks and about enqueueing tell of these, where there are blocks.
+_TOLD: Final = HOST_RESULTS | {"Block_copy", "Block_release"}
 
 _MOST_GUESSES: Final = 30
 """So many names of a unit are compared with its own."""
@@ -144,8 +146,9 @@ class _Declared:
         return found
 
 
-def undeclared_names(models: Sequence[ItemModel]) -> Iterator[UndeclaredUse]:
+def undeclared_names(models: Sequence[ItemModel], target: Target) -> Iterator[UndeclaredUse]:
     """Yield the uses of names that nothing declares, in the order in which they stand."""
+    told = _TOLD if target.has_blocks else frozenset[str]()
     unit, rank = _Declared(models), 0
     broken: list[str] = []
     for index, model in enumerate(models):
@@ -153,7 +156,9 @@ def undeclared_names(models: Sequence[ItemModel]) -> Iterator[UndeclaredUse]:
             broken.append(model.item.text)
             continue
         for problem in model.problems:
-            if not isinstance(problem, UndeclaredName) or _is_told_elsewhere(model, problem):
+            if not isinstance(problem, UndeclaredName) or problem.name in told:
+                continue
+            if _is_told_elsewhere(model, problem):
                 continue
             if not any(re.search(rf"\b{problem.name}\b", text) for text in broken):
                 yield UndeclaredUse(index, problem, unit, rank)
@@ -162,7 +167,7 @@ def undeclared_names(models: Sequence[ItemModel]) -> Iterator[UndeclaredUse]:
 
 def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
     """Tell whether a name is built in, a word of an attribute, or a parameter beside it."""
-    if is_keyword(problem.name) or is_builtin(problem.name) or problem.name in _TOLD:
+    if is_keyword(problem.name) or is_builtin(problem.name):
         return True
     if problem.role == "type" and _is_type_told_elsewhere(model, problem):
         return True

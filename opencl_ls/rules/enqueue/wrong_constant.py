@@ -1,10 +1,11 @@
 """A result of device-side enqueue is compared with a constant of the host.
 
 ## What it does
-Reports `CL_SUCCESS` and `CL_ENQUEUE_FAILURE` in a program that does not define them.
+Reports `CL_SUCCESS`, `CL_ENQUEUE_FAILURE`, `CL_INVALID_QUEUE` and the like, for which device code
+has constants of its own, in a program that does not define them.
 
 ## Why
-Device code has `CLK_SUCCESS` and `CLK_ENQUEUE_FAILURE`.  The reference page prints the names of the
+Device code has `CLK_SUCCESS` and `CLK_ENQUEUE_FAILURE`. The reference page prints the names of the
 host's interface, which do not exist on the device.
 
 ## Example
@@ -34,17 +35,16 @@ Safe: nothing else can be meant.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.enqueue import HOST_RESULTS
 from opencl_ls.syntax import records as r
 
-RULE = Rule(
-    Severity.ERROR, since="0.1", versions=BLOCKS, about=("CL_SUCCESS", "CL_ENQUEUE_FAILURE")
-)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=HOST_RESULTS)
 
 
 @RULE.on(r.Name, about=RULE.about)
 def check(context: RuleContext, name: r.Name) -> None:
     """Look for the host's names where nothing is declared by them."""
-    if name.name not in ("CL_SUCCESS", "CL_ENQUEUE_FAILURE") or context.symbol(name) is not None:
+    if name.name not in HOST_RESULTS or context.symbol(name) is not None:
         return
     meant = "CLK" + name.name[2:]
     context.report(
