@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.alternatives import only_value
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constants import Folder
-from opencl_ls.semantics.constness import fixed_initializer
 from opencl_ls.semantics.symbols import EnumeratorConstant
 from opencl_ls.syntax import records as r
 
@@ -73,7 +73,7 @@ def flags_value(model: ItemModel, flags: r.Expression, depth: int = _DEEPEST) ->
         symbol = model.references.get(name)
         if isinstance(symbol, EnumeratorConstant):
             return symbol.value
-        fixed = None if symbol is None or depth == 0 else fixed_initializer(symbol)
+        fixed = None if symbol is None or depth == 0 else only_value(model, symbol)
         if fixed is not None:
             return flags_value(model, fixed, depth - 1)
         return FLAGS.get(name.name) if symbol is None else None
@@ -120,7 +120,7 @@ def constant_name(model: ItemModel, expression: r.Expression, depth: int = _DEEP
     symbol = model.references.get(inner)
     if symbol is None:
         return inner.name
-    fixed = fixed_initializer(symbol) if depth else None
+    fixed = only_value(model, symbol) if depth else None
     return "" if fixed is None else constant_name(model, fixed, depth - 1)
 
 

@@ -1,0 +1,65 @@
+"""What an argument may be: the arms of `?:`, and what a variable holds that is written once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import is_automatic, unwrapped
+from opencl_ls.semantics.constness import fixed_initializer, fixed_values
+from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.semantics.uses import address_taken, changing, uses
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.semantics.model import ItemModel
+
+_DEEPEST: Final = 4
+_WRITTEN_IN_PARTS: Final = (t.ArrayType, t.VectorType, t.AggregateType, t.UnknownType)
+
+
+def alternatives(
+    model: ItemModel, expression: r.Expression
+) -> Iterator[tuple[r.Expression, r.Expression]]:
+    """Yield each place in an expression that may give its value, with what is written for it.
+
+    The two are the same but for the name of a variable, which stands for its only value.
+    """
+    inner = unwrapped(expression)
+    if not isinstance(inner, r.Conditional):
+        yield inner, _named(model, inner)
+        return
+    condition = fixed_values(model).integer(inner.condition)
+    if condition is None or condition:
+        yield from alternatives(model, inner.chosen or inner.condition)
+    if not condition:
+        yield from alternatives(model, inner.otherwise)
+
+
+def _named(model: ItemModel, expression: r.Expression) -> r.Expression:
+    for _ in range(_DEEPEST):
+        symbol = model.references.get(expression)
+        value = None if symbol is None else only_value(model, symbol)
+        if value is None:
+            break
+        expression = unwrapped(value)
+    return expression
+
+
+def only_value(model: ItemModel, symbol: Symbol) -> r.Expression | None:
+    """Return the initialiser of a variable that nothing gives another value, None for others."""
+    fixed = fixed_initializer(symbol)
+    if fixed is not None or not isinstance(symbol, Variable):
+        return fixed
+    value = symbol.declarator.initializer
+    if value is None or not is_automatic(symbol) or isinstance(symbol.type.type, _WRITTEN_IN_PARTS):
+        return None
+    known = model.derived.setdefault(__name__, {})
+    assert isinstance(known, dict)
+    if symbol not in known:
+        known[symbol] = not any(
+            changing(model, name) or address_taken(model, name) for name in uses(model, symbol)
+        )
+    return value if known[symbol] else None
