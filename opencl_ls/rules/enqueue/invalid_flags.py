@@ -36,6 +36,7 @@ Unsafe: waiting for the parent kernel is the safest of three choices, and may be
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.constness import constants_of
 from opencl_ls.semantics.enqueue import FLAGS, enqueue_of, named_constant
@@ -50,15 +51,13 @@ def check(context: RuleContext, call: r.Call) -> None:
     found = enqueue_of(context.model, call)
     if found is None:
         return
-    flags = unwrapped(found.flags)
-    if isinstance(flags, r.Binary):
-        if _is_flag(context, flags.left) and _is_flag(context, flags.right):
+    for place, flags in alternatives(context.model, found.flags):
+        value = constants_of(context.model).integer(flags)
+        if isinstance(flags, r.Binary) and _is_flag(context, flags):
             operator = flags.operator.text
-            _report(context, flags, f"the flags are no bits that '{operator}' could join")
-            return
-    value = constants_of(context.model).integer(flags)
-    if value is not None and not 0 <= value < len(FLAGS):
-        _report(context, flags, f"{value} is no flag of 'enqueue_kernel'")
+            _report(context, place, f"the flags are no bits that '{operator}' could join")
+        elif value is not None and not 0 <= value < len(FLAGS):
+            _report(context, place, f"{value} is no flag of 'enqueue_kernel'")
 
 
 def _is_flag(context: RuleContext, expression: r.Expression) -> bool:
