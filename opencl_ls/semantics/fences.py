@@ -15,6 +15,8 @@ from opencl_ls.semantics.symbols import EnumeratorConstant
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from opencl_ls.semantics.model import ItemModel
 
 LOCAL: Final = 1
@@ -42,12 +44,14 @@ WORK_GROUP_NAMES: Final = frozenset((OLD_NAME, NEW_NAME))
 NAMES: Final = WORK_GROUP_NAMES | {"sub_group_barrier"}
 FENCE_NAMES: Final = NAMES | {"mem_fence", "read_mem_fence", "write_mem_fence"}
 """The barriers, and the fences that take the same flags."""
-_DEEPEST: Final = 4
 ATOMIC_FENCE: Final = "atomic_work_item_fence"
+WITH_FLAGS: Final = FENCE_NAMES | {ATOMIC_FENCE}
+"""All functions whose first argument is the flags."""
+_DEEPEST: Final = 4
 
 
 class Barrier(Struct, frozen=True, eq=False):
-    """A call of a barrier with one or two arguments."""
+    """A call of a barrier with one or two arguments, or of a fence."""
 
     call: r.Call
     name: str
@@ -60,9 +64,10 @@ def barrier_of(
 ) -> Barrier | None:
     """Return a call of one of the barriers `names` by its parts, None for any other call."""
     name = builtin_name(model, call)
-    if name not in names or not 1 <= len(call.arguments) <= 2:
+    scope_at = 2 if name == ATOMIC_FENCE else 1
+    if name not in names or not 1 <= len(call.arguments) <= scope_at + 1:
         return None
-    scope = call.arguments[1] if len(call.arguments) > 1 else None
+    scope = call.arguments[scope_at] if len(call.arguments) > scope_at else None
     return Barrier(call, name, call.arguments[0], scope)
 
 
@@ -99,6 +104,17 @@ def is_made_of_flags(model: ItemModel, flags: r.Expression) -> bool:
         elif not isinstance(each, r.Name) or each.name not in FLAGS or model.references.get(each):
             return False
     return True
+
+
+def joined(flags: r.Expression) -> Iterator[r.Expression]:
+    """Yield what `|` joins to flags."""
+    waiting = [flags]
+    while waiting:
+        each = unwrapped(waiting.pop())
+        if isinstance(each, r.Binary) and each.operator.text == "|":
+            waiting.extend((each.right, each.left))
+        else:
+            yield each
 
 
 def scope_name(model: ItemModel, scope: r.Expression | None) -> str:

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports constant flags of a barrier or a fence that are not 0 and no combination of
-`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE` and `CLK_IMAGE_MEM_FENCE`.
+`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE` and `CLK_IMAGE_MEM_FENCE`, and constants of OpenCL C
+that are for something else.
 
 ## Why
 The flags say which kinds of memory the barrier orders; other numbers have no meaning.
@@ -24,26 +25,51 @@ All.
 OpenCL C specification, "Synchronization Functions"; reference page work_group_barrier.
 """
 
+from opencl_ls.builtins.names import is_builtin
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.fences import FENCE_NAMES, GLOBAL, IMAGE, LOCAL, barrier_of, flags_value
+from opencl_ls.semantics.alternatives import alternatives
+from opencl_ls.semantics.fences import (
+    FLAGS,
+    GLOBAL,
+    IMAGE,
+    LOCAL,
+    WITH_FLAGS,
+    barrier_of,
+    flags_value,
+    joined,
+)
+from opencl_ls.semantics.model import ItemModel
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
+_USE = "use CLK_LOCAL_MEM_FENCE, CLK_GLOBAL_MEM_FENCE, or both joined by '|'"
 
-@RULE.on(r.Call, about=FENCE_NAMES)
+
+@RULE.on(r.Call, about=WITH_FLAGS)
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look at the value of constant flags."""
-    barrier = barrier_of(context.model, call, FENCE_NAMES)
+    """Look at the value of constant flags, and for constants that are none."""
+    barrier = barrier_of(context.model, call, WITH_FLAGS)
     if barrier is None:
         return
-    value = flags_value(context.model, barrier.flags)
-    if value is None or not value & ~(LOCAL | GLOBAL | IMAGE):
-        return
-    context.report(
-        barrier.flags,
-        f"{value} is no combination of flags that '{barrier.name}' knows: use CLK_LOCAL_MEM_FENCE, "
-        "CLK_GLOBAL_MEM_FENCE, or both joined by '|'",
-    )
+    for place, flags in alternatives(context.model, barrier.flags):
+        value = flags_value(context.model, flags)
+        if value is not None:
+            if value & ~(LOCAL | GLOBAL | IMAGE):
+                what = f"{value} is no combination of flags that '{barrier.name}' knows"
+                context.report(place, f"{what}: {_USE}")
+        elif flags is place:
+            for each in joined(flags):
+                if _is_foreign(context.model, each):
+                    what = f"'{context.text(each)}' is no flag of '{barrier.name}'"
+                    context.report(each, f"{what}: {_USE}")
+
+
+def _is_foreign(model: ItemModel, flag: r.Expression) -> bool:
+    """Tell whether an expression is a constant of OpenCL C for something else."""
+    if not isinstance(flag, r.Name) or model.references.get(flag) is not None:
+        return False
+    known = flag.name not in FLAGS and is_builtin(flag.name)
+    return known and flag.name.startswith(("CLK_", "memory_order_"))

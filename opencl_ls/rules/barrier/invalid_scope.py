@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a scope other than `memory_scope_work_group`, `memory_scope_device` and
-`memory_scope_all_svm_devices` in `work_group_barrier`, and flags in the place of the scope.
+`memory_scope_all_svm_devices` in `work_group_barrier`, and flags, a memory order or a number that
+no scope has in the place of the scope.
 
 ## Why
 The scope says to which work-items the accesses before the barrier become visible. A barrier of a
@@ -28,26 +29,29 @@ OpenCL C specification, "Synchronization Functions"; reference page work_group_b
 Unsafe: the barrier gets another meaning, though the one that was meant most likely.
 """
 
+from typing import Final
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import SINCE_20, Rule
-from opencl_ls.semantics.fences import barrier_of, is_made_of_flags, scope_name
+from opencl_ls.semantics.alternatives import alternatives
+from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.fences import SCOPES, barrier_of, is_made_of_flags, scope_name
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
 
 
-_TOO_NARROW = ("memory_scope_work_item", "memory_scope_sub_group")
+_TOO_NARROW: Final = ("memory_scope_work_item", "memory_scope_sub_group")
 
 
 @RULE.on(r.Call, about=("work_group_barrier",))
 def check(context: RuleContext, call: r.Call) -> None:
-    """Look for a scope that is narrower than the work-group."""
+    """Look for flags, for a scope narrower than the work-group, and for what is no scope."""
     barrier = barrier_of(context.model, call)
     if barrier is None or barrier.scope is None or barrier.name != "work_group_barrier":
         return
     model = context.model
-    scope = scope_name(model, barrier.scope)
     if is_made_of_flags(model, barrier.scope) and not scope_name(model, barrier.flags):
         flags, further = context.text(barrier.flags), context.text(barrier.scope)
         joined = ItemEdit(barrier.flags.start, barrier.scope.end, f"{flags} | {further}")
@@ -58,12 +62,22 @@ def check(context: RuleContext, call: r.Call) -> None:
             fixes=[ItemFix("Join the flags by '|'", (joined,), safe=False)],
         )
         return
-    if scope not in _TOO_NARROW:
-        return
-    title = "Use 'memory_scope_work_group'"
-    context.report(
-        barrier.scope,
-        f"'{scope}' is no scope for a barrier of a work-group: it reaches the work-group, the "
-        "device or all SVM devices",
-        fixes=[replacing(title, barrier.scope, "memory_scope_work_group", safe=False)],
-    )
+    for place, scope in alternatives(model, barrier.scope):
+        what = _not_a_scope(context, scope)
+        if what:
+            title = "Use 'memory_scope_work_group'"
+            context.report(
+                place,
+                f"{what} is no scope for a barrier of a work-group: it reaches the work-group, "
+                "the device or all SVM devices",
+                fixes=[replacing(title, place, "memory_scope_work_group", safe=False)],
+            )
+
+
+def _not_a_scope(context: RuleContext, scope: r.Expression) -> str:
+    """Return a wrong scope in quotes: a narrow one, a memory order, a number of none; else ""."""
+    if isinstance(scope, r.Name) and context.symbol(scope) is None:
+        wrong = scope.name in _TOO_NARROW or scope.name.startswith("memory_order_")
+        return f"'{scope.name}'" if wrong else ""
+    value = constants_of(context.model).integer(scope)
+    return "" if value is None or 0 <= value < len(SCOPES) else f"{value}"

@@ -30,28 +30,43 @@ Unsafe: the barrier orders more memory than before.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.fences import FENCE_NAMES, barrier_of, flags_value, is_made_of_flags
+from opencl_ls.semantics.alternatives import alternatives
+from opencl_ls.semantics.fences import (
+    WITH_FLAGS,
+    barrier_of,
+    flags_value,
+    is_made_of_flags,
+    joined,
+)
+from opencl_ls.semantics.model import ItemModel
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on(r.Call, about=FENCE_NAMES)
+@RULE.on(r.Call, about=WITH_FLAGS)
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for the operator between two flags."""
-    model = context.model
-    barrier = barrier_of(model, call, FENCE_NAMES)
-    flags = None if barrier is None else unwrapped(barrier.flags)
-    if not isinstance(flags, r.Binary) or flags.operator.text not in ("||", "&&", "&"):
+    barrier = barrier_of(context.model, call, WITH_FLAGS)
+    if barrier is None:
         return
-    if not is_made_of_flags(model, flags):
-        return
-    if flags.operator.text == "&" and flags_value(model, flags):
-        # What several flags have in common is a flag again.
-        return
-    context.report(
-        flags.operator,
-        f"'{flags.operator.text}' does not combine flags: '|' does",
-        fixes=[replacing("Replace by '|'", flags.operator, "|", safe=False)],
-    )
+    for place, value in alternatives(context.model, barrier.flags):
+        for flags in joined(value):
+            if not isinstance(flags, r.Binary) or not _is_wrong(context.model, flags):
+                continue
+            operator = flags.operator
+            where, fixes = "", [replacing("Replace by '|'", operator, "|", safe=False)]
+            if value is not place:
+                where, fixes = f" in the value of '{context.text(place)}'", []
+            context.report(
+                operator if value is place else place,
+                f"'{operator.text}'{where} does not combine flags: '|' does",
+                fixes=fixes,
+            )
+
+
+def _is_wrong(model: ItemModel, flags: r.Binary) -> bool:
+    """Tell whether an operator between flags gives none; what several have in common is one."""
+    if flags.operator.text not in ("||", "&&", "&") or not is_made_of_flags(model, flags):
+        return False
+    return flags.operator.text != "&" or not flags_value(model, flags)

@@ -27,7 +27,7 @@ OpenCL C specification, "Synchronization Functions"; reference page work_group_b
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.fences import NAMES, barrier_of, flags_value
 from opencl_ls.syntax import records as r
 
@@ -38,11 +38,12 @@ RULE = Rule(Severity.HINT, since="0.1")
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for flags whose value is 0."""
     barrier = barrier_of(context.model, call, NAMES)
-    if barrier is None or isinstance(unwrapped(barrier.flags), r.Binary):
+    if barrier is None:
         return
-    if flags_value(context.model, barrier.flags) == 0:
-        context.report(
-            barrier.flags,
-            f"'{barrier.name}' with flags 0 orders no memory: what was written before it need not "
-            "be visible behind it",
-        )
+    for place, flags in alternatives(context.model, barrier.flags):
+        if not isinstance(flags, r.Binary) and flags_value(context.model, flags) == 0:
+            context.report(
+                place,
+                f"'{barrier.name}' with flags 0 orders no memory: what was written before it need "
+                "not be visible behind it",
+            )

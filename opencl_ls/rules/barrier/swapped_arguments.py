@@ -30,6 +30,7 @@ Unsafe: the barrier orders other memory than before.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.fences import NAMES, barrier_of, scope_name
 from opencl_ls.syntax import records as r
 
@@ -58,4 +59,5 @@ def check(context: RuleContext, call: r.Call) -> None:
         f"'{scope}' is a memory scope, but the first argument of '{barrier.name}' are the flags: "
         "the scope comes second",
         fixes=fixes,
+        severity=None if context.symbol(unwrapped(barrier.flags)) is None else Severity.WARNING,
     )
