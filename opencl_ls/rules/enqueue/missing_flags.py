@@ -61,8 +61,6 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 def _is_range(context: RuleContext, expression: r.Expression) -> bool:
     inner = unwrapped(expression)
-    if isinstance(inner, r.Call):
-        return called_builtin(context.model, inner).startswith("ndrange_")
-    symbol = context.symbol(inner)
-    kind = None if symbol is None else symbol.type.type
-    return isinstance(kind, t.OpaqueType) and kind.name == "ndrange_t"
+    if isinstance(inner, r.Call) and called_builtin(context.model, inner).startswith("ndrange_"):
+        return True
+    return context.model.types.get(inner, t.UNKNOWN_QUALIFIED).type == t.opaque("ndrange_t")
