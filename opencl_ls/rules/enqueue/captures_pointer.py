@@ -2,8 +2,8 @@
 
 ## What it does
 Reports a pointer into local or private memory that an enqueued block captures, by itself or in a
-struct, or that it finds at program scope.  A pointer without an address space is a hint where
-nothing but such addresses were stored in it.
+struct, or that it finds at program scope, in an array as well.  A pointer without an address space
+is a hint where nothing but such addresses were stored in it.
 
 ## Why
 The enqueued block runs as a kernel of its own, when the work-group that owns that memory may be
@@ -85,10 +85,17 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 
 def _pointer(context: RuleContext, name: r.Name) -> r.Expression:
-    """Return the pointer that is used by a name: the variable, or a member of the struct it is."""
+    """Return the pointer that is used by a name: the variable, or a member or element of it."""
     spot: r.Expression = name
     above = context.parent(name)
-    while isinstance(above, r.Member) and not above.arrow and above.base is spot:
+    while isinstance(above, r.Member | r.Index) and above.base is spot:
+        if isinstance(above, r.Member):
+            inside = not above.arrow
+        else:
+            kind = context.model.types.get(spot, t.UNKNOWN_QUALIFIED)
+            inside = isinstance(kind.type, t.ArrayType)
+        if not inside:
+            break
         spot, above = above, context.parent(above)
     return spot
 
