@@ -1,7 +1,8 @@
 """An enqueued block returns a value.
 
 ## What it does
-Reports a `return` with a value in a block literal that is given to `enqueue_kernel`.
+Reports a `return` with a value in a block literal that is given to `enqueue_kernel`, and a variable
+with a block that returns one.
 
 ## Why
 An enqueued block is a kernel, and nobody is there to receive its result; its type has to be void.
@@ -30,7 +31,8 @@ OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics.blocks import enclosing_literal, unwrapped
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import block_symbol, enclosing_literal, unwrapped
 from opencl_ls.semantics.enqueue import enqueue_of
 from opencl_ls.syntax import records as r
 
@@ -51,3 +53,19 @@ def check(context: RuleContext, statement: r.Return) -> None:
     found = enqueue_of(context.model, above) if isinstance(above, r.Call) else None
     if found is not None and unwrapped(found.block) is literal:
         context.report(statement, "an enqueued block returns nothing: its result type is void")
+
+
+@RULE.on(r.Call, about=RULE.about)
+def check_variable(context: RuleContext, call: r.Call) -> None:
+    """Look at the type of a block that a variable holds."""
+    found = enqueue_of(context.model, call)
+    symbol = None if found is None else block_symbol(context.model, found.block)
+    if found is None or symbol is None or not isinstance(symbol.type.type, t.BlockType):
+        return
+    result = symbol.type.type.function.result
+    if not isinstance(result.type, t.VoidType | t.UnknownType):
+        context.report(
+            found.block,
+            f"an enqueued block returns nothing: '{symbol.name}' returns {t.spelled(result)}",
+            related=[(symbol, f"'{symbol.name}' is declared here")],
+        )
