@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _ROUNDS: Final = 40
 RESULT: Final = (None, "")
 """The key of what a function returns."""
+_TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+"""The relation that is meant where the operands change their places."""
 _PASSED: Final = -1
 """The number of the step that gives a parameter its value: the call."""
 
@@ -140,15 +142,21 @@ class _Search:
         """Tell whether a constant bound is no multiple of a constant stride."""
         while isinstance(condition, r.Parenthesized):
             condition = condition.inner
-        if not isinstance(condition, r.Binary) or condition.operator.text not in ("<", ">="):
+        if not isinstance(condition, r.Binary) or condition.operator.text not in _TURNED:
             return False
-        if stride.exact is None or stride.exact[0] != "constant":
+        if stride.exact is None or stride.exact[0] != "constant" or stride.exact[1] == 0:
             return False
-        bounds = [self.evaluator.value(side).exact for side in (condition.left, condition.right)]
-        return any(
-            bound is not None and bound[0] == "constant" and bound[1] % stride.exact[1] != 0
-            for bound in bounds
-        )
+        operator = condition.operator.text
+        for side, relation in (
+            (condition.right, operator),
+            (condition.left, _TURNED[operator]),
+        ):
+            bound = self.evaluator.value(side).exact
+            if bound is not None and bound[0] == "constant":
+                # `i <= 100` and `i > 100` part the counters where `i < 101` does.
+                first = bound[1] + (relation in ("<=", ">"))
+                return first % stride.exact[1] != 0
+        return False
 
     def _loop_around(self, index: int) -> frozenset[int]:
         """Return the blocks that a run comes to on a way from a block back to it."""
