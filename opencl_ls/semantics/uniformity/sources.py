@@ -29,17 +29,20 @@ SIZES: Final = {
     "get_global_size": "global size",
 }
 
+_ELECTED: Final = "is true for one work-item of a sub-group alone"
 DIFFERENT: Final[dict[str, dict[str, str]]] = {
     GROUP: {
         "get_local_linear_id": "is different for each work-item",
         "get_global_linear_id": "is different for each work-item",
         "get_sub_group_local_id": "differs between the work-items of a sub-group",
         "get_sub_group_id": "differs between the sub-groups of a work-group",
+        "sub_group_elect": _ELECTED,
     },
     SUBGROUP: {
         "get_local_linear_id": "is different for each work-item",
         "get_global_linear_id": "is different for each work-item",
         "get_sub_group_local_id": "is different for each work-item of a sub-group",
+        "sub_group_elect": _ELECTED,
     },
 }
 """Functions whose result differs, with the words that say why."""
