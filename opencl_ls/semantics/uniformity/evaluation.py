@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name, named_symbol
 from opencl_ls.semantics.components import components
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.enqueue import is_null
 from opencl_ls.semantics.symbols import EnumeratorConstant, Function, ParameterVariable, Variable
+from opencl_ls.semantics.truth import is_truth
 from opencl_ls.semantics.uniformity import arithmetic, sources
 from opencl_ls.semantics.uniformity.values import (
     UNIFORM,
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 Key = tuple["Symbol | None", str]
 """A variable and "", or one of its members or components; None stands for the result."""
 
+_DEEPEST: Final = 16
+"""So many operators deep the components of a vector are told apart."""
 _IDS: Final = frozenset(sources.ITEM_IDS.values())
 
 
@@ -146,8 +150,51 @@ class Evaluator:
         symbol = named_symbol(self.model, record.base)
         if symbol in self.tracked:
             found = [self._part(symbol, name) for name in self.member_names(record)]
-            return found[0] if len(found) == 1 else bundle(found)
-        return part_of(self.value(record.base))
+        elif isinstance(self._type(record.base), t.VectorType):
+            found = [self.component(record.base, int(i)) for i in self.member_names(record)]
+        else:
+            return part_of(self.value(record.base))
+        return found[0] if len(found) == 1 else bundle(found)
+
+    def component(self, record: r.Expression, index: int, depth: int = _DEEPEST) -> Value:
+        """Return the value of one component of a vector; a scalar stands for all of them."""
+        record = unwrapped(record)
+        kind = self._type(record)
+        if not isinstance(kind, t.VectorType):
+            value = self.value(record)
+            number = self._number(record) if value.exact is None and value.is_uniform else None
+            return part_of(value) if number is None else constant(number)
+        symbol = self.model.references.get(record)
+        if symbol in self.tracked:
+            return self._part(symbol, str(index))
+        below = depth - 1
+        if depth == 0:
+            pass
+        elif isinstance(record, r.VectorLiteral):
+            for element in record.elements:
+                width = self._width(element)
+                if index < width:
+                    part = self.component(element, index, below)
+                    return part if width > 1 else self._as(kind.element, element, part)
+                index -= width
+        elif isinstance(record, r.Member) and self._width(record.base) > 1:
+            indices = components(record.member.text, self._width(record.base)).indices
+            if index < len(indices):
+                return self.component(record.base, indices[index], below)
+        elif isinstance(record, r.Unary) and record.operator in ("+", "-", "~", "!"):
+            return self.component(record.operand, index, below).plain()
+        elif isinstance(record, r.Binary) and record.operator.text != ",":
+            left = self.component(record.left, index, below)
+            right = self.component(record.right, index, below)
+            if left.unknown or right.unknown:
+                # What is not known of a part may be what differs in the other operand.
+                return UNKNOWN
+            return arithmetic.combined(record.operator.text, left, right, self.group)
+        return part_of(self.value(record))
+
+    def _width(self, record: r.Expression) -> int:
+        kind = self._type(record)
+        return kind.width if isinstance(kind, t.VectorType) else 1
 
     def _part(self, symbol: Symbol, name: str) -> Value:
         found = self.variables.get((symbol, name))
@@ -330,6 +377,8 @@ class Evaluator:
             return UNKNOWN
         if effect == "differs":
             return self._source(name, record)
+        if name in ("any", "all") and len(record.arguments) == 1:
+            return self._any(record.arguments[0])
         value = join([self.value(argument) for argument in record.arguments]).plain()
         if effect == "converts" and record.arguments:
             return part_of(self.converted(record.arguments[0], self._type(record)))
@@ -337,6 +386,14 @@ class Evaluator:
             # What is read at a place of which a part differs, differs as a whole.
             return replace(value, unknown=not value.differs, mixed=False)
         return part_of(value)
+
+    def _any(self, argument: r.Expression) -> Value:
+        """Return the value of `any` or `all`, which look at the sign of each component alone."""
+        width = self._width(argument)
+        whole = join([self.component(argument, index) for index in range(width)]).plain()
+        # A true component of a vector is -1, while a true scalar is 1.
+        signed = width > 1 and is_truth(self.model, argument)
+        return whole if signed or whole.is_uniform else UNKNOWN
 
     def _source(self, name: str, record: r.Call) -> Value:
         if self._single(0) and self._single(1) and self._single(2):

@@ -193,26 +193,32 @@ class _Search:
             if not entry.member:
                 for key in [key for key in state if key[0] is symbol]:
                     del state[key]
-                self._store_parts(step, symbol, number, state)
+                if value is not UNKNOWN:
+                    self._store_parts(step, symbol, value, number, state)
             state[(symbol, entry.member)] = Entry(value, number)
 
     def _store_parts(
-        self, step: Step, symbol: Symbol, number: frozenset[int], state: State
+        self, step: Step, symbol: Symbol, value: Value, number: frozenset[int], state: State
     ) -> None:
-        """Keep the components of a vector literal apart."""
+        """Keep the components of a vector apart, and the members of a struct that is copied."""
         made = step.initializer if isinstance(step, r.InitDeclarator) else None
         if isinstance(step, r.Assignment) and step.operator.text == "=":
             made = step.right
         while isinstance(made, r.Parenthesized):
             made = made.inner
+        if made is None or not (value.mixed or isinstance(made, r.VectorLiteral)):
+            return
         kind = symbol.type.type
-        if not isinstance(made, r.VectorLiteral) or not isinstance(kind, t.VectorType):
-            return
-        if len(made.elements) != kind.width:
-            return
-        values = [self.evaluator.value(element) for element in made.elements]
-        for index, value in enumerate(values):
-            state[(symbol, str(index))] = Entry(value, number)
+        if isinstance(kind, t.VectorType):
+            if self.body.model.types.get(made, t.UNKNOWN_QUALIFIED).type == kind:
+                for index in range(kind.width):
+                    part = self.evaluator.component(made, index)
+                    state[(symbol, str(index))] = Entry(part, number)
+        elif isinstance(made, r.Name):
+            source = self.body.model.references.get(made)
+            for (owner, member), part in self.evaluator.variables.items():
+                if owner is source and member:
+                    state[(symbol, member)] = Entry(part, number)
 
     def _store_weakly(
         self, symbol: Symbol, value: Value, number: frozenset[int], state: State
