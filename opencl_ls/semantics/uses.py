@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import enclosing_literal, is_automatic, unwrapped
 from opencl_ls.semantics.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
@@ -74,7 +75,8 @@ def addressed(expression: r.Expression) -> r.Expression | None:
 def has_no_value_at(model: ItemModel, symbol: Symbol | None, record: r.Record) -> bool:
     """Tell whether nothing can have given a local variable a value before `record`.
 
-    Any mention of it counts as something that can; so does a loop around `record`, or a label.
+    Any mention of it before counts as something that can, and so does a label.  In a loop around
+    `record` one behind it comes before as well, unless it only reads.
     """
     if not isinstance(symbol, Variable) or not is_automatic(symbol):
         return False
@@ -83,9 +85,19 @@ def has_no_value_at(model: ItemModel, symbol: Symbol | None, record: r.Record) -
     if symbol.block is not enclosing_literal(model, record) or has_labels(model):
         return False
     around = (each for each in model.ancestors(record) if isinstance(each, _LOOPS))
-    if any(not loop.start <= symbol.word.start < loop.end for loop in around):
+    again = [loop for loop in around if not loop.start <= symbol.word.start < loop.end]
+    end = again[-1].end if again else record.start
+    return all(
+        name.start >= end or (name.start >= record.start and _only_reads(model, symbol, name))
+        for name in uses(model, symbol)
+    )
+
+
+def _only_reads(model: ItemModel, symbol: Symbol, name: r.Name) -> bool:
+    """Tell whether a name can do nothing to a variable, which is no aggregate."""
+    if not isinstance(symbol.type.type, t.OpaqueType):
         return False
-    return all(name.start >= record.start for name in uses(model, symbol))
+    return changing(model, name) is None and address_taken(model, name) is None
 
 
 def has_labels(model: ItemModel) -> bool:

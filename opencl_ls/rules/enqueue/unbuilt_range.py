@@ -1,8 +1,8 @@
 """A kernel is enqueued over a range that nothing was stored in.
 
 ## What it does
-Reports a variable of type `ndrange_t` as the range of `enqueue_kernel` that nothing was stored in
-before.
+Reports a variable of type `ndrange_t`, or an element, member or copy of one, as the range of
+`enqueue_kernel` that nothing was stored in before.
 
 ## Why
 What an uninitialised variable holds is no range. The call fails with `CLK_INVALID_NDRANGE`, or
@@ -38,7 +38,9 @@ parent has.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics.calls import named_symbol
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.addresses import object_of
+from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.enqueue import enqueue_of
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.uses import has_no_value_at
@@ -51,23 +53,23 @@ RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kern
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for anything that could have built the range."""
     found = enqueue_of(context.model, call)
-    symbol = None if found is None else named_symbol(context.model, found.range)
-    if found is None or not isinstance(symbol, Variable):
+    if found is None:
         return
-    if not has_no_value_at(context.model, symbol, call):
-        return
-    built = " = ndrange_1D(get_global_size(0))"
-    context.report(
-        found.range,
-        f"nothing was stored in the range '{symbol.name}': build it with 'ndrange_1D', "
-        "'ndrange_2D' or 'ndrange_3D'",
-        related=[(symbol, f"'{symbol.name}' is declared here without a value")],
-        fixes=[
-            inserting(
-                "Build it as wide as this kernel's",
-                symbol.declarator.declarator.end,
-                built,
-                safe=False,
-            )
-        ],
-    )
+    for place, value in alternatives(context.model, found.range):
+        spot = object_of(context.model, value)
+        symbol = None if spot is None else context.symbol(spot)
+        at = call if value is place else value
+        if not isinstance(symbol, Variable) or not has_no_value_at(context.model, symbol, at):
+            continue
+        fixes = []
+        if isinstance(symbol.type.type, t.OpaqueType):
+            built = " = ndrange_1D(get_global_size(0))"
+            end = symbol.declarator.declarator.end
+            fixes.append(inserting("Build it as wide as this kernel's", end, built, safe=False))
+        context.report(
+            place,
+            f"nothing was stored in the range '{context.text(value)}': build it with "
+            "'ndrange_1D', 'ndrange_2D' or 'ndrange_3D'",
+            related=[(symbol, f"'{symbol.name}' is declared here without a value")],
+            fixes=fixes,
+        )
