@@ -2,7 +2,8 @@
 
 ## What it does
 Reports assignments that store the address of a variable of a function in global memory: in a
-variable at program scope, a static one, or through a pointer. A place that the function assigns to
+variable at program scope, a static one, or through a pointer. The address may come from an arm of
+`?:` or from a variable that holds nothing else. A place that the function assigns to
 again further down is left alone.
 
 ## Why
@@ -33,6 +34,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.addresses import addressed
+from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.blocks import captured, is_automatic
 from opencl_ls.semantics.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
@@ -48,23 +50,26 @@ def check(context: RuleContext, assignment: r.Assignment) -> None:
     place = context.model.types.get(assignment.left)
     if assignment.operator.text != "=" or place is None or t.object_space(place) != t.GLOBAL:
         return
-    found = addressed(context.model, assignment.right)
-    if not isinstance(place.type, t.PointerType) or not isinstance(found, r.Name):
+    if not isinstance(place.type, t.PointerType):
         return
-    symbol = context.symbol(found)
-    space = _space(symbol)
-    if symbol is None or space not in _ENDS or captured(context.model, found) is not None:
-        return
-    if _is_assigned_again(context, assignment):
-        return
-    if any(problem.record is assignment.right for problem in context.model.problems):
-        return
-    context.report(
-        assignment.right,
-        f"the address of '{symbol.name}', which is in {space} memory and {_ENDS[space]}, is "
-        "stored in global memory",
-        related=[(symbol, f"'{symbol.name}' is declared here")],
-    )
+    for spot, value in alternatives(context.model, assignment.right):
+        found = addressed(context.model, value)
+        symbol = context.symbol(found) if isinstance(found, r.Name) else None
+        space = _space(symbol)
+        if symbol is None or space not in _ENDS:
+            continue
+        if found is not None and captured(context.model, found) is not None:
+            continue
+        if _is_assigned_again(context, assignment):
+            return
+        if any(problem.record is assignment.right for problem in context.model.problems):
+            return
+        context.report(
+            spot,
+            f"the address of '{symbol.name}', which is in {space} memory and {_ENDS[space]}, is "
+            "stored in global memory",
+            related=[(symbol, f"'{symbol.name}' is declared here")],
+        )
 
 
 def _space(symbol: Symbol | None) -> str:
