@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a `local` or `constant` variable of a kernel outside the outermost braces of its body:
-inside `if`, a loop, or braces of its own.
+inside `if`, a loop, or braces of its own. In the outermost braces of a block it is a warning for a
+`local` variable.
 
 ## Why
 The variable exists once for the whole work-group, before the kernel begins, so its declaration
@@ -43,18 +44,38 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the variables in inner scopes of kernels."""
     function = variable.function
-    if function is None or not function.is_kernel or variable.block is not None:
+    if function is None or not function.is_kernel:
         return
     space = t.object_space(variable.type)
-    if variable.depth <= 1 or space not in (t.LOCAL, t.CONSTANT):
+    if space not in (t.LOCAL, t.CONSTANT) or variable.storage & {"static", "extern"}:
         return
-    if variable.storage & {"static", "extern"}:
+    if variable.block is not None:
+        _check_in_block(context, variable, variable.block, function)
+        return
+    if variable.depth <= 1:
         return
     context.report(
         variable,
         f"'{space}' variable '{variable.name}' in a nested scope: "
         f"declare it in the outermost scope of kernel '{function.name}'",
         fixes=_moved(context, variable, function),
+    )
+
+
+def _check_in_block(
+    context: RuleContext, variable: Variable, block: r.BlockLiteral, function: Function
+) -> None:
+    """Look at a variable in a block; compilers take those in its outermost scope."""
+    space = t.object_space(variable.type)
+    is_outermost = context.parent(variable.declaration) is block.body
+    if is_outermost and space != t.LOCAL:
+        return
+    where = "a block" if is_outermost else "a nested scope of a block"
+    context.report(
+        variable,
+        f"'{space}' variable '{variable.name}' in {where}: "
+        f"declare it in the outermost scope of kernel '{function.name}'",
+        severity=Severity.WARNING if is_outermost else None,
     )
 
 
