@@ -22,7 +22,7 @@ def misplaced(problem: Mismatch) -> str:
     """Return the first half of a message: which value goes where it does not belong."""
     source, destination = t.described(problem.source), t.described(problem.destination)
     if problem.context == "argument":
-        return f"{source} is passed to {_parameter(problem)}, which is {destination}"
+        return f"{source} is passed to {parameter_named(problem)}, which is {destination}"
     if problem.context == "return":
         return f"{source} is returned where the result is {destination}"
     if problem.context == "initialize":
@@ -133,7 +133,8 @@ def is_void(qualified: t.Qualified) -> bool:
     return isinstance(qualified.type, t.VoidType)
 
 
-def _parameter(problem: Mismatch) -> str:
+def parameter_named(problem: Mismatch) -> str:
+    """Return the parameter that an argument goes to, in words."""
     function, index = problem.function, problem.index
     if function is None:
         return f"parameter {index + 1} of the block"

@@ -1,8 +1,8 @@
 """A string literal is held by a pointer that does not point to constant memory.
 
 ## What it does
-Reports the initialisation of a pointer to private, local, global or generic memory with a string
-literal.
+Reports string literals that go to a pointer to private, local, global or generic memory: as an
+initialiser, in an assignment, as an argument or as what a function returns.
 
 ## Why
 String literals live in constant memory, which shares nothing with the other address spaces and is
@@ -31,43 +31,63 @@ A pointer to constant memory may not fit where the pointer goes from there: the 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, inserting
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.wording import declared_parameter, is_string, parameter_named, space_name
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(Variable, about=(t.PointerType,))
-def check(context: RuleContext, variable: Variable) -> None:
-    """Look at pointers and arrays of pointers that are initialised with string literals."""
-    value = variable.declarator.initializer
-    kind = t.element_of(variable.type).type
-    if value is None or not isinstance(kind, t.PointerType):
+@RULE.on(p.Mismatch)
+def check(context: RuleContext, problem: p.Mismatch) -> None:
+    """Look at string literals that go to a pointer into another address space."""
+    kind = problem.destination.type
+    if problem.reason != "address-space" or not is_string(problem.record):
         return
-    space = t.object_space(kind.pointee)
-    if space in (t.CONSTANT, t.NO_SPACE) or isinstance(kind.pointee.type, t.UnknownType):
+    if not isinstance(kind, t.PointerType) or isinstance(kind.pointee.type, t.UnknownType):
         return
-    for literal in _literals(value):
-        context.report(
-            literal,
-            f"a string literal is in constant memory, and '{variable.name}' points to {space} "
-            "memory: point to 'constant char'",
-            fixes=_fixes(variable, kind),
-        )
+    variable = _initialized(context, problem)
+    context.report(
+        _literal(problem.record),
+        f"a string literal is in constant memory, and {_holder(context, problem, variable)} "
+        f"points to {space_name(kind.pointee)} memory: point to 'constant char'",
+        related=declared_parameter(problem),
+        fixes=[] if variable is None else _fixes(variable, kind),
+    )
 
 
-def _literals(value: r.Expression) -> list[r.StringLiteral]:
-    """Return the string literals that are themselves values of the initialiser."""
+def _literal(value: r.Record) -> r.Record:
     while isinstance(value, r.Parenthesized):
         value = value.inner
-    if isinstance(value, r.StringLiteral):
-        return [value]
-    if isinstance(value, r.InitializerList):
-        values = [entry.value for entry in value.entries if not entry.designators]
-        return [found for each in values for found in _literals(each)]
-    return []
+    return value
+
+
+def _initialized(context: RuleContext, problem: p.Mismatch) -> Variable | None:
+    """Return the pointer, or the array of pointers, that the literal initialises."""
+    declarator = context.enclosing(problem.record, r.InitDeclarator, r.CompoundLiteral)
+    if problem.context != "initialize" or not isinstance(declarator, r.InitDeclarator):
+        return None
+    variable = context.declared(declarator)
+    if not isinstance(variable, Variable):
+        return None
+    return variable if isinstance(t.element_of(variable.type).type, t.PointerType) else None
+
+
+def _holder(context: RuleContext, problem: p.Mismatch, variable: Variable | None) -> str:
+    """Return the pointer that the literal goes to, in words."""
+    if problem.context == "argument":
+        return parameter_named(problem)
+    if problem.context == "return":
+        return "what this function returns"
+    if problem.context == "assign":
+        assignment = context.enclosing(problem.record, r.Assignment)
+        return f"'{context.text(assignment.left)}'" if isinstance(assignment, r.Assignment) else ""
+    if variable is not None:
+        return f"'{variable.name}'"
+    return "what it initializes"
 
 
 def _fixes(variable: Variable, kind: t.PointerType) -> list[ItemFix]:
