@@ -14,6 +14,7 @@ from opencl_ls.semantics.symbols import (
     Symbol,
     Variable,
 )
+from opencl_ls.semantics.typing import find_member
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
 _VALUES: Final = (t.ScalarType, t.VectorType, t.PointerType)
+_PLACES: Final = (r.Member, r.Index, r.Unary)
 _DEPTH: Final = 8
 LITERALS: Final = Folder(lambda _: None, lambda _: t.UNKNOWN_QUALIFIED)
 """A folder that knows no names."""
@@ -43,9 +45,35 @@ def runtime_part(
         callee = expression.callee
         return expression if isinstance(callee, r.Name) and _is_called(callee, symbol_of) else None
     if isinstance(expression, r.Member) and not expression.arrow:
-        return expression if _is_runtime_object(expression.base, symbol_of) else None
+        if _is_runtime_object(expression.base, symbol_of):
+            return expression
+    elif isinstance(expression, r.Assignment) or _is_step(expression):
+        return expression
+    if isinstance(expression, _PLACES) and _is_read(_changing(expression, symbol_of)):
+        return expression
     for part in _operands(expression):
         found = runtime_part(part, symbol_of, depth - 1)
+        if found is not None:
+            return found
+    return None
+
+
+def unfolded_part(
+    size: r.Expression, symbol_of: Callable[[r.Record], Symbol | None], depth: int = _DEPTH
+) -> r.Expression | None:
+    """Return a part of an array's size that no compiler folds, constant or not, or None.
+
+    A size has to be an integer constant expression; of what is none, compilers fold a `const`
+    variable, but nothing that reads an element, a member or a component, and no comma.
+    """
+    if depth == 0:
+        return None
+    if isinstance(size, r.Binary) and size.operator.text == ",":
+        return size
+    if isinstance(size, _PLACES) and not (isinstance(size, r.Unary) and size.operator != "*"):
+        return size if _root(size, symbol_of) is not None else None
+    for part in _operands(size):
+        found = unfolded_part(part, symbol_of, depth - 1)
         if found is not None:
             return found
     return None
@@ -111,6 +139,93 @@ def _is_runtime_object(base: r.Expression, symbol_of: Callable[[r.Record], Symbo
     return isinstance(symbol.type.type, t.VectorType)
 
 
+def _is_step(expression: r.Expression) -> bool:
+    return isinstance(expression, r.Unary | r.Postfix) and expression.operator in ("++", "--")
+
+
+def _root(place: r.Expression, symbol_of: Callable[[r.Record], Symbol | None]) -> Symbol | None:
+    """Return the variable in which an element, a member or what a pointer points to is sought."""
+    while True:
+        if isinstance(place, r.Parenthesized):
+            place = place.inner
+        elif isinstance(place, r.Member | r.Index):
+            place = place.base
+        elif isinstance(place, r.Unary) and place.operator in ("*", "&"):
+            place = place.operand
+        elif isinstance(place, r.Binary):
+            place = place.left
+        else:
+            break
+    symbol = symbol_of(place)
+    return symbol if isinstance(symbol, Variable | ParameterVariable) else None
+
+
+def _is_read(place: t.Qualified | None) -> bool:
+    """Tell whether a value is read where a place of this type is named: an array is none."""
+    return place is not None and isinstance(place.type, _VALUES)
+
+
+def _changing(
+    place: r.Expression, symbol_of: Callable[[r.Record], Symbol | None]
+) -> t.Qualified | None:
+    """Return the type of a part of a variable that changes, None for what may be anything else."""
+    if isinstance(place, r.Parenthesized):
+        return _changing(place.inner, symbol_of)
+    if isinstance(place, r.Name):
+        symbol = symbol_of(place)
+        if not isinstance(symbol, Variable | ParameterVariable):
+            return None
+        return _unless_fixed(symbol.type)
+    if isinstance(place, r.Member):
+        of = _pointed_to if place.arrow else _changing
+        base = of(place.base, symbol_of)
+        return None if base is None else _member(base, place.member.text)
+    if isinstance(place, r.Index):
+        whole = _changing(place.base, symbol_of)
+        if whole is not None and isinstance(whole.type, t.VectorType):
+            return t.Qualified(whole.type.element)
+        return _pointed_to(place.base, symbol_of)
+    if isinstance(place, r.Unary) and place.operator == "*":
+        return _pointed_to(place.operand, symbol_of)
+    return None
+
+
+def _pointed_to(
+    pointer: r.Expression, symbol_of: Callable[[r.Record], Symbol | None]
+) -> t.Qualified | None:
+    """Return the type of the part of a changing variable whose address an expression gives."""
+    while isinstance(pointer, r.Parenthesized | r.Binary):
+        if isinstance(pointer, r.Parenthesized):
+            pointer = pointer.inner
+        elif pointer.operator.text in ("+", "-"):
+            pointer = pointer.left
+        else:
+            return None
+    if isinstance(pointer, r.Unary) and pointer.operator == "&":
+        return _changing(pointer.operand, symbol_of)
+    whole = _changing(pointer, symbol_of)
+    if whole is None or not isinstance(whole.type, t.ArrayType):
+        return None
+    return _unless_fixed(whole.type.element)
+
+
+def _member(base: t.Qualified, name: str) -> t.Qualified | None:
+    kind = base.type
+    if isinstance(kind, t.VectorType):
+        return t.Qualified(kind.element)
+    if not isinstance(kind, t.AggregateType):
+        return None
+    found = find_member(kind.members or (), name)
+    return None if found is None else _unless_fixed(found.type)
+
+
+def _unless_fixed(kind: t.Qualified) -> t.Qualified | None:
+    """Return the type of what changes, None for what is `const` or in constant memory."""
+    if t.element_of(kind).const or t.object_space(kind) == t.CONSTANT:
+        return None
+    return kind
+
+
 def _is_runtime(
     symbol: Symbol | None, symbol_of: Callable[[r.Record], Symbol | None], depth: int
 ) -> bool:
@@ -131,10 +246,14 @@ def _operands(expression: r.Expression) -> tuple[r.Expression, ...]:
     """Return the operands that every run evaluates: none of `&&`, `||`, nor the arms of `?:`."""
     if isinstance(expression, r.Parenthesized):
         return (expression.inner,)
-    if isinstance(expression, r.Unary) and expression.operator in ("+", "-", "!", "~", "*"):
-        return (expression.operand,)
+    if isinstance(expression, r.Unary):
+        if expression.operator == "&":
+            return _address_operands(expression.operand)
+        return (expression.operand,) if expression.operator in ("+", "-", "!", "~", "*") else ()
     if isinstance(expression, r.Index):
         return (expression.base, expression.index)
+    if isinstance(expression, r.Member):
+        return (expression.base,) if expression.arrow else _address_operands(expression.base)
     if isinstance(expression, r.Binary) and expression.operator.text not in ("&&", "||", ","):
         return (expression.left, expression.right)
     if isinstance(expression, r.Conditional):
@@ -145,6 +264,19 @@ def _operands(expression: r.Expression) -> tuple[r.Expression, ...]:
         return expression.elements
     if isinstance(expression, r.InitializerList):
         return tuple(entry.value for entry in expression.entries)
+    return ()
+
+
+def _address_operands(place: r.Expression) -> tuple[r.Expression, ...]:
+    """Return what is evaluated for the address of a place, which is not read itself."""
+    if isinstance(place, r.Parenthesized):
+        return _address_operands(place.inner)
+    if isinstance(place, r.Index):
+        return (place.base, place.index)
+    if isinstance(place, r.Member):
+        return (place.base,) if place.arrow else _address_operands(place.base)
+    if isinstance(place, r.Unary) and place.operator == "*":
+        return (place.operand,)
     return ()
 
 

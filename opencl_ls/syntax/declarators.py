@@ -298,6 +298,7 @@ class DeclaratorLowering(LoweringBase):
 
     def _array_part(self, node: SyntaxNode) -> r.ArrayPart:
         size = node.child("size")
+        star = node.first("*")
         bracket = node.first("[")
         qualifiers = tuple(
             self.word(leaf)
@@ -310,6 +311,7 @@ class DeclaratorLowering(LoweringBase):
             node.end,
             None if size is None or size.kind == "*" else self.expression(size),
             qualifiers,
+            None if star is None else self.word(star),
         )
 
     def function_part(self, node: SyntaxNode) -> r.FunctionPart:

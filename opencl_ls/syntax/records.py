@@ -123,10 +123,11 @@ class BlockPart(DeclaratorPart):
 
 
 class ArrayPart(DeclaratorPart):
-    """`[size]`; `size` is None for `[]` and for `[*]`."""
+    """`[size]`; `size` is None for `[]` and for `[*]`, where `star` is the place of `*`."""
 
     size: Expression | None
     qualifiers: tuple[Word, ...]
+    star: Word | None = None
 
 
 class FunctionPart(DeclaratorPart):

@@ -28,7 +28,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BEFORE_20, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constness import names_in, runtime_part
+from opencl_ls.semantics.constness import names_in, runtime_part, unfolded_part
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
 
@@ -41,7 +41,7 @@ def check(context: RuleContext, array: r.ArrayPart) -> None:
     size = array.size
     if size is None or context.enclosing(array, r.FunctionPart) is not None:
         return
-    if runtime_part(size, context.symbol) is not None:
+    if runtime_part(size, context.symbol) or unfolded_part(size, context.symbol):
         return
     for name in names_in(size):
         symbol = context.symbol(name)

@@ -1,7 +1,8 @@
 """The size of an array is known at run time only.
 
 ## What it does
-Reports arrays whose size reads a parameter or a variable, or calls a function of the program.
+Reports arrays whose size reads a parameter or a variable, calls a function, or reads a member or an
+element even of a constant; and `[*]`.
 
 ## Why
 A work-item has no stack to take memory from as it goes: the compiler lays out all of it
@@ -32,7 +33,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, Spot
 from opencl_ls.rules.rewriting import free_name
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.constness import earlier_parameter, runtime_part
+from opencl_ls.semantics.constness import earlier_parameter, runtime_part, unfolded_part
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -42,14 +43,20 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, array: r.ArrayPart) -> None:
     """Look for sizes that no compiler can compute."""
     if array.size is None:
+        if array.star is not None:
+            context.report(array.star, "'[*]' is an array of a size that only a run tells")
         return
     part: r.Record | None
+    why = "has a value at run time only"
     parameters = context.enclosing(array, r.FunctionPart)
     if isinstance(parameters, r.FunctionPart):
         # The names of parameters are not yet in scope where binding reads their types.
         part = earlier_parameter(array.size, parameters)
     else:
         part = runtime_part(array.size, context.symbol)
+        if part is None:
+            part = unfolded_part(array.size, context.symbol)
+            why = "is no constant expression"
     if part is None:
         return
     related: list[tuple[Spot, str]] = []
@@ -58,8 +65,7 @@ def check(context: RuleContext, array: r.ArrayPart) -> None:
         related = [(source, f"'{source.name}' is declared here")]
     context.report(
         array.size,
-        f"the size of this array is no constant: '{context.text(part)}' "
-        "has a value at run time only",
+        f"the size of this array is no constant: '{context.text(part)}' {why}",
         related=related,
         fixes=_constant(context, array, array.size) if parameters is None else (),
     )
