@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder
+from opencl_ls.semantics.conversions import arithmetic_type, value_of
 from opencl_ls.semantics.symbols import (
     EnumeratorConstant,
     Function,
@@ -77,6 +78,21 @@ def unfolded_part(
         if found is not None:
             return found
     return None
+
+
+def why_no_integer_constant(model: ItemModel, expression: r.Expression) -> str:
+    """Return why an attribute's argument is certainly no integer constant, or ""."""
+    if isinstance(expression, r.TypeArgument):
+        return "is a type, no integer"
+    kind = value_of(model.types.get(expression, t.UNKNOWN_QUALIFIED))
+    scalar = arithmetic_type(kind.type)
+    if not isinstance(kind.type, t.UnknownType) and (scalar is None or scalar.floating):
+        return f"is {t.described(kind)}, no integer"
+    if runtime_part(expression, model.references.get) is not None:
+        return "is known at run time only"
+    if unfolded_part(expression, model.references.get) is not None:
+        return "is no constant expression"
+    return ""
 
 
 def constants_of(model: ItemModel) -> Folder:

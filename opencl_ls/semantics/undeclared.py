@@ -19,6 +19,7 @@ from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.enqueue import HOST_RESULTS
+from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Function, Symbol, Typedef
 from opencl_ls.semantics.type_names import reserved_name
@@ -40,6 +41,11 @@ _OWN_PREFIX: Final = "CLK_"
 _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
 # Rules about blocks and about enqueueing tell of these, where there are blocks.
 _TOLD: Final = HOST_RESULTS | {"Block_copy", "Block_release"}
+
+_TAKE_VALUES: Final = frozenset(
+    ("reqd_work_group_size", "work_group_size_hint", "opencl_unroll_hint", "aligned")
+)
+"""The attributes whose arguments are values; those of others may be words of their own."""
 
 _MOST_GUESSES: Final = 30
 """So many names of a unit are compared with its own."""
@@ -173,7 +179,7 @@ def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
         return True
     for above in model.ancestors(problem.record):
         if isinstance(above, r.Attribute):
-            return True
+            return attribute_name(above) not in _TAKE_VALUES
         if isinstance(above, r.FunctionPart):
             names = (parameter.declarator.name for parameter in above.parameters)
             return any(name is not None and name.text == problem.name for name in names)

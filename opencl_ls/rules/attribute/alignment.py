@@ -1,7 +1,7 @@
 """The alignment is no power of two.
 
 ## What it does
-Reports `aligned(n)` where `n` is not a power of two.
+Reports `aligned(n)` where `n` is not a power of two, or no integer constant at all.
 
 ## Why
 Addresses can be aligned to powers of two only.
@@ -26,7 +26,7 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.syntax import records as r
 
@@ -42,3 +42,8 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     value = constants_of(context.model).integer(argument)
     if value is not None and (value <= 0 or value & (value - 1)):
         context.report(argument, f"the alignment {value} is not a power of two")
+    elif value is None and (why := why_no_integer_constant(context.model, argument)):
+        context.report(
+            argument,
+            f"an alignment is an integer constant: '{context.text(argument)}' {why}",
+        )

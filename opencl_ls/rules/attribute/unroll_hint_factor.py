@@ -1,7 +1,7 @@
 """The factor of opencl_unroll_hint is no positive constant.
 
 ## What it does
-Reports a factor that is zero, negative, or known at run time only, and more factors than one.
+Reports a factor that is zero, negative, or no integer constant, and more factors than one.
 
 ## Why
 The compiler unrolls the loop, so it has to know how often.
@@ -26,7 +26,7 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
-from opencl_ls.semantics.constness import constants_of, runtime_part
+from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.syntax import records as r
 
@@ -47,5 +47,5 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         context.report(
             factor, f"the factor {value} is not positive: leave it out, or write how often"
         )
-    elif value is None and runtime_part(factor, context.symbol) is not None:
-        context.report(factor, f"the factor '{context.text(factor)}' is known at run time only")
+    elif value is None and (why := why_no_integer_constant(context.model, factor)):
+        context.report(factor, f"the factor '{context.text(factor)}' {why}")

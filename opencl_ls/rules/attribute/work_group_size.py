@@ -2,7 +2,7 @@
 
 ## What it does
 Reports `reqd_work_group_size` and `work_group_size_hint` with other than three arguments, or with
-a size that is zero or negative.
+a size that is zero, negative, or no integer constant.
 
 ## Why
 The three numbers are the size of the work-group in each dimension; a dimension that is not used
@@ -28,7 +28,7 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.syntax import records as r
 
@@ -55,5 +55,8 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         value = constants.integer(argument)
         if value is not None and value <= 0:
             context.report(argument, f"{value} is no size: each of the three is at least 1")
-        elif isinstance(argument, r.FloatLiteral | r.StringLiteral):
-            context.report(argument, f"'{name}' takes integers")
+        elif value is None and (why := why_no_integer_constant(context.model, argument)):
+            context.report(
+                argument,
+                f"'{name}' takes integer constants: '{context.text(argument)}' {why}",
+            )
