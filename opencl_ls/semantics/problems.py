@@ -41,6 +41,12 @@ class InvalidOperand(TypeProblem, frozen=True):
     reason: str
 
 
+class IncompleteOperand(TypeProblem, frozen=True):
+    """The operand of `sizeof` has a type whose size is not known here."""
+
+    operand: Qualified
+
+
 class NotAssignable(TypeProblem, frozen=True):
     """What stands left of `=` or beside `++` cannot change.
 

@@ -213,7 +213,7 @@ class TyperBase:
                 self.note(p.InvalidOperand(record, "&", operand, "block"))
             return t.UNKNOWN_QUALIFIED
         inner = _inside(record.operand)
-        if isinstance(inner, r.Member) and self._is_components(inner):
+        if isinstance(inner, r.Member | r.Index) and self._is_components(inner):
             self.note(p.InvalidOperand(record, "&", operand, "component"))
         elif isinstance(kind, t.ImageType | t.PipeType) or _is_opaque(kind, "sampler_t"):
             self.note(p.InvalidOperand(record, "&", operand, "opaque"))
@@ -341,16 +341,8 @@ class TyperBase:
         return not reason
 
     def _unmodifiable(self, place: r.Expression, kind: t.Qualified) -> str:
-        inner = _inside(place)
-        if isinstance(inner, r.Member) and self._is_components(inner):
-            base = value_of(self.type_of(inner.base)).type
-            if isinstance(base, t.PointerType):
-                base = base.pointee.type
-            if (
-                isinstance(base, t.VectorType)
-                and components(inner.member.text, base.width).repeated
-            ):
-                return "duplicate"
+        if self._repeated(place):
+            return "duplicate"
         if isinstance(kind.type, t.FunctionType):
             return "function"
         if isinstance(kind.type, t.BlockType):
@@ -475,9 +467,23 @@ class TyperBase:
                 return tag.defined.members
         return kind.members
 
-    def _is_components(self, member: r.Member) -> bool:
-        base = value_of(self.type_of(member.base)).type
-        if member.arrow and isinstance(base, t.PointerType):
+    def _repeated(self, place: r.Expression) -> bool:
+        """Tell whether a place is a part of components of which one is named twice."""
+        inner = _inside(place)
+        while isinstance(inner, r.Member | r.Index):
+            base = value_of(self.type_of(inner.base)).type
+            if isinstance(inner, r.Member) and isinstance(base, t.PointerType):
+                base = base.pointee.type
+            if not isinstance(base, t.VectorType):
+                return False
+            if isinstance(inner, r.Member) and components(inner.member.text, base.width).repeated:
+                return True
+            inner = _inside(inner.base)
+        return False
+
+    def _is_components(self, part: r.Member | r.Index) -> bool:
+        base = value_of(self.type_of(part.base)).type
+        if isinstance(part, r.Member) and part.arrow and isinstance(base, t.PointerType):
             base = base.pointee.type
         return isinstance(base, t.VectorType)
 
@@ -495,9 +501,24 @@ class TyperBase:
     # --- queries ---------------------------------------------------------------------------------
 
     def _type_query(self, record: r.TypeQuery) -> t.Qualified:
-        if isinstance(record.operand, r.Expression):
-            self.type_of(record.operand)
+        operand = record.operand
+        is_type = False
+        if isinstance(operand, r.TypeName):
+            is_type, kind = True, self._named_type(operand)
+        else:
+            kind = self.type_of(operand)
+        if record.keyword == "sizeof" and self._is_incomplete(kind, is_type):
+            self.note(p.IncompleteOperand(operand, kind))
         return INT if record.keyword.strip("_") == "vec_step" else _SIZE
+
+    def _is_incomplete(self, kind: t.Qualified, is_type: bool) -> bool:
+        if isinstance(kind.type, t.ArrayType) and kind.type.size is None:
+            # That of a value may be known, but not here: from an initialiser, or in a string.
+            return is_type and not kind.type.variable
+        element = t.element_of(kind).type
+        if not isinstance(element, t.AggregateType) or not element.tag:
+            return False
+        return self.members_of(element) is None
 
     def _offset_of(self, record: r.OffsetOf) -> t.Qualified:
         return _SIZE

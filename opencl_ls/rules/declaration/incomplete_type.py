@@ -30,6 +30,7 @@ C11 6.2.5p22.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot, place
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import Function, MemberVariable, Tag, Variable
 from opencl_ls.syntax import records as r
@@ -75,13 +76,23 @@ def check_function(context: RuleContext, function: Function) -> None:
             _check(context, spot, parameter.written, what)
 
 
-@RULE.on(r.TypeQuery)
-def check_size(context: RuleContext, query: r.TypeQuery) -> None:
-    """Look at the operand of `sizeof`."""
+@RULE.on(r.TypeQuery, about=(t.EnumeratedType,))
+def check_enumeration(context: RuleContext, query: r.TypeQuery) -> None:
+    """Look at enumerations as the operand of `sizeof`."""
     if query.keyword == "sizeof" and isinstance(query.operand, r.TypeName):
         kind = context.type_of(query.operand)
-        if kind is not None:
+        if kind is not None and isinstance(t.element_of(kind).type, t.EnumeratedType):
             _check(context, query.operand, kind, "the operand of 'sizeof'")
+
+
+@RULE.on(p.IncompleteOperand)
+def check_size(context: RuleContext, problem: p.IncompleteOperand) -> None:
+    """Look at the operand of `sizeof`."""
+    kind = t.element_of(problem.operand).type
+    if isinstance(problem.operand.type, t.ArrayType) and problem.operand.type.size is None:
+        context.report(problem.record, "'sizeof' needs the size of this array, which is not given")
+    elif isinstance(kind, t.AggregateType):
+        _report(context, problem.record, kind, "the operand of 'sizeof'")
 
 
 def _check(context: RuleContext, spot: Spot, qualified: t.Qualified, what: str) -> None:
@@ -92,6 +103,12 @@ def _check(context: RuleContext, spot: Spot, qualified: t.Qualified, what: str) 
         return
     if not kind.tag or _is_complete(context, kind, place(spot)[0]):
         return
+    _report(context, spot, kind, what)
+
+
+def _report(
+    context: RuleContext, spot: Spot, kind: t.AggregateType | t.EnumeratedType, what: str
+) -> None:
     name = f"{kind.keyword if isinstance(kind, t.AggregateType) else 'enum'} {kind.tag}"
     announced = next(
         (

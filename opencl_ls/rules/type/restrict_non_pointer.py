@@ -50,6 +50,8 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on(Variable, MemberVariable, Typedef, Function, ParameterVariable, about=("restrict",))
 def check(context: RuleContext, symbol: Symbol) -> None:
     """Look at the specifiers of a declaration, whose `restrict` is that of the innermost type."""
+    if isinstance(symbol, Function) and isinstance(symbol.type.type, t.FunctionType):
+        _look(context, symbol.declaration.specifiers, symbol.type.type.result)
     if isinstance(symbol, Function | ParameterVariable):
         for parameter in parameter_variables(symbol):
             _look(context, parameter.parameter.specifiers, parameter.written)
@@ -57,6 +59,14 @@ def check(context: RuleContext, symbol: Symbol) -> None:
         # One report serves all the declarators of a declaration.
         if symbol.declaration.declarators[:1] == (symbol.declarator,):
             _look(context, symbol.declaration.specifiers, symbol.type)
+
+
+@RULE.on(r.TypeName, about=("restrict",))
+def check_type_name(context: RuleContext, name: r.TypeName) -> None:
+    """Look at types written by themselves."""
+    kind = context.type_of(name)
+    if kind is not None:
+        _look(context, name.specifiers, kind)
 
 
 def _look(context: RuleContext, specifiers: r.Specifiers, kind: t.Qualified) -> None:

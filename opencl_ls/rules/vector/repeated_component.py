@@ -28,6 +28,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.components import components
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -42,6 +43,15 @@ def check(context: RuleContext, problem: p.NotAssignable) -> None:
     place = record.left if isinstance(record, r.Assignment) else record
     if isinstance(record, r.Unary | r.Postfix):
         place = record.operand
-    inner = unwrapped(place) if isinstance(place, r.Expression) else place
-    name = inner.member.text if isinstance(inner, r.Member) else ""
+    name = _repeated(place) if isinstance(place, r.Expression) else ""
     context.report(place, f"'.{name}' names a component twice, so it cannot be assigned")
+
+
+def _repeated(place: r.Expression) -> str:
+    """Return the components that name one twice; others may be selected of them."""
+    inner = unwrapped(place)
+    while isinstance(inner, r.Member | r.Index):
+        if isinstance(inner, r.Member) and components(inner.member.text, 16).repeated:
+            return inner.member.text
+        inner = unwrapped(inner.base)
+    return ""
