@@ -227,6 +227,10 @@ class Initialization:
             if not isinstance(value.type, t.VectorType):
                 self.typer.check_assignment(entry.value, t.Qualified(kind.element), "initialize")
             elif value.type.element != kind.element:
+                if not braced and position == first:
+                    # A vector stands for a whole element or member, and not for a part of it.
+                    self.typer.check_assignment(entry.value, destination, "initialize")
+                    return position + 1
                 problem = p.VectorLiteralProblem(entry.value, destination, kind.width, 0, value)
                 self.typer.note(problem)
                 raise _LostError

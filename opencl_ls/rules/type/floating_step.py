@@ -48,6 +48,9 @@ def check(context: RuleContext, step: r.Postfix | r.Unary) -> None:
         return
     if not isinstance(known.type, t.ScalarType) or not known.type.floating:
         return
+    if known.type.name == "half" and not context.target.has_fp16:
+        # The type has no operators then, and other rules say so.
+        return
     instead = f"{step.operator[0]}= {_ONE[known.type.name]}"
     fixes = []
     above = context.parent(step)

@@ -36,6 +36,7 @@ from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.conversions import value_of
 from opencl_ls.semantics.wording import has_rules_of_its_own, listed
 from opencl_ls.syntax import records as r
 
@@ -56,6 +57,10 @@ def check(context: RuleContext, problem: p.NoMember) -> None:
         fixes = [replacing("Use '->'", sign, "->", safe=True)]
         message = f"{base} is a pointer: its members are reached with '->'"
         context.report(word, message, fixes=fixes if _has(problem) else ())
+    elif problem.reason == "value" and not isinstance(
+        value_of(problem.base).type, t.AggregateType | t.VectorType
+    ):
+        context.report(word, f"{base} has no members, so there is no '{problem.name}'")
     elif problem.reason == "value":
         fixes = [replacing("Use '.'", sign, ".", safe=True)]
         message = f"{base} is no pointer: its members are reached with '.'"
