@@ -121,6 +121,9 @@ def _token_origin(
         if macro is None or macro.parameters is None:
             return Origin(place.file, place.start, place.end, (), place)
         link = Link(macro, unit.definition_of(macro, index), None)
+        if not expansion.source.startswith(token.text, origin):
+            # Only the first part of what was joined stands there.
+            return Origin(place.file, place.start, place.end, (link,), place)
         return Origin(place.file, start, min(end, place.end), (link,), place)
     chain: list[Link] = []
     while isinstance(origin, Spelling):

@@ -54,6 +54,18 @@ def test_chains() -> None:
     assert locate(unit, last, text.index("return")).chain == ()
 
 
+def test_what_was_joined_is_nowhere_but_in_the_invocation() -> None:
+    text = "#define JOIN(a, b) a##b + a\nint f(int xy, int x) { return JOIN(x, y); }\n"
+    unit = unit_of(text)
+    assert origin_text(unit, "xy + x") == "JOIN(x, y)"
+    last = len(unit.pieces) - 1
+    joined = locate(unit, last, unit.pieces[last].text.index("xy +"))
+    assert text[joined.start : joined.end] == "JOIN(x, y)"
+    assert [link.macro.name for link in joined.chain] == ["JOIN"]
+    alone = locate(unit, last, unit.pieces[last].text.index("x;"))
+    assert text[alone.start : alone.end] == "x"
+
+
 def test_macro_at_a_place() -> None:
     unit = unit_of(MAIN)
     info = macro_at(unit, "m.cl", MAIN.index("ADD") + 1)
