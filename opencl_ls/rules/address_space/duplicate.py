@@ -31,6 +31,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import spaces
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.symbols import Typedef
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -39,15 +41,20 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on(r.Specifiers, r.PointerPart, r.BlockPart, about=spaces.SPACES)
 def check(context: RuleContext, level: r.Specifiers | r.PointerPart | r.BlockPart) -> None:
     """Look at the qualifiers of one level of a type."""
-    seen: dict[str, r.Word] = {}
-    for word in spaces.space_words(level.qualifiers):
-        space = spaces.plain(word.text)
-        first = seen.setdefault(space, word)
+    seen: dict[str, r.Word | Typedef] = {}
+    words = spaces.space_words(level.qualifiers)
+    if words and isinstance(level, r.Specifiers) and isinstance(level.type, r.NamedType):
+        alias = context.symbol(level.type)
+        if isinstance(alias, Typedef) and t.object_space(alias.type):
+            seen[t.object_space(alias.type)] = alias
+    for word in words:
+        first = seen.setdefault(spaces.plain(word.text), word)
         if first is word:
             continue
+        named = f"of '{first.name}'" if isinstance(first, Typedef) else f"'{first.text}'"
         context.report(
             word,
-            f"'{word.text}' repeats the address space '{first.text}'",
+            f"'{word.text}' repeats the address space {named}",
             related=[(first, "it is named here already")],
             fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=True)],
         )
