@@ -28,7 +28,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.constants import Folder
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.conversions import arithmetic_type
 from opencl_ls.semantics.flow import is_configured
 from opencl_ls.syntax import records as r
@@ -45,10 +47,18 @@ def check(context: RuleContext, record: r.Binary | r.Assignment) -> None:
     divisor = record.right
     if not all(_is_integer(context, each) for each in (record.left, divisor)):
         return
-    if constants_of(context.model).integer(divisor) == 0 and not is_configured(
-        context.model, record
-    ):
+    if _is_zero(fixed_values(context.model), divisor) and not is_configured(context.model, record):
         context.report(divisor, f"'{operator}' by zero gives an unspecified value")
+
+
+def _is_zero(folder: Folder, divisor: r.Expression) -> bool:
+    """Tell whether a divisor, or a component of it, is zero."""
+    value = unwrapped(divisor)
+    if isinstance(value, r.VectorLiteral):
+        return any(folder.integer(element) == 0 for element in value.elements)
+    if isinstance(value, r.Cast) and _is_zero(folder, value.operand):
+        return True
+    return folder.integer(value) == 0
 
 
 def _is_integer(context: RuleContext, operand: r.Expression) -> bool:
