@@ -22,6 +22,9 @@ def addressed(model: ItemModel, expression: r.Expression) -> Object | None:
     inner = unwrapped(expression)
     if isinstance(inner, r.Cast):
         return addressed(model, inner.operand) if _is(model, inner, t.PointerType) else None
+    if isinstance(inner, r.VectorLiteral):
+        # A cast of a comma expression is written like the literal of a vector.
+        return addressed(model, inner.elements[-1]) if _is(model, inner, t.PointerType) else None
     if isinstance(inner, r.Unary) and inner.operator == "&":
         return object_of(model, inner.operand)
     if isinstance(inner, r.Binary):

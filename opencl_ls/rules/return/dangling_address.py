@@ -31,7 +31,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.addresses import addressed
-from opencl_ls.semantics.blocks import captured, enclosing_literal, is_automatic
+from opencl_ls.semantics.blocks import captured, enclosing_literal, is_automatic, unwrapped
 from opencl_ls.semantics.returns import enclosing_function
 from opencl_ls.semantics.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
@@ -45,21 +45,33 @@ def check(context: RuleContext, record: r.Return) -> None:
     literal = enclosing_literal(context.model, record)
     if record.value is None or not _returns_pointer(context, record, literal):
         return
-    owner = "function" if literal is None else "block"
-    found = addressed(context.model, record.value)
-    if found is None or any(each.record is record.value for each in context.model.problems):
+    if any(each.record is record.value for each in context.model.problems):
+        return
+    for value in _values(record.value):
+        _look(context, value, "function" if literal is None else "block")
+
+
+def _values(value: r.Expression) -> list[r.Expression]:
+    """Return what may be returned: both arms of `?:`."""
+    inner = unwrapped(value)
+    if not isinstance(inner, r.Conditional):
+        return [value]
+    return [*_values(inner.chosen or inner.condition), *_values(inner.otherwise)]
+
+
+def _look(context: RuleContext, value: r.Expression, owner: str) -> None:
+    found = addressed(context.model, value)
+    if found is None:
         return
     if isinstance(found, r.CompoundLiteral):
-        context.report(
-            record.value, f"the compound literal at the returned address ends with the {owner}"
-        )
+        context.report(value, f"the compound literal at the returned address ends with the {owner}")
         return
     symbol = context.symbol(found)
     if symbol is None or not is_automatic(symbol) or captured(context.model, found) is not None:
         return
     kind = "parameter" if isinstance(symbol, ParameterVariable) else "variable"
     context.report(
-        record.value,
+        value,
         f"the address of {kind} '{symbol.name}' is returned, which ends with the {owner}",
         related=[(symbol, f"'{symbol.name}' is declared here")],
     )
