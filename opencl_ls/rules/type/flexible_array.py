@@ -41,9 +41,12 @@ RULE = Rule(Severity.WARNING, since="0.1")
 def check(context: RuleContext, member: MemberVariable) -> None:
     """Look at members of array type."""
     kind = member.type.type
-    if not isinstance(kind, t.ArrayType) or kind.variable or kind.size not in (None, 0):
+    if not isinstance(kind, t.ArrayType):
         return
-    form = "without a size" if kind.size is None else "of size 0"
+    unsized = kind.size is None and not kind.variable
+    if not unsized and not _holds_none(kind):
+        return
+    form = "without a size" if unsized else "of size 0"
     context.report(
         member,
         f"member '{member.name}' is an array {form}: OpenCL C has no flexible array members",
@@ -51,8 +54,18 @@ def check(context: RuleContext, member: MemberVariable) -> None:
     )
 
 
+def _holds_none(kind: t.Type) -> bool:
+    """Tell whether an array, or what it has as elements, is one of size 0."""
+    while isinstance(kind, t.ArrayType) and kind.size != 0:
+        kind = kind.element.type
+    return isinstance(kind, t.ArrayType)
+
+
 def _sized(member: MemberVariable) -> list[ItemFix]:
     parts = member.declarator.declarator.parts
+    kind = member.type.type
+    if not isinstance(kind, t.ArrayType) or kind.variable or kind.size:
+        return []
     if not parts or not isinstance(parts[0], r.ArrayPart) or parts[0].qualifiers:
         return []
     return [replacing("Give it one element", parts[0], "[1]", safe=False)]
