@@ -1,7 +1,8 @@
 """A user event is given a status that does not exist.
 
 ## What it does
-Reports a positive literal as the status of `set_user_event_status`.
+Reports a positive constant as the status of `set_user_event_status`, and `CL_SUBMITTED` and the
+other states that a command of the host goes through.
 
 ## Why
 A user event is complete, `CL_COMPLETE` or 0, or it failed, with a negative number.
@@ -26,8 +27,11 @@ OpenCL C specification, "Event Built-in Functions".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics.enqueue import called_builtin, literal_value
+from opencl_ls.semantics.constness import fixed_values
+from opencl_ls.semantics.enqueue import called_builtin, named_constant
 from opencl_ls.syntax import records as r
+
+_UNDER_WAY = frozenset(("CL_QUEUED", "CL_SUBMITTED", "CL_RUNNING"))
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("set_user_event_status",))
 
@@ -37,8 +41,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     """Look at the status."""
     if called_builtin(context.model, call) != "set_user_event_status" or len(call.arguments) != 2:
         return
-    status = literal_value(call.arguments[1])
-    if status is not None and status > 0:
-        context.report(
-            call.arguments[1], "the status of a user event is CL_COMPLETE (0) or negative"
-        )
+    status = call.arguments[1]
+    value = fixed_values(context.model).integer(status)
+    if (value or 0) > 0 or named_constant(context.model, status) in _UNDER_WAY:
+        context.report(status, "the status of a user event is CL_COMPLETE (0) or negative")
