@@ -1,0 +1,45 @@
+"""The size of an object of an opaque type, or of `bool`, is asked for.
+
+## What it does
+Reports `sizeof` of `bool`, and of images, samplers, events, queues and pipes.
+
+## Why
+Each implementation chooses these sizes for itself, and only the device knows what lies behind such
+a name. The host cannot count on any answer.
+
+## Example
+```cl
+kernel void k(global uint *o) { o[0] = sizeof(event_t); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Operators", "Other Built-in Data Types".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(r.TypeQuery)
+def check(context: RuleContext, query: r.TypeQuery) -> None:
+    """Look at what `sizeof` is applied to."""
+    operand = query.operand
+    if query.keyword != "sizeof":
+        return
+    if isinstance(operand, r.TypeName):
+        measured = context.type_of(operand)
+    else:
+        measured = context.model.types.get(operand)
+    if measured is None:
+        return
+    kind = t.element_of(measured).type
+    if isinstance(kind, t.ImageType | t.OpaqueType | t.PipeType) or kind is t.scalar("bool"):
+        context.report(query, f"the size of {t.described(measured)} is up to the implementation")
