@@ -1,0 +1,118 @@
+"""A function takes the name of a built-in one.
+
+## What it does
+Reports the definition of a function whose name the target has for a built-in function. It is an
+error where compilers refuse the declaration: it has the parameters of a built-in form and another
+result, `printf` has another type, or the name is one of those that every compiler carries out
+itself, as that of `enqueue_kernel`. A function with clang's attribute `overloadable` is left alone
+where it adds parameters that no built-in form has.
+
+## Why
+A function of the program hides all forms of the built-in one, and an implementation whose own form
+is the same function has two bodies for it.
+
+## Example
+```cl
+float clamp(float x, float a, float b) { return x < a ? a : x > b ? b : x; }
+```
+
+## Use instead
+```cl
+float limited(float x, float a, float b) { return x < a ? a : x > b ? b : x; }
+```
+
+## Versions
+All, each for its own functions.
+
+## Reference
+OpenCL C specification, "Built-in Functions".
+"""
+
+from opencl_ls.builtins.functions import BuiltinFunction, function
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.builtin_calls.general import overloads_of
+from opencl_ls.semantics.builtin_calls.overloads import Overload
+from opencl_ls.semantics.signatures import agree
+from opencl_ls.semantics.symbols import Function
+
+RULE = Rule(Severity.WARNING, since="0.1", about=(Function,))
+
+_SPECIAL = frozenset(("enqueue_kernel", "to_global", "to_local", "to_private"))
+
+
+@RULE.on(Function)
+def check(context: RuleContext, declared: Function) -> None:
+    """Compare a function with the forms of the built-in one that has its name."""
+    known = function(declared.name)
+    kind = declared.type.type
+    if known is None or not isinstance(kind, t.FunctionType):
+        return
+    if known.missing(context.target) is not None:
+        return
+    name = f"'{declared.name}'"
+    form = _same_parameters(context, known, kind)
+    if _is_special(known):
+        context.report(
+            declared,
+            f"{name} is a built-in function that cannot be declared again: give this another name",
+            severity=Severity.ERROR,
+        )
+    elif form is not None and _conflict(kind.result, form.result):
+        context.report(
+            declared,
+            f"{name} is a built-in function and returns {t.described(form.result)} for these "
+            f"parameters, not {t.described(kind.result)}: give this another name",
+            severity=Severity.ERROR,
+        )
+    elif known.name == "printf" and not declared.is_overloadable and not _is_printf(kind):
+        context.report(
+            declared,
+            "'printf' is a built-in function with other types: give this another name",
+            severity=Severity.ERROR,
+        )
+    elif declared.definition is not None and (form is not None or not declared.is_overloadable):
+        context.report(
+            declared, f"{name} is a built-in function, which this hides: give it another name"
+        )
+
+
+def _is_special(known: BuiltinFunction) -> bool:
+    """Tell whether compilers have a function by themselves, with rules of its own for calls."""
+    return (
+        known.name in _SPECIAL
+        or known.name.startswith("get_kernel_")
+        or (known.group == "pipe" and "pipe" in known.name)
+    )
+
+
+def _same_parameters(
+    context: RuleContext, known: BuiltinFunction, kind: t.FunctionType
+) -> Overload | None:
+    """Return the built-in form with the same parameters; those with pointers are left aside."""
+    if kind.variadic or not kind.prototype:
+        return None
+    types = [parameter.type for parameter in kind.parameters]
+    if not all(isinstance(each, t.ScalarType | t.VectorType) for each in types):
+        return None
+    forms = overloads_of(known, context.target).exact
+    return forms.get(tuple(id(each) for each in types))
+
+
+def _conflict(result: t.Qualified, wanted: t.Qualified) -> bool:
+    """Tell whether two results are two types on every device."""
+    is_size = bool(wanted.device_sized) and result.type in (t.scalar("uint"), t.scalar("ulong"))
+    return not is_size and not agree(result, wanted)
+
+
+def _is_printf(kind: t.FunctionType) -> bool:
+    """Tell whether a type may be that of `printf`: `int (constant const char *, ...)`."""
+    parameters = kind.parameters
+    if not kind.variadic or len(parameters) != 1 or kind.result.type is not t.scalar("int"):
+        return False
+    pointer = parameters[0].type
+    return not isinstance(pointer, t.PointerType) or (
+        t.object_space(pointer.pointee) == t.CONSTANT and pointer.pointee.const
+    )
