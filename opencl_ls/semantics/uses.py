@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import enclosing_literal, is_automatic, unwrapped
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
 _LOOPS: Final = (r.For, r.While, r.DoWhile)
+_UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument, r.GenericSelection, r.BlockLiteral)
+_EVALUATING: Final = (*_LOOPS, r.ExpressionStatement, r.Return, r.If, r.Switch)
 _CHOICES: Final = (*_LOOPS, r.If, r.Switch, r.Case, r.Conditional, r.BlockLiteral)
 
 
@@ -73,10 +75,11 @@ def addressed(expression: r.Expression) -> r.Expression | None:
 
 
 def has_no_value_at(model: ItemModel, symbol: Symbol | None, record: r.Record) -> bool:
-    """Tell whether nothing can have given a local variable a value before `record`.
+    """Tell whether nothing can have given a local variable a value when `record` is carried out.
 
-    Any mention of it before counts as something that can, and so does a label.  In a loop around
-    `record` one behind it comes before as well, unless it only reads.
+    Any mention of it before counts as something that can; so does a label. In a loop the first
+    round counts where it certainly comes to `record`, or where the loop has no other mention but
+    such as only read.
     """
     if not isinstance(symbol, Variable) or not is_automatic(symbol):
         return False
@@ -84,12 +87,20 @@ def has_no_value_at(model: ItemModel, symbol: Symbol | None, record: r.Record) -
         return False
     if symbol.block is not enclosing_literal(model, record) or has_labels(model):
         return False
-    around = (each for each in model.ancestors(record) if isinstance(each, _LOOPS))
-    again = [loop for loop in around if not loop.start <= symbol.word.start < loop.end]
-    end = again[-1].end if again else record.start
-    return all(
-        name.start >= end or (name.start >= record.start and _only_reads(model, symbol, name))
-        for name in uses(model, symbol)
+    mentions = uses(model, symbol)
+    if mentions and mentions[0].start < record.start:
+        return False
+    way = _way_up(model, record)
+    if any(isinstance(above, r.For) and below is above.step for below, above in way):
+        return False
+    around = [at for at, (_, above) in enumerate(way) if isinstance(above, _LOOPS)]
+    around = [at for at in around if not _holds(way[at][1], symbol.word)]
+    if not around:
+        return True
+    loop = way[around[-1]][1]
+    others = (each for each in mentions if _holds(loop, each) and not _holds(record, each))
+    return all(_only_reads(model, symbol, each) for each in others) or not any(
+        isinstance(above, _CHOICES) or _may_stop(above) for _, above in way[: around[-1]]
     )
 
 
@@ -98,6 +109,54 @@ def _only_reads(model: ItemModel, symbol: Symbol, name: r.Name) -> bool:
     if not isinstance(symbol.type.type, t.OpaqueType):
         return False
     return changing(model, name) is None and address_taken(model, name) is None
+
+
+def _holds(outer: r.Record, inner: r.Record) -> bool:
+    return outer.start <= inner.start < outer.end
+
+
+def reads_value(model: ItemModel, name: r.Name) -> bool:
+    """Tell whether a name stands where its variable's value is read; doubt counts as no."""
+    record: r.Record = name
+    above = model.parents.get(record)
+    while isinstance(above, r.Parenthesized) or _is_component(model, record, above):
+        record, above = cast("r.Record", above), model.parents.get(cast("r.Record", above))
+    changed = changing(model, cast("r.Expression", record))
+    if changed is not None:
+        whole = unwrapped(cast("r.Expression", record)) is name
+        return whole and not (isinstance(changed, r.Assignment) and changed.operator.text == "=")
+    if isinstance(above, r.ExpressionStatement):
+        return False
+    if isinstance(above, r.Cast):
+        wanted = model.type_names.get(above.type)
+        if wanted is None or wanted.type is t.VOID:
+            return False
+    if isinstance(above, r.Unary) and above.operator == "&":
+        return False
+    return _is_evaluated(model, name)
+
+
+def _is_component(model: ItemModel, record: r.Record, above: r.Record | None) -> bool:
+    """Tell whether the record above is a part of the object that `record` is."""
+    if isinstance(above, r.Member):
+        return above.base is record and not above.arrow
+    if not isinstance(above, r.Index) or above.base is not record:
+        return False
+    return not isinstance(model.types.get(above.base, t.UNKNOWN_QUALIFIED).type, t.PointerType)
+
+
+def _is_evaluated(model: ItemModel, name: r.Name) -> bool:
+    """Tell whether a name stands in an expression that a statement carries out."""
+    inner: r.Record = name
+    for above in model.ancestors(name):
+        if isinstance(above, r.InitDeclarator):
+            return above.initializer is inner
+        if isinstance(above, (*_UNEVALUATED, r.Statement)):
+            return isinstance(above, _EVALUATING)
+        if not isinstance(above, r.Expression | r.InitializerEntry):
+            return False
+        inner = above
+    return False
 
 
 def has_labels(model: ItemModel) -> bool:
