@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
+from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import enclosing_literal, is_automatic, unwrapped
+from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
@@ -75,16 +77,19 @@ def addressed(expression: r.Expression) -> r.Expression | None:
 
 
 def has_no_value_at(model: ItemModel, symbol: Symbol | None, record: r.Record) -> bool:
-    """Tell whether nothing can have given a local variable a value when `record` is carried out.
-
-    Any mention of it before counts as something that can; so does a label. In a loop the first
-    round counts where it certainly comes to `record`, or where the loop has no other mention but
-    such as only read.
-    """
+    """Tell whether nothing can have given a local variable a value when `record` is carried out."""
     if not isinstance(symbol, Variable) or not is_automatic(symbol):
         return False
-    if symbol.declarator.initializer is not None:
-        return False
+    return symbol.declarator.initializer is None and is_first_at(model, symbol, record)
+
+
+def is_first_at(model: ItemModel, symbol: Variable, record: r.Record) -> bool:
+    """Tell whether a run that comes to `record` has met no mention of a local variable before.
+
+    In a loop the first round counts where it certainly comes to `record`, or where the loop has no
+    other mention but such as only read. Labels, and blocks that the variable is not of, count as
+    doubt.
+    """
     if symbol.block is not enclosing_literal(model, record) or has_labels(model):
         return False
     mentions = uses(model, symbol)
@@ -109,6 +114,18 @@ def _only_reads(model: ItemModel, symbol: Symbol, name: r.Name) -> bool:
     if not isinstance(symbol.type.type, t.OpaqueType):
         return False
     return changing(model, name) is None and address_taken(model, name) is None
+
+
+def may_store_unseen(model: ItemModel) -> bool:
+    """Tell whether an item holds assembly or unknown names, which may be macros that store."""
+    if any(isinstance(event, r.Assembly) for event in model.events):
+        return True
+    return any(
+        isinstance(problem, UndeclaredName)
+        and not is_builtin(problem.name)
+        and not is_keyword(problem.name)
+        for problem in model.problems
+    )
 
 
 def _holds(outer: r.Record, inner: r.Record) -> bool:

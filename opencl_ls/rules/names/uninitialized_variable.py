@@ -35,7 +35,6 @@ All.
 OpenCL C specification, "Restrictions"; C11 6.7.9p10.
 """
 
-from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
@@ -43,9 +42,8 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import names_below
 from opencl_ls.semantics.flow import is_configured
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Symbol, Variable
-from opencl_ls.semantics.uses import has_no_value_at, is_store, reads_value
+from opencl_ls.semantics.uses import has_no_value_at, is_store, may_store_unseen, reads_value
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(Variable,))
@@ -67,7 +65,7 @@ def check(context: RuleContext, item: r.Item) -> None:
         if known not in first or name.start < first[known].start:
             first[known] = name
     found = {symbol: _read(model, symbol, name) for symbol, name in first.items()}
-    if any(found.values()) and not _is_obscure(model):
+    if any(found.values()) and not may_store_unseen(model):
         for symbol, read in found.items():
             if read is not None and not is_configured(model, read):
                 context.report(
@@ -112,15 +110,3 @@ def _is_only_read(model: ItemModel, symbol: Symbol, first: r.Name, read: r.Name)
         full = above
     mentions = (each for each in names_below(full) if model.references.get(each) is symbol)
     return all(each is first or reads_value(model, each) for each in mentions)
-
-
-def _is_obscure(model: ItemModel) -> bool:
-    """Tell whether something in an item may store to variables without a trace."""
-    if any(isinstance(event, r.Assembly) for event in model.events):
-        return True
-    return any(
-        isinstance(problem, UndeclaredName)
-        and not is_builtin(problem.name)
-        and not is_keyword(problem.name)
-        for problem in model.problems
-    )
