@@ -1,9 +1,9 @@
 """Nothing waits for an async copy.
 
 ## What it does
-Reports an async copy whose event is thrown away, or kept in a variable that is never used again, or
-in an element of an array that no `wait_group_events` counts; as a hint where the target is not used
-behind the copy either.
+Reports an async copy whose event is thrown away, kept in a variable that is never used again or
+that the event of the next copy overwrites, or kept in an element of an array that no
+`wait_group_events` counts. It is a hint where the target of a copy is not used behind it either.
 
 ## Why
 The data is there only behind `wait_group_events` on the event of the copy; before, memory holds
@@ -35,13 +35,10 @@ Prefetch".
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import RuleContext, Spot
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.copy_events import copy_argument, event_element, is_copy, waited_for
-from opencl_ls.semantics.enqueue import is_null
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.copy_events import is_copy, lost_event
 from opencl_ls.semantics.uniformity.body import names_below
-from opencl_ls.semantics.uses import is_store, keeper, uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -53,44 +50,34 @@ def check(context: RuleContext, call: r.Call) -> None:
     model = context.model
     if not is_copy(model, call):
         return
-    name = context.text(call.callee)
-    if isinstance(context.parent(call), r.ExpressionStatement):
-        if is_null(call.arguments[-1]):
-            context.report(
-                call,
-                f"the event of '{name}' is thrown away, so that nothing can wait for the copy: "
-                "keep it and pass it to 'wait_group_events'",
-            )
+    lost = lost_event(model, call)
+    if lost is None:
         return
-    element = event_element(model, call)
-    if element is not None:
-        _look_at_array(context, call, *element)
-        return
-    event = keeper(model, call)
+    event = lost.event
     if event is None:
+        name = context.text(call.callee)
+        context.report(
+            call,
+            f"the event of '{name}' is thrown away, so that nothing can wait for the copy: "
+            "keep it and pass it to 'wait_group_events'",
+        )
         return
-    for each in uses(model, event):
-        if not is_store(model, each) and copy_argument(model, each) is None:
-            return
-    used = _is_used_behind(context, call)
+    related: list[tuple[Spot, str]] = [(event, f"'{event.name}' is declared here")]
+    if lost.index is not None:
+        reason = (
+            f"'{event.name}[{lost.index}]' is none of the events that 'wait_group_events' waits for"
+        )
+    elif lost.overwritten is not None:
+        related = [(lost.overwritten, "the event of another copy takes its place here")]
+        reason = f"'{event.name}' is overwritten before anything has waited for it"
+    else:
+        reason = f"'{event.name}' is never passed to 'wait_group_events'"
+    is_idle = lost.index is None and lost.overwritten is None and not _is_used_behind(context, call)
     context.report(
         call,
-        f"nothing waits for this copy: '{event.name}' is never passed to 'wait_group_events'",
-        related=[(event, f"'{event.name}' is declared here")],
-        severity=None if used else Severity.HINT,
-    )
-
-
-def _look_at_array(context: RuleContext, call: r.Call, events: Variable, index: int) -> None:
-    """Look for waits that count too few of the events of an array."""
-    waited = waited_for(context.model, events)
-    if waited is None or index in waited:
-        return
-    context.report(
-        call,
-        f"nothing waits for this copy: '{events.name}[{index}]' is none of the events that "
-        "'wait_group_events' waits for",
-        related=[(events, f"'{events.name}' is declared here")],
+        f"nothing waits for this copy: {reason}",
+        related=related,
+        severity=Severity.HINT if is_idle else None,
     )
 
 

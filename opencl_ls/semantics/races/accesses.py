@@ -46,7 +46,8 @@ class Access(Struct, eq=False):
     """A read or a write by the work-items that come along `path`.
 
     `value` is what a write stores; `changes` marks one that depends on what was there before.
-    `fence` is the barrier since then that does not order this memory.
+    `fence` is the barrier since then that does not order this memory, `in_loop` tells that it
+    stands in a loop.
     """
 
     record: r.Expression
@@ -57,6 +58,7 @@ class Access(Struct, eq=False):
     value: Bound | None = None
     changes: bool = False
     fence: fences.Barrier | None = None
+    in_loop: bool = False
     elements: dict[Triple, dict[Element, list[Item]]] = field(default_factory=dict)
 
     def is_like(self, other: Access) -> bool:
@@ -118,6 +120,36 @@ class Clashes:
         """Tell whether some work-item certainly touches the first element of the object."""
         first = tuple(sums.key(sums.known(0)) for _ in access.indices)
         return all(first in self.elements(access, each) for each in self.items)
+
+    def may_touch(self, access: Access, elements: range) -> bool:
+        """Tell whether some work-item touches one of these elements where it comes to an access.
+
+        What only some rounds of a loop come to has to be certain.
+        """
+        return all(
+            any(
+                self._comes(access, item)
+                if access.in_loop
+                else not self._is_kept_away(access, item)
+                for item in items
+                if self._index(access, item) in elements
+            )
+            for items in self.items.values()
+        )
+
+    def _is_kept_away(self, access: Access, item: Item) -> bool:
+        truths = ((self.numbers.truth(each.bound, item), each.holds) for each in access.path)
+        return any(truth is not None and truth != holds for truth, holds in truths)
+
+    def _index(self, access: Access, item: Item) -> int | None:
+        """Return the last index of an access in the first row of its object, None elsewhere."""
+        index: int | None = 0
+        for each in access.indices:
+            value = sums.known(0) if each is None else self.numbers.value(each, item)
+            if index != 0 or value is None:
+                return None
+            index = sums.number(value)
+        return index
 
     def comes_about(self, access: Access) -> bool:
         """Tell whether some work-item certainly comes to an access."""

@@ -40,6 +40,14 @@ class Race(Struct, frozen=True, eq=False):
     barrier: fences.Barrier | None = None
 
 
+class Copy(Struct, frozen=True, eq=False):
+    """An async copy from, or to, these elements of an object in local memory."""
+
+    call: r.Call
+    elements: range
+    is_target: bool
+
+
 class Ledger:
     """The accesses of one kernel in the order in which they are carried out.
 
@@ -55,7 +63,7 @@ class Ledger:
         self._open: list[tuple[Access, Access]] = []
         self._writes: dict[Symbol, list[Access]] = {}
         self._written: set[Symbol] = set()
-        self._copies: dict[Symbol, tuple[r.Call, bool]] = {}
+        self._copies: dict[Symbol, list[Copy]] = {}
 
     def races(self) -> list[Race]:
         """Return what was found, once all accesses are known."""
@@ -166,28 +174,31 @@ class Ledger:
 
     # --- async copies ----------------------------------------------------------------------------
 
-    def copy(self, call: r.Call, symbol: Symbol, *, is_target: bool, always: bool) -> None:
-        """Take an async copy from, or to, the start of an object in local memory.
+    def copy(self, copy: Copy, symbol: Symbol, *, always: bool) -> None:
+        """Take an async copy from, or to, an object in local memory.
 
         It reads its source now, and moves the data until something waits for it.
         """
         for write in self._interval.get(symbol, ()):
-            is_source = write.is_write and write.fence is None and not is_target
-            if is_source and self._clashes[t.LOCAL].touches_first(write):
-                self._races.append(Race("copy", symbol, t.LOCAL, write.record, call))
+            is_source = write.is_write and write.fence is None and not copy.is_target
+            if not is_source or copy.elements.start != 0:
+                continue
+            if self._clashes[t.LOCAL].touches_first(write):
+                self._races.append(Race("copy", symbol, t.LOCAL, write.record, copy.call))
                 break
         if always:
-            self._copies[symbol] = (call, is_target)
+            self._copies.setdefault(symbol, []).append(copy)
 
     def wait(self) -> None:
         """Take a wait for the copies that are under way."""
         self._copies.clear()
 
     def _note_early(self, access: Access) -> None:
-        copy, is_target = self._copies.get(access.place.symbol, (None, False))
-        if copy is None or not (is_target or access.is_write):
-            return
         symbol, space = access.place.symbol, access.place.space
-        if self._clashes[space].touches_first(access):
-            del self._copies[symbol]
-            self._races.append(Race("early", symbol, space, copy, access.record))
+        for copy in self._copies.get(symbol, ()):
+            if not copy.is_target and not access.is_write:
+                continue
+            if self._clashes[space].may_touch(access, copy.elements):
+                del self._copies[symbol]
+                self._races.append(Race("early", symbol, space, copy.call, access.record))
+                break

@@ -13,8 +13,9 @@ from opencl_ls.semantics import fences
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.copy_events import is_copy
+from opencl_ls.semantics.copy_events import is_copy, moved_elements, moved_from
 from opencl_ls.semantics.races.accesses import Access, Condition
+from opencl_ls.semantics.races.ledger import Copy
 from opencl_ls.semantics.races.marks import is_meeting
 from opencl_ls.semantics.races.numbers import operands
 from opencl_ls.semantics.races.places import place_of, shared_space
@@ -118,6 +119,10 @@ class Walk:
         self._release(record)
         if self.marks.part(record).meets:
             self.ledger.forget()
+
+    def _switch(self, record: r.Switch) -> None:
+        self._evaluate(record.condition)
+        self._skip(record)
 
     def _conditions(self, record: r.Expression, holds: bool) -> list[Condition]:
         """Return a condition that holds or fails, by its parts where all of them have to."""
@@ -344,17 +349,21 @@ class Walk:
 
     def _copy(self, call: r.Call) -> None:
         for argument, is_target in zip(call.arguments[:2], (True, False), strict=True):
-            symbol = self.model.references.get(unwrapped(argument))
-            if symbol is not None and shared_space(symbol, self.kernel) == t.LOCAL:
-                always = not self.path
-                self.ledger.copy(call, symbol, is_target=is_target, always=always)
+            moved = moved_from(self.model, argument)
+            if moved is None or shared_space(moved[0], self.kernel) != t.LOCAL:
+                continue
+            symbol, start = moved
+            count = moved_elements(self.model, call, is_target=is_target)
+            copy = Copy(call, range(start, start + count), is_target)
+            self.ledger.copy(copy, symbol, always=not self.path)
 
     def _access(self, record: r.Expression, place: Place, *, is_write: bool) -> Access:
         indices = tuple(
             None if index is None else self.numbers.bound(index, self.held)
             for index in place.indices
         )
-        return Access(record, place, indices, self.path, is_write)
+        in_loop = self.loops > 0
+        return Access(record, place, indices, self.path, is_write, in_loop=in_loop)
 
 
 def _ends(record: r.Statement) -> bool:
@@ -373,6 +382,7 @@ _STATEMENTS: dict[type[r.Statement], Callable[..., None]] = {
     r.Attributed: Walk._attributed,
     r.Return: Walk._return,
     r.If: Walk._if,
+    r.Switch: Walk._switch,
     r.For: Walk._for,
     r.While: Walk._while,
     r.DoWhile: Walk._do,
