@@ -16,6 +16,7 @@ from weakref import ref
 
 from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
 from opencl_ls.preprocess import changed
+from opencl_ls.rules.registry import rule
 from opencl_ls.rules.unit_rules import ItemChange, UnitResults, run_unit_rules
 from opencl_ls.text import longest, readable
 
@@ -232,7 +233,8 @@ class UnitFindings:
         if not raw:
             return _NONE
         item = self._unit.items[number]
-        findings = tuple(self._mapped(item, finding) for finding in raw)
+        mapped = (self._mapped(item, finding) for finding in raw)
+        findings = tuple(finding for finding in mapped if not self._misses_text(finding))
         unit = self._unit.unit
         last = item.first_piece + item.source.slices[-1].piece
         start, end = self._anchors[number], 0
@@ -270,6 +272,19 @@ class UnitFindings:
             tuple(fixes),
             finding.unnecessary,
             finding.deprecated,
+        )
+
+    def _misses_text(self, finding: Finding) -> bool:
+        """Tell whether a conditional left out lines that a finding would have to know of."""
+        if not finding.related:
+            return False
+        known = rule(finding.code)
+        if known is None or not known.of_whole_text:
+            return False
+        first, last = finding.related[0].place, finding.place
+        return any(
+            region.file == last.file and first.start < region.end and region.start < last.end
+            for region in self._unit.unit.inactive
         )
 
     def _related(self, item: UnitItem, entry: ItemRelated) -> Related | None:

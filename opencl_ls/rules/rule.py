@@ -122,8 +122,9 @@ class Rule:
     False for rules that a user has to ask for; `with_complete_defines` the severity where the
     settings say that all macros are known.  `about` names what a rule is about, where there is no
     finding without it: classes of types, records and symbols, and names, as `contents` has them.
-    An item that holds none of them is not looked at.  `code`, `summary` and `documentation` come
-    from the module that makes the rule.
+    An item that holds none of them is not looked at.  With `of_whole_text` a finding is dropped
+    where a conditional left out lines between it and its first related place.  `code`, `summary`
+    and `documentation` come from the module that makes the rule.
     """
 
     def __init__(
@@ -136,7 +137,9 @@ class Rule:
         on_broken_items: bool = False,
         with_complete_defines: Severity | None = None,
         about: Iterable[type | str] = (),
+        of_whole_text: bool = False,
     ) -> None:
+        self.of_whole_text = of_whole_text
         self.severity = severity
         self.since = since
         self.versions = versions

@@ -44,7 +44,13 @@ from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.uses import is_first_at, may_store_unseen, uses
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20, about=(t.AtomicType,))
+RULE = Rule(
+    Severity.WARNING,
+    since="0.1",
+    versions=SINCE_20,
+    about=(t.AtomicType,),
+    of_whole_text=True,
+)
 
 _STORES = ("atomic_init", "atomic_store", "atomic_flag_clear")
 _SWAPS = ("atomic_exchange", "atomic_flag_test_and_set")

@@ -3,8 +3,9 @@
 ## What it does
 Reports a scalar, a vector or a pointer in private memory where it is read for certain before
 anything can have stored to it. Any mention before counts as a store. Nothing is reported in
-functions with labels, inline assembly or unknown names, nor where a constant condition decides
-whether a run gets there, nor of `int x = x;`, which is written on purpose.
+functions with labels, inline assembly or unknown names, where a constant condition decides whether
+a run gets there, where an `#if` leaves out lines between the variable and the read, nor of
+`int x = x;`, which is written on purpose.
 
 ## Why
 Private memory is not initialised: the variable holds whatever was there before, on each device and
@@ -46,7 +47,7 @@ from opencl_ls.semantics.symbols import Symbol, Variable
 from opencl_ls.semantics.uses import has_no_value_at, is_store, may_store_unseen, reads_value
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", about=(Variable,))
+RULE = Rule(Severity.WARNING, since="0.1", about=(Variable,), of_whole_text=True)
 
 _KINDS = (t.ScalarType, t.VectorType, t.PointerType, t.EnumeratedType)
 
