@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.builtins.instances import render
+from opencl_ls.builtins.instances import WIDTHS, render
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem
 
@@ -95,7 +95,10 @@ def _any_number(numbers: Sequence[t.ScalarType | t.VectorType]) -> str:
     floating = {element.floating for element in elements}
     one, many = _NUMBERS[floating.pop() if len(floating) == 1 else None]
     if len(widths) > 1:
-        return f"{one} or a vector of {many}"
+        counts = [str(width) for width in WIDTHS if width > 1 and width in widths]
+        some = "" if len(counts) == len(WIDTHS) - 1 else f"{_listed(counts)} "
+        vector = f"a vector of {some}{many}"
+        return f"{one} or {vector}" if 1 in widths else vector
     width = widths.pop()
     return one if width == 1 else f"a vector of {width} {many}"
 
