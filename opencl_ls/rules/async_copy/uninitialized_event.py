@@ -1,7 +1,8 @@
 """An async copy is given an event variable that has no value.
 
 ## What it does
-Reports a variable as the event argument of an async copy that nothing was stored to before.
+Reports a variable as the event argument of an async copy that nothing was stored to before, or an
+element of an array of which nothing was used before.
 
 ## Why
 The argument is 0, or the event of an earlier copy that the new one is to be waited for with. What
@@ -55,19 +56,27 @@ def check(context: RuleContext, call: r.Call) -> None:
     if not is_copy(model, call):
         return
     argument = call.arguments[-1]
-    symbol = named_symbol(model, argument)
-    if symbol is None or not isinstance(symbol.type.type, t.OpaqueType):
+    symbol = named_symbol(model, _array_or_event(argument))
+    if symbol is None or not isinstance(t.element_of(symbol.type).type, t.OpaqueType):
         return
     whole: r.Record = call
     within = context.parent(call)
-    if isinstance(within, r.Assignment) and named_symbol(model, within.left) is symbol:
-        whole = within
+    if isinstance(within, r.Assignment):
+        target = _array_or_event(within.left)
+        whole = within if named_symbol(model, target) is symbol else whole
     if not has_no_value_at(model, symbol, whole):
         return
     context.report(
         argument,
-        f"'{symbol.name}' has no value yet: the event argument is 0 or the event of an earlier "
-        "copy",
+        f"'{context.text(argument)}' has no value yet: the event argument is 0 or the event of an "
+        "earlier copy",
         related=[(symbol, f"'{symbol.name}' is declared here without a value")],
         fixes=[replacing("Use 0", argument, "0", safe=True)],
     )
+
+
+def _array_or_event(event: r.Expression) -> r.Expression:
+    """Return the array of which an expression is an element, or else the expression itself."""
+    while isinstance(event, r.Parenthesized | r.Index):
+        event = event.inner if isinstance(event, r.Parenthesized) else event.base
+    return event
