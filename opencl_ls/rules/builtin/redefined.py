@@ -4,8 +4,8 @@
 Reports the definition of a function whose name the target has for a built-in function. It is an
 error where compilers refuse the declaration: it has the parameters of a built-in form and another
 result, `printf` has another type, or the name is one of those that every compiler carries out
-itself, as that of `enqueue_kernel`. A function with clang's attribute `overloadable` is left alone
-where it adds parameters that no built-in form has.
+itself, as that of `enqueue_kernel`. Otherwise kernels are left alone, whose names are for the host,
+and functions with clang's attribute `overloadable` and parameters that no built-in form has.
 
 ## Why
 A function of the program hides all forms of the built-in one, and an implementation whose own form
@@ -73,7 +73,9 @@ def check(context: RuleContext, declared: Function) -> None:
             "'printf' is a built-in function with other types: give this another name",
             severity=Severity.ERROR,
         )
-    elif declared.definition is not None and (form is not None or not declared.is_overloadable):
+    elif declared.definition is None or declared.is_kernel:
+        return
+    elif form is not None or not declared.is_overloadable:
         context.report(
             declared, f"{name} is a built-in function, which this hides: give it another name"
         )
