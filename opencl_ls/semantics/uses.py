@@ -14,6 +14,8 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
+_USES: Final = f"{__name__}.uses"
+_LABELS: Final = f"{__name__}.labels"
 _LOOPS: Final = (r.For, r.While, r.DoWhile)
 _UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument, r.GenericSelection, r.BlockLiteral)
 _EVALUATING: Final = (*_LOOPS, r.ExpressionStatement, r.Return, r.If, r.Switch)
@@ -22,8 +24,20 @@ _CHOICES: Final = (*_LOOPS, r.If, r.Switch, r.Case, r.Conditional, r.BlockLitera
 
 def uses(model: ItemModel, symbol: Symbol) -> list[r.Name]:
     """Return the names by which a symbol is used, in the order written."""
-    names = (name for name, known in model.references.items() if known is symbol)
-    return sorted((name for name in names if isinstance(name, r.Name)), key=lambda name: name.start)
+    known = model.derived.get(_USES)
+    if known is None:
+        known = model.derived[_USES] = _by_symbol(model)
+    return cast("dict[Symbol, list[r.Name]]", known).get(symbol, [])
+
+
+def _by_symbol(model: ItemModel) -> dict[Symbol, list[r.Name]]:
+    found: dict[Symbol, list[r.Name]] = {}
+    for name, symbol in model.references.items():
+        if symbol is not None and isinstance(name, r.Name):
+            found.setdefault(symbol, []).append(name)
+    for names in found.values():
+        names.sort(key=lambda name: name.start)
+    return found
 
 
 def keeper(model: ItemModel, call: r.Call) -> Variable | None:
@@ -178,7 +192,11 @@ def _is_evaluated(model: ItemModel, name: r.Name) -> bool:
 
 def has_labels(model: ItemModel) -> bool:
     """Tell whether an item holds a label, so that its parts may run in another order."""
-    return any(isinstance(event, r.Label) for event in model.events)
+    known = model.derived.get(_LABELS)
+    if known is None:
+        known = any(isinstance(event, r.Label) for event in model.events)
+        model.derived[_LABELS] = known
+    return known is True
 
 
 def is_before(model: ItemModel, first: r.Record, second: r.Record) -> bool:

@@ -44,7 +44,7 @@ from opencl_ls.semantics.blocks import names_below
 from opencl_ls.semantics.flow import is_configured
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.symbols import Symbol, Variable
-from opencl_ls.semantics.uses import has_no_value_at, is_store, may_store_unseen, reads_value
+from opencl_ls.semantics.uses import has_no_value_at, is_store, may_store_unseen, reads_value, uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(Variable,), of_whole_text=True)
@@ -56,16 +56,11 @@ _KINDS = (t.ScalarType, t.VectorType, t.PointerType, t.EnumeratedType)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the first mention of each variable without an initialiser."""
     model = context.model
-    bare = {symbol for symbol in model.declared.values() if _is_bare(symbol)}
-    if not bare or item.problems:
+    if item.problems:
         return
-    first: dict[Symbol, r.Name] = {}
-    for name, known in model.references.items():
-        if known is None or known not in bare or not isinstance(name, r.Name):
-            continue
-        if known not in first or name.start < first[known].start:
-            first[known] = name
-    found = {symbol: _read(model, symbol, name) for symbol, name in first.items()}
+    bare = (symbol for symbol in model.declared.values() if _is_bare(symbol))
+    mentions = ((symbol, uses(model, symbol)) for symbol in bare)
+    found = {symbol: _read(model, symbol, names[0]) for symbol, names in mentions if names}
     if any(found.values()) and not may_store_unseen(model):
         for symbol, read in found.items():
             if read is not None and not is_configured(model, read):
