@@ -256,6 +256,11 @@ module.exports = grammar(base, {
       ';',
     ),
 
+    // `const struct s { int x; };` declares a tag, which is enough.
+    _empty_declaration: ($, original) => choice(original, alias($._nameless_declaration, $.declaration)),
+
+    _nameless_declaration: $ => seq($._declaration_specifiers, ';'),
+
     init_declarator: $ => seq(
       field('declarator', $._declaration_declarator),
       repeat($.attribute_specifier),
@@ -276,7 +281,7 @@ module.exports = grammar(base, {
       repeat(leading($)),
       'typedef',
       $._type_definition_type,
-      $._type_definition_declarators,
+      optional($._type_definition_declarators),
       ';',
     ),
 

@@ -380,6 +380,8 @@ class DeclaratorLowering(LoweringBase):
                 specifiers.start = min(specifiers.start, keyword.start)
         is_type = any(word.text == "typedef" for word in specifiers.storage)
         declarators = [self.init_declarator(child, is_type) for child in declarator_nodes]
+        if not declarator_nodes and isinstance(specifiers.type, r.NamedType):
+            declarators = self._name_without_type(specifiers, specifiers.type)
         trailing = self._attributes_among(
             n for n in node.children if declarator_nodes and n.start > declarator_nodes[0].start
         )
@@ -392,6 +394,21 @@ class DeclaratorLowering(LoweringBase):
             )
             specifiers.end = min(specifiers.end, declarator_nodes[0].start)
         return r.Declaration(node.start, node.end, specifiers, tuple(declarators))
+
+    def _name_without_type(
+        self, specifiers: r.Specifiers, kind: r.NamedType
+    ) -> list[r.InitDeclarator]:
+        """Return `x` of `const x;` as the declarator that it is where it is no type."""
+        if self.names.is_type(kind.name) or may_be_macro(kind.name):
+            return []
+        words = (*specifiers.storage, *specifiers.qualifiers)
+        if not words:
+            return []
+        specifiers.type = None
+        specifiers.end = max(word.end for word in words)
+        name = r.Word(kind.start, kind.end, kind.name)
+        declarator = r.Declarator(kind.start, kind.end, name, (), ())
+        return [r.InitDeclarator(kind.start, kind.end, declarator, None, None)]
 
     def init_declarator(self, node: SyntaxNode, is_type: bool) -> r.InitDeclarator:
         """Lower one declarator; its name is in scope in its own initialiser (C11 6.2.1)."""

@@ -41,11 +41,21 @@ def check(context: RuleContext, item: r.Item) -> None:
     """Look at the names before which a type is missing."""
     for slip in item.repairs:
         if slip.kind in (MISSING_TYPE, UNTYPED_FUNCTION):
-            name = item.text[slip.start : slip.end]
-            context.report(
-                (slip.start, slip.end),
-                f"'{name}' has no type: write '{slip.correct} {name}' or the type that is meant",
-                fixes=[
-                    inserting(f"Write '{slip.correct}'", slip.start, f"{slip.correct} ", safe=False)
-                ],
-            )
+            _report(context, slip, item.text[slip.start : slip.end], slip.correct)
+
+
+@RULE.on(r.Declaration)
+def check_declaration(context: RuleContext, declaration: r.Declaration) -> None:
+    """Look at a lone name behind qualifiers, as in `const x;`."""
+    if declaration.specifiers.type is None and not context.model.item.problems:
+        for entry in declaration.declarators:
+            if entry.declarator.name is not None:
+                _report(context, entry, entry.declarator.name.text, "int")
+
+
+def _report(context: RuleContext, place: r.Record, name: str, kind: str) -> None:
+    context.report(
+        place,
+        f"'{name}' has no type: write '{kind} {name}' or the type that is meant",
+        fixes=[inserting(f"Write '{kind}'", place.start, f"{kind} ", safe=False)],
+    )
