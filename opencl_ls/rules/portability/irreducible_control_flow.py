@@ -1,8 +1,9 @@
-"""A goto enters a loop from the side.
+"""A jump enters a loop from the side.
 
 ## What it does
 Reports `goto` to a label inside a loop that it stands outside of, and to one between the two ends
-of a loop made of a backward `goto`.
+of a loop made of a backward `goto`; and a `switch` with labels inside a loop, as in Duff's device.
+A loop that is entered nowhere else is let pass.
 
 ## Why
 Such a loop has two entries. OpenCL C leaves it to the implementation whether it takes that, and
@@ -34,18 +35,24 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
+from collections.abc import Iterator
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", about=(r.Goto,))
+RULE = Rule(Severity.WARNING, since="0.1", about=(r.Goto, r.Case))
 
 _LOOPS = (r.For, r.While, r.DoWhile)
+_JUMPS = (r.Goto, r.Return, r.Break, r.Continue)
+
+_Loop = tuple[r.Statement, int]
+"""A loop by its first statement, or the label that makes it one, and its end."""
 
 
 @RULE.on(r.Item)
-def check(context: RuleContext, _: r.Item) -> None:
+def check_goto(context: RuleContext, _: r.Item) -> None:
     """Compare the jumps of an item with its loops, those made of jumps included."""
     jumps = [event for event in context.model.events if isinstance(event, r.Goto)]
     if not jumps:
@@ -53,29 +60,79 @@ def check(context: RuleContext, _: r.Item) -> None:
     labels = {
         event.name.text: event for event in context.model.events if isinstance(event, r.Label)
     }
-    backward = [
-        (label.start, jump.end)
-        for jump in jumps
-        if (label := labels.get(jump.name.text)) is not None and label.start < jump.start
-    ]
+    ends: dict[str, int] = {}
     for jump in jumps:
         label = labels.get(jump.name.text)
-        if label is None or not _enters(context, jump, label, backward):
-            continue
-        context.report(
-            jump,
-            f"'goto {jump.name.text}' enters a loop from the side: not every compiler takes that",
-            related=[(label.name, "the label is here")],
-        )
+        if label is not None and label.start < jump.start:
+            ends[label.name.text] = max(ends.get(label.name.text, 0), jump.end)
+    backward = [(labels[name], end) for name, end in ends.items()]
+    entered: dict[_Loop, list[r.Goto]] = {}
+    for jump in jumps:
+        label = labels.get(jump.name.text)
+        if label is not None:
+            for loop in _entered(context, jump, label, backward):
+                entered.setdefault(loop, []).append(jump)
+    found = {
+        jump
+        for (head, _), entries in entered.items()
+        if len({jump.name.text for jump in entries}) > 1 or _is_fallen_into(context, head)
+        for jump in entries
+    }
+    for jump in jumps:
+        if jump in found:
+            context.report(
+                jump,
+                f"'goto {jump.name.text}' enters a loop from the side: "
+                "not every compiler takes that",
+                related=[(labels[jump.name.text].name, "the label is here")],
+            )
 
 
-def _enters(
-    context: RuleContext, jump: r.Goto, label: r.Label, backward: list[tuple[int, int]]
-) -> bool:
+@RULE.on(r.Item)
+def check_switch(context: RuleContext, _: r.Item) -> None:
+    """Look for loops between the labels of a switch and the switch, once for each."""
+    entered: dict[r.Record, list[r.Case]] = {}
+    for event in context.model.events:
+        if isinstance(event, r.Case):
+            for above in context.ancestors(event):
+                if isinstance(above, r.Switch):
+                    break
+                if isinstance(above, _LOOPS):
+                    entered.setdefault(above, []).append(event)
+    for loop, cases in entered.items():
+        if len(cases) > 1 or _is_fallen_into(context, loop):
+            written = context.text(cases[0]).partition(":")[0].rstrip()
+            context.report(
+                (cases[0].start, cases[0].start + len(written)),
+                "the switch enters a loop from the side: not every compiler takes that",
+                related=[(loop, "the loop is here")],
+            )
+
+
+def _entered(
+    context: RuleContext, jump: r.Goto, label: r.Label, backward: list[tuple[r.Label, int]]
+) -> Iterator[_Loop]:
+    """Yield the loops that a jump enters elsewhere than at their beginning."""
     around = context.ancestors(jump)
-    if any(isinstance(loop, _LOOPS) and loop not in around for loop in context.ancestors(label)):
-        return True
+    for loop in context.ancestors(label):
+        if isinstance(loop, _LOOPS) and loop not in around:
+            yield loop, loop.end
     # A loop of a backward jump begins at its label, which is where it may be entered.
-    return any(
-        start < label.start < end and not start <= jump.start < end for start, end in backward
-    )
+    for head, end in backward:
+        if head.start < label.start < end and not head.start <= jump.start < end:
+            yield head, end
+
+
+def _is_fallen_into(context: RuleContext, statement: r.Record) -> bool:
+    """Tell whether a run may come to a statement from what stands before it."""
+    above = context.parent(statement)
+    if isinstance(above, r.Compound | r.Case):
+        before = None
+        for each in above.statements:
+            if each is statement:
+                break
+            before = each
+        if before is None:
+            return not isinstance(context.parent(above), r.Switch)
+        return not isinstance(before, _JUMPS)
+    return True
