@@ -155,8 +155,8 @@ def stays_hidden(symbol: Symbol, known: Symbol | None) -> bool:
 
 
 def is_builtin_type(name: str) -> bool:
-    """Tell whether a name is a built-in type, reserved names left out."""
+    """Tell whether a name is a built-in type; reserved names and `pipe` are none."""
     if name not in type_names():
         return False
     known = builtin_type(name)
-    return known is not None and known.kind != "reserved"
+    return known is not None and known.kind not in ("reserved", "specifier")

@@ -16,7 +16,7 @@ from opencl_ls.syntax import records as r
 from opencl_ls.syntax.known import LARGE, KnownItem
 from opencl_ls.syntax.repair import repair
 from opencl_ls.syntax.scopes import TypeNames
-from opencl_ls.syntax.slips import BRACE
+from opencl_ls.syntax.slips import BRACE, KEYWORD
 from opencl_ls.syntax.statements import StatementLowering
 from opencl_ls.syntax.tree import (
     MAXIMUM_DEPTH,
@@ -42,6 +42,7 @@ _DEPTH_KNOWN: Final = 200
 """The statements of deeper items are not kept; that is deeper than any but made-up ones."""
 
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
+_PIPE: Final = re.compile(r"\bpipe\b")
 
 
 def lower(
@@ -56,9 +57,13 @@ def lower(
     if "\r" in text:
         # To the grammar such a line does not end: a comment would go on.
         text = _LONE_RETURN.sub("\n", text)
+    names = TypeNames(is_type)
+    written = text
+    if "pipe" in text and _PIPE.search(text) and names.is_type("pipe"):
+        # To the grammar it is a keyword, but before OpenCL C 2.0 a program may have a type of it.
+        text = _PIPE.sub("_ipe", text)
     known = None if memory is None else memory.of(text)
     tree = _tree(text, known)
-    names = TypeNames(is_type)
     mended: str = text
     repairs: tuple[r.Repair, ...] = ()
     # A broken tree is not read: most of them are mended, and then another one is.
@@ -71,9 +76,10 @@ def lower(
                 known = memory.of(mended)
             parsed = _read(tree, known)
     if parsed.depth > MAXIMUM_DEPTH:
-        return r.Item(text, (), (r.SyntaxProblem(0, len(text), NESTING),), {})
+        return r.Item(written, (), (r.SyntaxProblem(0, len(text), NESTING),), {})
     keeps = memory is not None and len(text) >= LARGE
-    lowering = StatementLowering(mended, names, known, keeps)
+    spelled = _spelled(mended, written, repairs) if mended != written else mended
+    lowering = StatementLowering(spelled, names, known, keeps)
     declarations = lowering.external_declarations(parsed.root.children)
     if len(mended) > len(text):
         _clamp(declarations, len(text))
@@ -83,9 +89,18 @@ def lower(
         problems += tuple(r.SyntaxProblem(node.start, node.end, "") for node in slips)
         problems = tuple(sorted(problems, key=lambda problem: problem.start))
     if memory is not None and keeps and not problems and not parsed.words:
-        if len(mended) == len(text) and parsed.depth <= _DEPTH_KNOWN:
+        if len(mended) == len(text) and spelled == mended and parsed.depth <= _DEPTH_KNOWN:
             memory.keep(KnownItem(mended, tree, lowering.statements_made))
-    return r.Item(text, declarations, problems, names.answers, repairs)
+    return r.Item(written, declarations, problems, names.answers, repairs)
+
+
+def _spelled(mended: str, written: str, repairs: tuple[r.Repair, ...]) -> str:
+    """Return a mended text with the names in it as they were written."""
+    places = [(entry.start, entry.end) for entry in repairs if entry.kind == KEYWORD]
+    places += [match.span() for match in _PIPE.finditer(written)]
+    for start, end in places:
+        mended = mended[:start] + written[start:end] + mended[end:]
+    return mended
 
 
 def _tree(text: str, known: KnownStatements | None) -> Tree:
