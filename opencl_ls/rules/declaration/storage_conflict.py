@@ -1,10 +1,12 @@
-"""A declaration has two storage classes.
+"""A declaration has two storage classes, or one that it cannot have.
 
 ## What it does
-Reports declarations with more than one of `typedef`, `extern`, `static`, `auto` and `register`.
+Reports declarations with more than one of `typedef`, `extern`, `static`, `auto` and `register`, and
+parameters and members with `extern` or `static`.
 
 ## Why
-Each declaration has one storage class: the two would contradict each other.
+Each declaration has one storage class: the two would contradict each other.  A parameter lives as
+long as its call and a member as long as the object around it.
 
 ## Example
 ```cl CL2.0
@@ -20,7 +22,7 @@ extern int shared;
 1.2 and later: before, there are no storage classes.
 
 ## Reference
-C11 6.7.1p2.
+C11 6.7.1p2, 6.7.2.1p1 and 6.7.6.3p2.
 
 ## Fix safety
 Either word may have been the one that was meant, so the fix is unsafe.
@@ -39,8 +41,18 @@ _CLASSES = ("typedef", "extern", "static")
 
 @RULE.on(r.Specifiers, about=_CLASSES)
 def check(context: RuleContext, specifiers: r.Specifiers) -> None:
-    """Look for a second storage class that differs from the first."""
+    """Look for a second storage class that differs from the first, and for the place of one."""
     words = [word for word in specifiers.storage if plain(word.text) in _CLASSES]
+    what = _without_class(context, specifiers)
+    if what and words:
+        context.report(
+            words[0],
+            f"{what} cannot be '{words[0].text}'",
+            fixes=[
+                removing(f"Remove '{words[0].text}'", context.model.item.text, words[0], safe=False)
+            ],
+        )
+        return
     if len({plain(word.text) for word in words}) < 2:
         return
     first = words[0]
@@ -51,3 +63,13 @@ def check(context: RuleContext, specifiers: r.Specifiers) -> None:
         related=[(first, "the first storage class is here")],
         fixes=[removing(f"Remove '{second.text}'", context.model.item.text, second, safe=False)],
     )
+
+
+def _without_class(context: RuleContext, specifiers: r.Specifiers) -> str:
+    """Return what is declared where it is something that has no storage class, or ""."""
+    above = context.parent(specifiers)
+    if isinstance(above, r.Parameter):
+        return "a parameter"
+    if isinstance(above, r.Declaration) and isinstance(context.parent(above), r.RecordType):
+        return "a member"
+    return ""

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports `kernel` and `__kernel` among the words that declare a variable, a parameter, a member of a
-struct or a typedef.
+struct or a typedef, and among those of a type that stands by itself, as in a cast.
 
 ## Why
 Only functions can be kernels.
@@ -61,6 +61,12 @@ def check_parameter(context: RuleContext, parameter: r.Parameter) -> None:
     name = parameter.declarator.name
     what = "a parameter" if name is None else f"parameter '{name.text}'"
     _check(context, parameter.specifiers, what)
+
+
+@RULE.on(r.TypeName, about=("kernel",))
+def check_type_name(context: RuleContext, name: r.TypeName) -> None:
+    """Look at the words of types that stand by themselves, as in casts."""
+    _check(context, name.specifiers, "a type")
 
 
 def _check(context: RuleContext, specifiers: r.Specifiers, what: str) -> None:
