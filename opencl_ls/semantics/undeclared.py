@@ -24,6 +24,7 @@ from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Function, Symbol, Typedef
 from opencl_ls.semantics.type_names import reserved_name
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import KEYWORD, RESERVED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -169,6 +170,41 @@ def undeclared_names(models: Sequence[ItemModel], target: Target) -> Iterator[Un
             if not any(re.search(rf"\b{problem.name}\b", text) for text in broken):
                 yield UndeclaredUse(index, problem, unit, rank)
                 rank += 1
+
+
+def keywords_as_names(model: ItemModel) -> dict[str, list[r.Record]]:
+    """Return the keywords of an item that stand in place of names or values, with their places.
+
+    A symbol of such a name is told of at its declaration.
+    """
+    found: dict[str, list[r.Record]] = {}
+    for slip in model.item.repairs:
+        if slip.kind == KEYWORD:
+            found.setdefault(model.item.text[slip.start : slip.end], []).append(slip)
+    for problem in model.problems:
+        if isinstance(problem, UndeclaredName) and problem.name in RESERVED:
+            if problem.name not in found and not _may_be_text(model, problem.record):
+                found[problem.name] = [problem.record]
+    for level in model.events if found else ():
+        # `* kernel` reads as a pointer without a name, which a rule tells of by itself.
+        if isinstance(level, r.PointerPart):
+            for word in level.qualifiers:
+                if word.text in ("kernel", "__kernel"):
+                    found.pop(word.text, None)
+    return found
+
+
+def _may_be_text(model: ItemModel, record: r.Record) -> bool:
+    """Tell whether a name is in an attribute, or in what a macro is given that nobody defined."""
+    for above in model.ancestors(record):
+        if isinstance(above, r.Attribute):
+            return True
+        if isinstance(above, r.Call) and above.callee is not record:
+            callee = above.callee
+            if isinstance(callee, r.Name) and model.references.get(callee) is None:
+                if not is_builtin(callee.name):
+                    return True
+    return False
 
 
 def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:

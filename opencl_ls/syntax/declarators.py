@@ -380,6 +380,10 @@ class DeclaratorLowering(LoweringBase):
                 specifiers.start = min(specifiers.start, keyword.start)
         is_type = any(word.text == "typedef" for word in specifiers.storage)
         declarators = [self.init_declarator(child, is_type) for child in declarator_nodes]
+        if len(declarators) == 1 and node.kind == "declaration":
+            declarator = declarators[0].declarator
+            if declarator.name is not None and declarator.name.text == "void":
+                _name_by_keyword(specifiers, declarator)
         if not declarator_nodes and isinstance(specifiers.type, r.NamedType):
             declarators = self._name_without_type(specifiers, specifiers.type)
         trailing = self._attributes_among(
@@ -464,15 +468,36 @@ def name_untyped_function(specifiers: r.Specifiers, declarator: r.Declarator) ->
     kind, name = specifiers.type, declarator.name
     if name is None or name.text != "void" or declarator.parts:
         return
+    if _name_by_keyword(specifiers, declarator):
+        return
     if not isinstance(kind, r.NamedType) or may_be_macro(kind.name):
         declarator.name = None
         return
     specifiers.type = None
     ends = (word.end for word in (*specifiers.storage, *specifiers.qualifiers))
     specifiers.end = max(ends, default=specifiers.start)
+    _name_function(declarator, r.Word(kind.start, kind.end, kind.name))
+
+
+def _name_by_keyword(specifiers: r.Specifiers, declarator: r.Declarator) -> bool:
+    """Make a function `local` of `int local(void)`, which reads as a local variable `void`."""
+    kind = specifiers.type
+    words = (*specifiers.storage, *specifiers.qualifiers)
+    last = max(words, key=lambda word: word.end, default=None)
+    if kind is None or last is None or last.start < kind.end:
+        return False
+    specifiers.storage = tuple(word for word in specifiers.storage if word is not last)
+    specifiers.qualifiers = tuple(word for word in specifiers.qualifiers if word is not last)
+    specifiers.end = max(word.end for word in (kind, *specifiers.storage, *specifiers.qualifiers))
+    _name_function(declarator, last)
+    return True
+
+
+def _name_function(declarator: r.Declarator, name: r.Word) -> None:
+    """Make a function without parameters of a declarator `(void)`."""
     declarator.parts = (r.FunctionPart(declarator.start, declarator.end, (), None, False),)
-    declarator.name = r.Word(kind.start, kind.end, kind.name)
-    declarator.start = kind.start
+    declarator.name = name
+    declarator.start = name.start
 
 
 def _leaves(node: SyntaxNode) -> list[SyntaxNode]:

@@ -42,6 +42,11 @@ KEYWORDS: Final = ADDRESS_SPACE_KEYWORDS | frozenset(
     "kernel __kernel read_only write_only read_write default register auto switch inline "
     "restrict volatile const static extern union enum".split()
 )
+RESERVED: Final = KEYWORDS | frozenset(
+    "break case continue do else for goto if return sizeof struct typedef while "
+    "__read_only __write_only __read_write".split()
+)
+"""Keywords that the grammar itself may take for names, where they can be nothing else."""
 
 _TOKEN: Final = re.compile(
     r"""((?:\s++|//[^\n]*+|/\*.*?(?:\*/|\Z))*+)(?:([A-Za-z_]\w*)|(\.?\d(?:[eEpP][+-]|[\w.])*)"""
@@ -303,7 +308,7 @@ def _indentation(text: str, offset: int) -> int:
 
 def local_slips(text: str, tokens: list[Token], start: int, end: int) -> Iterator[Slip]:
     """Propose slips in and around the stretch from `start` to `end` that could not be read."""
-    first = max(0, token_index(tokens, start) - 2)
+    first = max(0, token_index(tokens, start) - 3)
     last = min(len(tokens), token_index(tokens, end) + 2, first + _SPAN)
     for index in range(first, last):
         mark = tokens[index].text
@@ -458,9 +463,25 @@ def _names_something(tokens: list[Token], index: int) -> bool:
     if index == 0 or index + 1 >= len(tokens):
         return False
     after = tokens[index + 1]
+    if after.text == "(":
+        return _names_function(tokens, index)
     if after.text not in _AFTER_A_NAME or after.kind != "other":
         return False
     return after.text != ":" or tokens[index].text != "default"
+
+
+def _names_function(tokens: list[Token], index: int) -> bool:
+    """Tell whether the keyword at `index` stands between a type and a list of parameters."""
+    before = tokens[index - 1]
+    if before.kind != "word" or before.text in KEYWORDS:
+        return False
+    depth = 0
+    for place in range(index + 1, min(len(tokens) - 1, index + _SPAN)):
+        mark = tokens[place].text
+        depth += (mark == "(") - (mark == ")")
+        if depth == 0:
+            return tokens[place + 1].text in ("{", ";")
+    return False
 
 
 def _keyword(text: str, tokens: list[Token], word: str) -> Slip:

@@ -29,35 +29,23 @@ Unsafe: the name is changed in this declaration or function only.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.keywords import DECLARED, report_declared, report_names
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.symbols import EnumeratorConstant, Symbol, Tag
+from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import ADDRESS_SPACE_KEYWORDS, KEYWORD
+from opencl_ls.syntax.slips import ADDRESS_SPACE_KEYWORDS
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 
 @RULE.on(r.Item)
-def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the keywords that were read as names, once for each of them."""
-    seen: dict[str, list[r.Repair]] = {}
-    for slip in item.repairs:
-        word = item.text[slip.start : slip.end]
-        if slip.kind == KEYWORD and word in ADDRESS_SPACE_KEYWORDS:
-            seen.setdefault(word, []).append(slip)
-    for word, slips in seen.items():
-        edits = tuple(ItemEdit(slip.start, slip.end, slip.correct) for slip in slips)
-        fix = ItemFix(f"Rename to '{slips[0].correct}'", edits, safe=False)
-        context.report(slips[0], _message(word), fixes=[fix])
+def check_names(context: RuleContext, _: r.Item) -> None:
+    """Look at the address spaces that were read as names, once for each of them."""
+    report_names(context, ADDRESS_SPACE_KEYWORDS, "is an address space, a keyword, and")
 
 
-@RULE.on(EnumeratorConstant, Tag, about=ADDRESS_SPACE_KEYWORDS)
+@RULE.on(*DECLARED, about=ADDRESS_SPACE_KEYWORDS)
 def check_declared(context: RuleContext, symbol: Symbol) -> None:
-    """Look at enumerators and tags, which the grammar lets have any name."""
-    if symbol.name in ADDRESS_SPACE_KEYWORDS:
-        context.report(symbol, _message(symbol.name))
-
-
-def _message(word: str) -> str:
-    return f"'{word}' is an address space, a keyword, and cannot name anything"
+    """Look at declared names, where the grammar is more patient than a compiler."""
+    report_declared(context, symbol, ADDRESS_SPACE_KEYWORDS, "is an address space, a keyword, and")

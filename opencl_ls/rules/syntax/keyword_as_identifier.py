@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a keyword of C or OpenCL C, such as `kernel`, `register` or `read_only`, where a name is
-declared.  The address spaces have a rule of their own, `address-space/keyword-as-identifier`.
+declared or used.  The address spaces have a rule of their own,
+`address-space/keyword-as-identifier`.
 
 ## Why
 A keyword cannot name anything.  `kernel` is the one that people meet most often: it is a good name
@@ -32,68 +33,34 @@ from typing import Final
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.keywords import DECLARED, report_declared, report_names
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.symbols import (
-    EnumeratorConstant,
-    MemberVariable,
-    ParameterVariable,
-    Symbol,
-    Tag,
-    Variable,
-)
+from opencl_ls.semantics.symbols import MemberVariable, ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import ADDRESS_SPACE_KEYWORDS, KEYWORD, KEYWORDS
+from opencl_ls.syntax.slips import ADDRESS_SPACE_KEYWORDS, RESERVED
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
-_RESERVED: Final = KEYWORDS - ADDRESS_SPACE_KEYWORDS
-_RESERVED_TAGS: Final = _RESERVED | frozenset(
-    "break case continue do else for goto if return sizeof struct typedef while".split()
-)
+_RESERVED: Final = RESERVED - ADDRESS_SPACE_KEYWORDS
 # The types that are no words of the grammar, without those that compilers take from a header.
 _TYPES: Final = frozenset(
     "bool half image1d_t image1d_array_t image1d_buffer_t image2d_t image2d_array_t "
     "image3d_t".split()
 )
+_WORDS: Final = "is a keyword and"
 
 
 @RULE.on(r.Item)
-def check_repairs(context: RuleContext, item: r.Item) -> None:
+def check_names(context: RuleContext, _: r.Item) -> None:
     """Look at the keywords that were read as names, once for each of them."""
-    seen: dict[str, list[r.Repair]] = {}
-    for slip in item.repairs:
-        word = item.text[slip.start : slip.end]
-        if slip.kind == KEYWORD and word in _RESERVED:
-            seen.setdefault(word, []).append(slip)
-    for word, slips in seen.items():
-        edits = tuple(ItemEdit(slip.start, slip.end, slip.correct) for slip in slips)
-        fix = ItemFix(f"Rename to '{slips[0].correct}'", edits, safe=False)
-        context.report(slips[0], _message(word), fixes=[fix])
+    report_names(context, _RESERVED, _WORDS)
 
 
-@RULE.on(ParameterVariable, Variable, about=_RESERVED)
+@RULE.on(*DECLARED, about=_RESERVED)
 def check_declared(context: RuleContext, symbol: Symbol) -> None:
     """Look at declared names, where the grammar is more patient than a compiler."""
-    if symbol.name in _RESERVED:
-        context.report(symbol, _message(symbol.name))
-
-
-@RULE.on(EnumeratorConstant, Tag, about=_RESERVED_TAGS)
-def check_tags(context: RuleContext, symbol: Symbol) -> None:
-    """Look at enumerators and tags, which the grammar lets have any name."""
-    if symbol.name in _RESERVED_TAGS:
-        context.report(symbol, _message(symbol.name))
-
-
-@RULE.on(r.FunctionDefinition)
-def check_function(context: RuleContext, function: r.FunctionDefinition) -> None:
-    """Look at `void kernel(void)`, which the grammar reads as a kernel without a name."""
-    storage, kind = function.specifiers.storage, function.specifiers.type
-    if function.declarator.name is not None or not storage or kind is None:
-        return
-    if storage[-1].start > kind.end and storage[-1].text in ("kernel", "__kernel"):
-        context.report(storage[-1], _message(storage[-1].text))
+    report_declared(context, symbol, _RESERVED, _WORDS)
 
 
 @RULE.on(ParameterVariable, Variable, MemberVariable, about=_TYPES)
@@ -103,16 +70,12 @@ def check_type(context: RuleContext, symbol: Symbol) -> None:
     if known is None or known.missing(context.target) is not None:
         return
     if context.model.exports.get(symbol.name) is not symbol:
-        context.report(symbol, _message(symbol.name))
+        report_declared(context, symbol, _TYPES, _WORDS)
 
 
-@RULE.on(r.PointerPart)
+@RULE.on(r.PointerPart, about=("kernel",))
 def check_pointer(context: RuleContext, pointer: r.PointerPart) -> None:
     """Look at `* kernel`, which the grammar reads as a qualified pointer without a name."""
     for word in pointer.qualifiers:
         if word.text in ("kernel", "__kernel"):
-            context.report(word, _message(word.text))
-
-
-def _message(word: str) -> str:
-    return f"'{word}' is a keyword and cannot name anything"
+            context.report(word, f"'{word.text}' is a keyword and cannot name anything")

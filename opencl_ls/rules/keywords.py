@@ -1,0 +1,60 @@
+"""What the two rules about keywords that stand where names do say of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.rules.context import ItemEdit, ItemFix
+from opencl_ls.semantics.symbols import (
+    EnumeratorConstant,
+    Function,
+    MemberVariable,
+    ParameterVariable,
+    Tag,
+    Variable,
+)
+from opencl_ls.semantics.undeclared import keywords_as_names
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.rules.context import RuleContext
+    from opencl_ls.semantics.symbols import Symbol
+
+DECLARED: Final = (
+    Variable,
+    ParameterVariable,
+    MemberVariable,
+    Function,
+    EnumeratorConstant,
+    Tag,
+)
+"""The symbols that the grammar lets have the name of a keyword."""
+
+
+def report_names(context: RuleContext, keywords: frozenset[str], what: str) -> None:
+    """Report each of some keywords once that stands in place of a name in an item."""
+    for word, places in keywords_as_names(context.model).items():
+        mended = isinstance(places[0], r.Repair)
+        if word not in keywords or (not mended and _is_free(context, word)):
+            continue
+        fixes = []
+        if mended:
+            edits = tuple(ItemEdit(place.start, place.end, f"{word}_") for place in places)
+            fixes.append(ItemFix(f"Rename to '{word}_'", edits, safe=False))
+        context.report(places[0], f"'{word}' {what} cannot name anything", fixes=fixes)
+
+
+def report_declared(
+    context: RuleContext, symbol: Symbol, keywords: frozenset[str], what: str
+) -> None:
+    """Report a symbol that is named like one of some keywords."""
+    word = symbol.name
+    if word not in keywords or _is_free(context, word) or word in keywords_as_names(context.model):
+        return
+    context.report(symbol, f"'{word}' {what} cannot name anything")
+
+
+def _is_free(context: RuleContext, word: str) -> bool:
+    """Tell whether a word may be no keyword: `generic` before its time, or where text is broken."""
+    early = word == "generic" and context.target.version < 200
+    return early or bool(context.model.item.problems)
