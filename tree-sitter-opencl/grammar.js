@@ -193,10 +193,13 @@ module.exports = grammar(base, {
 
     _empty_field: _ => ';',
 
-    _field_declaration_declarator: $ => commaSep1(seq(
-      field('declarator', $._field_declarator),
-      repeat($.attribute_specifier),
-      optional(seq($.bitfield_clause, repeat($.attribute_specifier))),
+    _field_declaration_declarator: $ => commaSep1(choice(
+      seq(
+        field('declarator', $._field_declarator),
+        repeat($.attribute_specifier),
+        optional(seq($.bitfield_clause, repeat($.attribute_specifier))),
+      ),
+      seq($.bitfield_clause, repeat($.attribute_specifier)),
     )),
 
     field_declaration: $ => seq(
