@@ -54,11 +54,11 @@ _TOKEN: Final = re.compile(
     re.S | re.A,
 )
 _OPEN_COMMENT: Final = re.compile(r"(?>(?:\s|//[^\n]*|/\*.*?\*/)*)/\*", re.S)
-_TYPOGRAPHIC: Final = re.compile("\xe2\x80[\x98\x99\x9c\x9d]")
-_SINGLE: Final = "\x98\x99"
+_TYPOGRAPHIC: Final = re.compile("\xe2\x80[\x98-\x9a\x9c-\x9e]")
+_SINGLE: Final = "\x98\x99\x9a"
 _QUOTABLE: Final = re.compile(
     r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n]++)*"|'(?:\\.|[^'\\\n]++)*'|["']|"""
-    "\xe2\x80[\x98\x99\x9c\x9d]",
+    "\xe2\x80[\x98-\x9a\x9c-\x9e]",
     re.S,
 )
 _AFTER_A_NAME: Final = frozenset("=;,)[.+-/%<>&|^?:!]")

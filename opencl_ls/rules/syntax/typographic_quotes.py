@@ -38,8 +38,10 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 _NAMES = {
     "\xe2\x80\x98": "U+2018",
     "\xe2\x80\x99": "U+2019",
+    "\xe2\x80\x9a": "U+201A",
     "\xe2\x80\x9c": "U+201C",
     "\xe2\x80\x9d": "U+201D",
+    "\xe2\x80\x9e": "U+201E",
 }
 
 
