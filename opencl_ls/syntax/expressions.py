@@ -245,13 +245,15 @@ class ExpressionLowering(LoweringBase):
         otherwise = node.child("alternative")
         if condition is None or otherwise is None:
             return r.BadExpression(node.start, node.end)
-        return r.Conditional(
-            node.start,
-            node.end,
-            self.expression(condition),
-            None if chosen is None else self.expression(chosen),
-            self.expression(otherwise),
-        )
+        decisive = self.expression(condition)
+        first = None if chosen is None else self.expression(chosen)
+        second = self.expression(otherwise)
+        if isinstance(second, r.Assignment):
+            # `a ? b : c = d` assigns to the whole of what stands before the sign.
+            left = second.left
+            whole = r.Conditional(node.start, left.end, decisive, first, left)
+            return r.Assignment(node.start, node.end, second.operator, whole, second.right)
+        return r.Conditional(node.start, node.end, decisive, first, second)
 
     # --- postfix expressions ---------------------------------------------------------------------
 
