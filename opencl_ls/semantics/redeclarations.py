@@ -36,6 +36,8 @@ KIND: Final = "kind"
 """The declarations make different kinds of thing of the name, or of the tag."""
 LINKAGE: Final = "linkage"
 """One declaration is static, and an earlier or later one is not."""
+HIDDEN: Final = "hidden"
+"""A kernel is static because an earlier declaration of it is."""
 REPEATED: Final = "repeated"
 """A typedef says again what an earlier one said."""
 AGREE: Final = ""
@@ -203,6 +205,8 @@ def _functions(symbol: Function, earlier: Function) -> str:
         return DEFINITION
     if "static" in symbol.storage and "static" not in earlier.storage:
         return LINKAGE
+    if symbol.is_kernel and "static" in earlier.storage and "static" not in symbol.storage:
+        return HIDDEN
     return AGREE
 
 

@@ -28,9 +28,11 @@ No compiler accepts the word there, so the fix is safe.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, removing
+from opencl_ls.rules.context import RuleContext, UnitContext, removing
 from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.semantics import facts
 from opencl_ls.semantics.placement import storage_word
+from opencl_ls.semantics.redeclarations import HIDDEN
 from opencl_ls.semantics.symbols import Function
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
@@ -47,3 +49,17 @@ def check(context: RuleContext, function: Function) -> None:
         f"kernel '{function.name}' is static: the host could not find it",
         fixes=[removing("Remove 'static'", context.model.item.text, word, safe=True)],
     )
+
+
+@RULE.on_unit_reading(facts.declared)
+def check_earlier(context: UnitContext) -> None:
+    """Look for the word at an earlier declaration of a kernel, which holds for the later ones."""
+    for index, symbol, earlier, verdict in context.clashes:
+        if verdict == HIDDEN:
+            context.report(
+                index,
+                symbol,
+                f"kernel '{symbol.name}' is static by an earlier declaration: the host could not "
+                "find it",
+                related=[(earlier, "it is declared 'static' here")],
+            )
