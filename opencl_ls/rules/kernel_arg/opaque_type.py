@@ -3,7 +3,7 @@
 ## What it does
 Reports parameters of kernels of the types `event_t` (in every version), `clk_event_t`,
 `reserve_id_t` and `ndrange_t` (from OpenCL C 2.0 on), and structs by value that hold an image or
-one of these, `clk_event_t` aside.
+one of these.  A `clk_event_t` is a warning, because compilers take it.
 
 ## Why
 These objects are made on the device, and the host has nothing that it could pass for them. An image
@@ -61,15 +61,20 @@ def check(context: RuleContext, function: Function) -> None:
                 severity=Severity.WARNING if is_named(kind, "clk_event_t") else None,
             )
         way = find_member(kind, _is_unpassable)
+        severity = None
+        if not way and context.target.version >= 200:
+            # Compilers take a clk_event_t there, as they do by itself.
+            way = find_member(kind, lambda member: is_named(member.type, "clk_event_t"))
+            severity = Severity.WARNING
         if way:
             context.report(
                 parameter.parameter,
                 f"{parameter_words(parameter)} holds {t.described(way[-1].type)} as "
                 f"'{member_words(way)}': the host cannot pass that in a struct",
                 related=member_places(way),
+                severity=severity,
             )
 
 
 def _is_unpassable(member: t.Qualified) -> bool:
-    # Compilers take a clk_event_t there, as they do by itself.
     return is_image(member.type) or is_named(member.type, "event_t", "reserve_id_t", "ndrange_t")

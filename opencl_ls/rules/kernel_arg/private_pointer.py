@@ -37,7 +37,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.kernel_arguments import kernel_parameters, pointees
-from opencl_ls.semantics.opaque import is_sampler
+from opencl_ls.semantics.opaque import base_of, is_named
 from opencl_ls.semantics.symbols import Function, ParameterVariable
 from opencl_ls.syntax import records as r
 
@@ -53,26 +53,30 @@ def check(context: RuleContext, function: Function) -> None:
             continue  # A pointer to a pointer is wrong in itself there.
         for pointee in levels:
             space = t.object_space(pointee)
-            if isinstance(pointee.type, _SILENT) or is_sampler(pointee.type):
-                continue
-            if space in (t.PRIVATE, t.GENERIC):
-                _report(context, parameter, function, space)
+            if space in (t.PRIVATE, t.GENERIC) and not _is_told_elsewhere(pointee.type):
+                opaque = isinstance(base_of(pointee).type, t.OpaqueType)
+                _report(context, parameter, function, space, opaque)
                 break
 
 
 _SILENT: Final = (t.UnknownType, t.FunctionType, t.ImageType, t.PipeType)
 
 
+def _is_told_elsewhere(kind: t.Type) -> bool:
+    return isinstance(kind, _SILENT) or is_named(kind, "sampler_t")
+
+
 def _report(
-    context: RuleContext, parameter: ParameterVariable, function: Function, space: str
+    context: RuleContext, parameter: ParameterVariable, function: Function, space: str, opaque: bool
 ) -> None:
     what = "is an array" if isinstance(parameter.written.type, t.ArrayType) else "is a pointer"
     name = f"'{parameter.name}'" if parameter.name else f"parameter {parameter.index + 1}"
+    # The host has an event or the like in no memory at all.
+    advice = "the host has none to pass" if opaque else "say 'global', 'constant' or 'local'"
     context.report(
         parameter.parameter,
-        f"{name} of kernel '{function.name}' {what} into {space} memory: "
-        "say 'global', 'constant' or 'local'",
-        fixes=_fixes(parameter, function),
+        f"{name} of kernel '{function.name}' {what} into {space} memory: {advice}",
+        fixes=[] if opaque else _fixes(parameter, function),
     )
 
 
