@@ -26,12 +26,21 @@ OpenCL C specification, "Access Qualifiers".
 The word means nothing there, so the fix is safe.
 """
 
+from msgspec.structs import replace
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.opaque import Declaring, access_words, declarations_of, is_image, is_pipe
+from opencl_ls.semantics.opaque import (
+    Declaring,
+    access_words,
+    base_of,
+    declarations_of,
+    is_image,
+    is_pipe,
+)
 from opencl_ls.semantics.symbols import (
     Function,
     MemberVariable,
@@ -39,6 +48,7 @@ from opencl_ls.semantics.symbols import (
     Typedef,
     Variable,
 )
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -50,10 +60,60 @@ def check(context: RuleContext, declaring: Declaring) -> None:
         words = access_words(specifiers)
         if not words or is_image(base.type) or is_pipe(base.type) or base.type is t.UNKNOWN:
             continue
-        word = words[0]
-        kind = t.Qualified(base.type, alias=base.alias)
-        context.report(
-            word,
-            f"'{word.text}' on {t.described(kind)}: only images and pipes have an access",
-            fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=True)],
-        )
+        whole = _whole(declaring, specifiers)
+        kind = whole if isinstance(whole.type, t.PointerType) else base
+        _report(context, words[0], _described(kind))
+
+
+@RULE.on(r.TypeName, about=spaces.ACCESS)
+def check_type_name(context: RuleContext, name: r.TypeName) -> None:
+    """Look at types that stand by themselves, as in casts."""
+    words = access_words(name.specifiers)
+    kind = context.type_of(name)
+    if not words or kind is None:
+        return
+    base = base_of(kind).type
+    if not (is_image(base) or is_pipe(base) or base is t.UNKNOWN):
+        _report(context, words[0], _described(kind))
+
+
+@RULE.on(r.PointerPart, about=spaces.ACCESS)
+def check_pointer(context: RuleContext, pointer: r.PointerPart) -> None:
+    """Look at the words behind the `*`, which are those of the pointer itself."""
+    for word in pointer.qualifiers:
+        if spaces.plain(word.text) in spaces.ACCESS:
+            _report(context, word, "a pointer")
+
+
+def _described(qualified: t.Qualified) -> str:
+    """Return the words of a type, its own qualifiers and every access left out."""
+    plain = _without_access(qualified)
+    return t.described(t.Qualified(plain.type, alias=plain.alias))
+
+
+def _without_access(qualified: t.Qualified) -> t.Qualified:
+    kind = qualified.type
+    if isinstance(kind, t.PointerType):
+        kind = t.PointerType(_without_access(kind.pointee))
+    return replace(qualified, type=kind, access="")
+
+
+def _report(context: RuleContext, word: r.Word, what: str) -> None:
+    context.report(
+        word,
+        f"'{word.text}' on {what}: only images and pipes have an access",
+        fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=True)],
+    )
+
+
+def _whole(declaring: Declaring, specifiers: r.Specifiers) -> t.Qualified:
+    """Return the type of what is declared with some specifiers."""
+    if isinstance(declaring, Function):
+        for parameter in declaring.parameters:
+            if parameter.parameter.specifiers is specifiers:
+                return parameter.written
+        kind = declaring.type.type
+        return kind.result if isinstance(kind, t.FunctionType) else declaring.type
+    if isinstance(declaring, r.TypeName):
+        return t.UNKNOWN_QUALIFIED
+    return declaring.written if isinstance(declaring, ParameterVariable) else declaring.type
