@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
-
-if TYPE_CHECKING:
-    from opencl_ls.syntax import records as r
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import MISSING_TYPE
 
 RESERVED_PLACES: Final = (t.ImageType, t.OpaqueType, t.PipeType, t.BlockType, t.UnknownType)
 """Types whose objects have rules of their own about where they may stand."""
@@ -35,6 +34,19 @@ def space_place(variable: Variable) -> r.Record:
 def storage_word(specifiers: r.Specifiers, *names: str) -> r.Word | None:
     """Return the first storage class of these names, written with underscores or without."""
     return next((word for word in specifiers.storage if spaces.plain(word.text) in names), None)
+
+
+def overwritten_words(item: r.Item, *names: str) -> list[r.Word]:
+    """Return the storage classes of these names in whose places a repair put a missing type."""
+    found: list[r.Word] = []
+    for slip in item.repairs:
+        if slip.kind == MISSING_TYPE:
+            before = item.text[: slip.start].rstrip()
+            name = next((name for name in names if before.endswith(name)), "")
+            start = len(before) - len(name)
+            if name and not (start and before[start - 1].isidentifier()):
+                found.append(r.Word(start, len(before), name))
+    return found
 
 
 def parameter_variables(symbol: Function | ParameterVariable) -> list[ParameterVariable]:

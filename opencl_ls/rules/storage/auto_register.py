@@ -30,7 +30,7 @@ marked unsafe because `auto` alone may stand for a missing type.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.placement import storage_word
+from opencl_ls.semantics.placement import overwritten_words, storage_word
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -43,7 +43,19 @@ _LIFTED_BY = "cl_clang_storage_class_specifiers"
 def check(context: RuleContext, specifiers: r.Specifiers) -> None:
     """Look for the storage class."""
     word = storage_word(specifiers, "auto", "register")
-    if word is not None and _LIFTED_BY not in context.target.extensions:
+    if word is not None:
+        _report(context, word)
+
+
+@RULE.on(r.Item)
+def check_untyped(context: RuleContext, item: r.Item) -> None:
+    """Look for it where no type stands beside it."""
+    for word in overwritten_words(item, "auto", "register"):
+        _report(context, word)
+
+
+def _report(context: RuleContext, word: r.Word) -> None:
+    if _LIFTED_BY not in context.target.extensions:
         context.report(
             word,
             f"OpenCL C has no storage class '{word.text}'",

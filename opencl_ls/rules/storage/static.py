@@ -31,7 +31,7 @@ unsafe.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import BEFORE_12, Rule
-from opencl_ls.semantics.placement import storage_word
+from opencl_ls.semantics.placement import overwritten_words, storage_word
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_12)
@@ -42,8 +42,19 @@ def check(context: RuleContext, specifiers: r.Specifiers) -> None:
     """Look for the storage class."""
     word = storage_word(specifiers, "static")
     if word is not None:
-        context.report(
-            word,
-            "'static' needs OpenCL C 1.2: here every name of a program is its own already",
-            fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=False)],
-        )
+        _report(context, word)
+
+
+@RULE.on(r.Item)
+def check_untyped(context: RuleContext, item: r.Item) -> None:
+    """Look for it where no type stands beside it."""
+    for word in overwritten_words(item, "static"):
+        _report(context, word)
+
+
+def _report(context: RuleContext, word: r.Word) -> None:
+    context.report(
+        word,
+        "'static' needs OpenCL C 1.2: here every name of a program is its own already",
+        fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=False)],
+    )
