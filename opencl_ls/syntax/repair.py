@@ -70,6 +70,10 @@ def repair(text: str, tree: Tree) -> tuple[str, Tree, tuple[r.Repair, ...]]:
         slip, attempt = better
         repairs.extend(_records(slip))
     repairs.extend(_invented(attempt, len(text)))
+    for error in attempt.errors[:_PROBLEMS_TRIED]:
+        if not error.missing:
+            for slip in s.unmended_blocks(attempt.text, error.start, error.end):
+                repairs.extend(_records(slip))
     untyped = s.untyped_function(attempt.text) if attempt.errors else None
     if untyped is not None:
         repairs.append(r.Repair(untyped.start, untyped.end, s.UNTYPED_FUNCTION, "int"))

@@ -442,6 +442,28 @@ def _block_word(text: str, tokens: list[Token], index: int) -> Iterator[Slip]:
         yield Slip(BLOCK_WORD, ((word.start, word.end),), "", mended)
 
 
+def unmended_blocks(text: str, start: int, end: int) -> Iterator[Slip]:
+    """Yield slips with a `^` in a stretch that could not be read, for whose mending is no room."""
+    tokens = tokens_of(text)
+    for index in range(token_index(tokens, start), len(tokens) - 1):
+        caret, following = tokens[index], tokens[index + 1]
+        if caret.start >= end:
+            return
+        before = tokens[index - 1] if index else None
+        if caret.text != "^" or before is None:
+            continue
+        typed = before.kind == "word" and before.text not in ("return", "case", "else", "do")
+        if typed and following.kind == "word" and end == caret.end:
+            listed = index + 2 < len(tokens) and tokens[index + 2].text == "("
+            meant = f"(^{following.text})" + ("" if listed else "(void)")
+            yield Slip(BLOCK_DECLARATOR, ((caret.start, following.end),), meant, text)
+        elif before.text in ("=", "(", ",", "return"):
+            behind = index + 1 if following.text == ";" else _after_block_header(tokens, index)
+            if behind is not None and tokens[behind].text == ";":
+                token = tokens[behind]
+                yield Slip(BLOCK_BODY, ((token.start, token.end),), "{", text)
+
+
 def _after_block_header(tokens: list[Token], index: int) -> int | None:
     """Return the index of the token behind `^ type (parameters)`."""
     at = index + 1

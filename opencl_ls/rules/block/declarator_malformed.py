@@ -43,7 +43,9 @@ def check(context: RuleContext, item: r.Item) -> None:
         if slip.kind != BLOCK_DECLARATOR:
             continue
         meant = slip.correct
-        close = item.text.index(")", slip.end) + 1
+        # `^(name)` has its parentheses already, `^name` has none.
+        enclosed = "(" in item.text[slip.start : slip.end]
+        close = item.text.index(")", slip.end) + 1 if enclosed else slip.end
         context.report(
             slip,
             f"the '^' of a block declarator belongs inside the parentheses: '{meant}'",

@@ -31,7 +31,14 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lower import NESTING
-from opencl_ls.syntax.slips import UNTYPED_FUNCTION, Token, token_index, tokens_of
+from opencl_ls.syntax.slips import (
+    BLOCK_BODY,
+    BLOCK_DECLARATOR,
+    UNTYPED_FUNCTION,
+    Token,
+    token_index,
+    tokens_of,
+)
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -55,11 +62,23 @@ def check(context: RuleContext, item: r.Item) -> None:
     if any(slip.kind == UNTYPED_FUNCTION for slip in item.repairs):
         return  # All that cannot be read comes from that.
     tokens = tokens_of(item.text)
+    blocks = context.target.has_blocks
     for problem in item.problems[:_MOST]:
+        if blocks and any(_speaks_of(slip, problem, item.text) for slip in item.repairs):
+            continue
         if problem.missing:
             _report_missing(context, problem, tokens)
         else:
             _report_unreadable(context, problem, tokens)
+
+
+def _speaks_of(slip: r.Repair, problem: r.SyntaxProblem, text: str) -> bool:
+    """Tell whether a slip of a block's, in or right behind what cannot be read, is its cause."""
+    return (
+        slip.kind in (BLOCK_BODY, BLOCK_DECLARATOR)
+        and problem.start <= slip.start
+        and not text[problem.end : slip.start].strip()
+    )
 
 
 def _report_missing(context: RuleContext, problem: r.SyntaxProblem, tokens: list[Token]) -> None:
