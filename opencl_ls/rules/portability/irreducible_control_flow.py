@@ -90,23 +90,28 @@ def check_goto(context: RuleContext, _: r.Item) -> None:
 
 @RULE.on(r.Item)
 def check_switch(context: RuleContext, _: r.Item) -> None:
-    """Look for loops between the labels of a switch and the switch, once for each."""
-    entered: dict[r.Record, list[r.Case]] = {}
+    """Look for loops between the labels of a switch and the switch, and tell of the first."""
+    entered: dict[r.Record, dict[r.Record, list[r.Case]]] = {}
     for event in context.model.events:
         if isinstance(event, r.Case):
+            loops: list[r.Record] = []
             for above in context.ancestors(event):
                 if isinstance(above, r.Switch):
+                    for loop in loops:
+                        entered.setdefault(above, {}).setdefault(loop, []).append(event)
                     break
                 if isinstance(above, _LOOPS):
-                    entered.setdefault(above, []).append(event)
-    for loop, cases in entered.items():
-        if len(cases) > 1 or _is_fallen_into(context, loop):
-            written = context.text(cases[0]).partition(":")[0].rstrip()
-            context.report(
-                (cases[0].start, cases[0].start + len(written)),
-                "the switch enters a loop from the side: not every compiler takes that",
-                related=[(loop, "the loop is here")],
-            )
+                    loops.append(above)
+    for loops_entered in entered.values():
+        for loop, cases in loops_entered.items():
+            if len(cases) > 1 or _is_fallen_into(context, loop):
+                written = context.text(cases[0]).partition(":")[0].rstrip()
+                context.report(
+                    (cases[0].start, cases[0].start + len(written)),
+                    "the switch enters a loop from the side: not every compiler takes that",
+                    related=[(loop, "the loop is here")],
+                )
+                break
 
 
 def _entered(
