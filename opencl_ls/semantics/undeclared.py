@@ -37,6 +37,11 @@ _MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+\Z")
 _TYPE_MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]*\Z")
 # Types that compilers bring along, such as `_Float16` and `__builtin_va_list`.
 _COMPILERS_TYPE: Final = re.compile(r"_[_A-Z]")
+# Enumerations that vendors' extensions bring along.
+_VENDORS_TYPES: Final = frozenset(
+    "arm_termination_reason cache_target_img cache_coherence_img L2_cache_policy_img "
+    "cache_persistence_level_img".split()
+)
 _OWN_PREFIX: Final = "CLK_"
 # The suffixes of a conversion have one order only.
 _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
@@ -224,7 +229,9 @@ def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
 
 def _is_type_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
     """Tell whether a type is a compiler's own or reserved, or the name of a pipe without a type."""
-    if _COMPILERS_TYPE.match(problem.name) or reserved_name(problem.name) is not None:
+    if _COMPILERS_TYPE.match(problem.name) or problem.name in _VENDORS_TYPES:
+        return True
+    if reserved_name(problem.name) is not None:
         return True
     for above in model.ancestors(problem.record)[:2]:
         if isinstance(above, r.Parameter) and above.declarator.name is None:
