@@ -280,12 +280,16 @@ module.exports = grammar(base, {
       ';',
     ),
 
-    type_definition: $ => seq(
-      repeat(leading($)),
-      'typedef',
-      $._type_definition_type,
-      optional($._type_definition_declarators),
-      ';',
+    // The last word of `typedef unsigned short ushort;` is a name rather than a part of the type.
+    type_definition: $ => choice(
+      seq(
+        repeat(leading($)),
+        'typedef',
+        $._type_definition_type,
+        $._type_definition_declarators,
+        ';',
+      ),
+      prec.dynamic(-10, seq(repeat(leading($)), 'typedef', $._type_definition_type, ';')),
     ),
 
     _type_definition_type: $ => {
