@@ -1,11 +1,11 @@
 """A variable is read that nothing has given a value.
 
 ## What it does
-Reports a scalar, a vector or a pointer in private memory where it is read for certain before
-anything can have stored to it. Any mention before counts as a store. Nothing is reported in
-functions with labels, inline assembly or unknown names, where a constant condition decides whether
-a run gets there, where an `#if` leaves out lines between the variable and the read, nor of
-`int x = x;`, which is written on purpose.
+Reports a scalar or a vector in private memory where it is read for certain before anything can have
+stored to it, and a pointer where it is followed. Any mention before counts as a store. Nothing is
+reported in functions with labels, inline assembly or unknown names, where a constant condition
+decides whether a run gets there, where an `#if` leaves out lines between the variable and the read,
+nor of `int x = x;`, which is written on purpose.
 
 ## Why
 Private memory is not initialised: the variable holds whatever was there before, on each device and
@@ -94,7 +94,20 @@ def _read(model: ItemModel, symbol: Symbol, first: r.Name) -> r.Name | None:
             read = next((each for each in below if model.references.get(each) is symbol), None)
     if read is None or not reads_value(model, read) or not has_no_value_at(model, symbol, whole):
         return None
+    if isinstance(symbol.type.type, t.PointerType) and not _is_followed(model, read):
+        return None
     return read if _is_only_read(model, symbol, first, read) else None
+
+
+def _is_followed(model: ItemModel, pointer: r.Name) -> bool:
+    """Tell whether what a pointer points to is looked at, where it could be copied as well."""
+    inner: r.Record = pointer
+    above = model.parents.get(pointer)
+    while isinstance(above, r.Parenthesized):
+        inner, above = above, model.parents.get(above)
+    if isinstance(above, r.Index | r.Member):
+        return above.base is inner
+    return isinstance(above, r.Unary) and above.operator == "*"
 
 
 def _is_only_read(model: ItemModel, symbol: Symbol, first: r.Name, read: r.Name) -> bool:
