@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.findings import Severity
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
+    from opencl_ls.findings import Severity
     from opencl_ls.rules.context import RuleContext
 
 
-def is_told(context: RuleContext, record: r.Record, least: Severity = Severity.WARNING) -> bool:
+def is_told(context: RuleContext, record: r.Record, least: Severity) -> bool:
     """Tell whether a call has been reported, as gravely as `least` or more.
 
     What stands in the bodies of its blocks is apart.
@@ -27,7 +27,7 @@ def is_told(context: RuleContext, record: r.Record, least: Severity = Severity.W
         record.start <= finding.start
         and finding.end <= record.end
         and finding.severity <= least
-        and not finding.code.startswith(("builtin/", "printf/"))
+        and not finding.code.startswith(("builtin/", "printf/", "names/"))
         and not any(body.start <= finding.start < body.end for body in bodies)
         for finding in context.findings
     )

@@ -36,6 +36,6 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     """Say it in the words of the resolution."""
     problem = found.problem
-    if problem.kind != "size" or is_told(context, found.record):
+    if problem.kind != "size" or is_told(context, found.record, RULE.severity):
         return
     context.report(found.record, problem.text)
