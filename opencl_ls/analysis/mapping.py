@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
     from opencl_ls.preprocess import Change
     from opencl_ls.rules.context import ItemFinding, ItemFix, ItemRelated
+    from opencl_ls.semantics.model import ItemModel
 
 
 class Block:
@@ -96,7 +97,7 @@ class UnitFindings:
             self.preprocessor = [_readable(noted) for noted in unit.unit.findings]
         else:
             self.preprocessor = [moved(each, change, path) or each for each in known.preprocessor]
-        self._follow(known, items, change)
+        self._follow(known, lender.models, items, change)
 
     def advanced(self, unit: AnalysedUnit) -> UnitFindings:
         """Return the findings of a unit that differs in what is unchecked, and in nothing else."""
@@ -150,8 +151,10 @@ class UnitFindings:
 
     # --- blocks ----------------------------------------------------------------------------------
 
-    def _follow(self, known: UnitFindings, items: ItemChange, change: Change) -> None:
-        """Take over the blocks of the items that did not change."""
+    def _follow(
+        self, known: UnitFindings, models: Sequence[ItemModel], items: ItemChange, change: Change
+    ) -> None:
+        """Take over the blocks of the items that did not change; `models` were those before."""
         first, removed, added, same = items
         self.blocks = [*known.blocks[:first], *[_NONE] * added, *known.blocks[first + removed :]]
         behind, shift = known._anchors[first + removed :], change.shift
@@ -176,6 +179,9 @@ class UnitFindings:
         # What was unchecked has perhaps been checked since.
         remade.update(set(self._kept(known._unchecked, items)) - self._unchecked)
         remade |= self.results.differing(known.results, items)
+        if _told(models, items.replaced) != _told(self._unit.models, items.new):
+            # A name that a block points to may be declared elsewhere now.
+            remade.update(wandering)
         remade -= standing.keys()
         self._told = self.results.by_item(remade.union(wandering))
         for number, block in standing.items():
@@ -240,7 +246,8 @@ class UnitFindings:
         start, end = self._anchors[number], 0
         if unit.pieces[last].start < 0:
             end = unit.start_of(last) + len(unit.pieces[last].chunk.text)
-        inside, foreign = True, False
+        # What another item declares may be declared by a third one after the next edit.
+        inside, foreign = not any(map(_points_elsewhere, raw)), False
         for place in chain.from_iterable(map(_places, findings)):
             if place.file != unit.path:
                 foreign = True
@@ -321,6 +328,23 @@ class UnitFindings:
 
 def _is(one: object, other: object) -> bool:
     return one is other
+
+
+def _points_elsewhere(finding: ItemFinding) -> bool:
+    """Tell whether a finding has a place where another item declares a name."""
+    return any(each.outer is not None for each in finding.related) or any(
+        edit.outer is not None for fix in finding.fixes for edit in fix.edits
+    )
+
+
+def _told(models: Sequence[ItemModel], numbers: Iterable[int]) -> list[tuple[str, bool, int]]:
+    """Return the names that some items declare, whether they are tags, and their fingerprints."""
+    told: list[tuple[str, bool, int]] = []
+    for number in numbers:
+        model = models[number]
+        told.extend((name, False, each.fingerprint) for name, each in model.exports.items())
+        told.extend((name, True, each.fingerprint) for name, each in model.exported_tags.items())
+    return sorted(told)
 
 
 def _item_change(lender: AnalysedUnit, unit: AnalysedUnit, change: Change) -> ItemChange:

@@ -198,26 +198,21 @@ class AnalysedUnit:
             *self.declarations.names.get(symbol.name, ()),
             *self.declarations.tags.get(symbol.name, ()),
         )
-        alike: tuple[UnitItem, Symbol] | None = None
         for number in numbers:
             item = self.items[number]
             model = item.analysed.model
             for own in (model.exports.get(symbol.name), model.exported_tags.get(symbol.name)):
-                if own is symbol:
+                # Items of one text may share their symbols: the first of them stands for all.
+                if own is symbol or (
+                    type(own) is type(symbol) and own.fingerprint == symbol.fingerprint
+                ):
                     return item, own
-                if own is not None and type(own) is type(symbol):
-                    if own.fingerprint == symbol.fingerprint:
-                        alike = alike or (item, own)
-        if alike is not None:
-            return alike
         # What remains are parameters and members, of this state or of an earlier one.
         for item in self.items:
             for own in item.analysed.model.declared.values():
-                if own is symbol:
+                if own is symbol or own.is_as(symbol):
                     return item, own
-                if alike is None and own.is_as(symbol):
-                    alike = item, own
-        return alike
+        return None
 
 
 def analyse_unit(

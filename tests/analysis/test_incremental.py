@@ -274,3 +274,17 @@ def test_random_edits_agree_with_a_cold_analysis(seed: int) -> None:
             item.source.text for item in fresh.unit.items
         ]
         assert warm.findings == fresh.findings
+
+
+def test_what_declares_a_name_may_change_behind_an_edit() -> None:
+    """Where an item comes to declare what others do, they point to the first of them."""
+    text = "float x(\n{\nconstant float y = 1;\n}\nconstant float y = 1;\n\nconstant float y = 2;"
+    host = Host(MemorySources({}))
+    host.open("main.cl", text, DEFAULT)
+    assert host.snapshot("main.cl").findings
+    for start, end, new in ((0, 10, ";;"), (2, 3, ""), (0, 1, "int z;"), (0, 1, "/")):
+        host.edit("main.cl", start, end, new)
+        text = text[:start] + new + text[end:]
+        cold = Host(MemorySources({}))
+        cold.open("main.cl", text, DEFAULT)
+        assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
