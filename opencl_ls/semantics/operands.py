@@ -1,9 +1,15 @@
-"""The operands of expressions that have two of them, as records."""
+"""The operands of operators and of calls, as records and places."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics import types as t
+    from opencl_ls.semantics.model import ItemModel
 
 
 def operands(record: r.Record) -> tuple[r.Expression, r.Expression] | None:
@@ -72,3 +78,13 @@ def count_place(record: r.Record, counts: tuple[int, ...]) -> r.Record | tuple[i
     if counts and len(record.arguments) > counts[-1]:
         return record.arguments[counts[-1]]
     return record.close, record.close + 1
+
+
+def measured(model: ItemModel, query: r.TypeQuery) -> t.Qualified | None:
+    """Return the type of which `sizeof` tells the size; None for other queries, or if unknown."""
+    if query.keyword != "sizeof":
+        return None
+    operand = query.operand
+    if isinstance(operand, r.TypeName):
+        return model.type_names.get(operand)
+    return model.types.get(operand)

@@ -74,6 +74,13 @@ def changing(model: ItemModel, expression: r.Expression) -> r.Expression | None:
     return None
 
 
+def changed(record: r.Assignment | r.Postfix | r.Unary) -> r.Expression | None:
+    """Return what an assignment, `++` or `--` changes, None for another operator."""
+    if isinstance(record, r.Assignment):
+        return record.left
+    return record.operand if record.operator in ("++", "--") else None
+
+
 def address_taken(model: ItemModel, name: r.Expression) -> r.Unary | None:
     """Return the `&` in front of an expression, or None."""
     above = model.parents.get(name)

@@ -99,16 +99,22 @@ def test_nothing_differs(seed: int) -> None:
     assert taken
 
 
-def test_a_key_lowers_what_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A key costs its statement and those around it, in whatever order they are changed."""
-    made: list[str] = []
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list of the kinds of all statements that are lowered from now on."""
+    kinds: list[str] = []
     lowered = StatementLowering._made
 
     def counting(self: StatementLowering, node: SyntaxNode) -> r.Statement:
-        made.append(node.kind)
+        kinds.append(node.kind)
         return lowered(self, node)
 
     monkeypatch.setattr(StatementLowering, "_made", counting)
+    return kinds
+
+
+def test_a_key_lowers_what_it_changes(made: list[str]) -> None:
+    """A key costs its statement and those around it, in whatever order they are changed."""
     rows = ["if (n) {", *(f"  y += n * {number};" for number in range(LARGE // 64)), "}", "n = 1;"]
     memory = StatementMemory()
     lower(_item(rows), lambda _: False, memory)
@@ -123,18 +129,8 @@ def test_a_key_lowers_what_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made == ["expression_statement"]
 
 
-def test_a_key_lowers_what_asked_for_the_name_that_it_declares(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_key_lowers_what_asked_for_the_name_that_it_declares(made: list[str]) -> None:
     """What a name means is asked again; only statements with another answer are lowered again."""
-    made: list[str] = []
-    lowered = StatementLowering._made
-
-    def counting(self: StatementLowering, node: SyntaxNode) -> r.Statement:
-        made.append(node.kind)
-        return lowered(self, node)
-
-    monkeypatch.setattr(StatementLowering, "_made", counting)
     rows = ["float T = n;", "T * y;", *("n = n + 1;" for _ in range(LARGE // 64)), "T (n);"]
     memory = StatementMemory()
     lower(_item(rows), lambda _: False, memory)

@@ -32,26 +32,17 @@ from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import block_symbol
 from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.semantics.uses import changed, uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
-@RULE.on(r.Assignment)
-def check(context: RuleContext, assignment: r.Assignment) -> None:
-    """Look at what is assigned to."""
-    _check(context, assignment, assignment.left)
-
-
-@RULE.on(r.Postfix, r.Unary)
-def check_step(context: RuleContext, step: r.Postfix | r.Unary) -> None:
-    """Look at what is counted up or down."""
-    if step.operator in ("++", "--"):
-        _check(context, step, step.operand)
-
-
-def _check(context: RuleContext, change: r.Record, place: r.Expression) -> None:
-    symbol = block_symbol(context.model, place)
+@RULE.on(r.Assignment, r.Postfix, r.Unary)
+def check(context: RuleContext, change: r.Assignment | r.Postfix | r.Unary) -> None:
+    """Look at what is assigned to, and at what is counted up or down."""
+    place = changed(change)
+    symbol = None if place is None else block_symbol(context.model, place)
     if symbol is None:
         return
     related: list[tuple[Spot, str]] = [(symbol, f"'{symbol.name}' is declared here")]
@@ -72,9 +63,5 @@ def _use_outside(context: RuleContext, change: r.Record, symbol: Symbol) -> r.Na
         return None
     if not scope.start > symbol.word.start:
         return None
-    uses = (
-        record
-        for record, meant in context.model.references.items()
-        if meant is symbol and isinstance(record, r.Name) and record.start >= scope.end
-    )
-    return min(uses, key=lambda record: record.start, default=None)
+    names = uses(context.model, symbol)
+    return next((name for name in names if name.start >= scope.end), None)

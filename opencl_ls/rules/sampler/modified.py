@@ -30,26 +30,17 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.calls import named_symbol
 from opencl_ls.semantics.opaque import is_sampler
+from opencl_ls.semantics.uses import changed
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 
 
-@RULE.on(r.Assignment)
-def check(context: RuleContext, assignment: r.Assignment) -> None:
-    """Look at the left sides of assignments."""
-    _check(context, assignment, assignment.left)
-
-
-@RULE.on(r.Postfix, r.Unary)
-def check_step(context: RuleContext, step: r.Postfix | r.Unary) -> None:
-    """Look at what is counted up or down."""
-    if step.operator in ("++", "--"):
-        _check(context, step, step.operand)
-
-
-def _check(context: RuleContext, change: r.Record, place: r.Expression) -> None:
-    symbol = named_symbol(context.model, place)
+@RULE.on(r.Assignment, r.Postfix, r.Unary)
+def check(context: RuleContext, change: r.Assignment | r.Postfix | r.Unary) -> None:
+    """Look at what is assigned to, and at what is counted up or down."""
+    place = changed(change)
+    symbol = None if place is None else named_symbol(context.model, place)
     if symbol is not None and is_sampler(symbol.type.type):
         context.report(
             change,

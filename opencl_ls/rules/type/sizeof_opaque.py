@@ -23,6 +23,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.operands import measured
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -31,15 +32,9 @@ RULE = Rule(Severity.WARNING, since="0.1")
 @RULE.on(r.TypeQuery)
 def check(context: RuleContext, query: r.TypeQuery) -> None:
     """Look at what `sizeof` is applied to."""
-    operand = query.operand
-    if query.keyword != "sizeof":
+    whole = measured(context.model, query)
+    if whole is None:
         return
-    if isinstance(operand, r.TypeName):
-        measured = context.type_of(operand)
-    else:
-        measured = context.model.types.get(operand)
-    if measured is None:
-        return
-    kind = t.element_of(measured).type
+    kind = t.element_of(whole).type
     if isinstance(kind, t.ImageType | t.OpaqueType | t.PipeType) or kind is t.scalar("bool"):
-        context.report(query, f"the size of {t.described(measured)} is up to the implementation")
+        context.report(query, f"the size of {t.described(whole)} is up to the implementation")

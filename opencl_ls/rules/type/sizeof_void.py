@@ -27,6 +27,7 @@ C11 6.5.3.4.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.operands import measured
 from opencl_ls.semantics.wording import is_void
 from opencl_ls.syntax import records as r
 
@@ -36,12 +37,6 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on(r.TypeQuery)
 def check(context: RuleContext, query: r.TypeQuery) -> None:
     """Look at what `sizeof` is applied to."""
-    operand = query.operand
-    if query.keyword != "sizeof":
-        return
-    if isinstance(operand, r.TypeName):
-        kind = context.type_of(operand)
-    else:
-        kind = context.model.types.get(operand)
+    kind = measured(context.model, query)
     if kind is not None and is_void(kind):
-        context.report(operand, "'void' has no size")
+        context.report(query.operand, "'void' has no size")
