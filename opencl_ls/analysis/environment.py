@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from opencl_ls.analysis.heads import UnreadFunction
 from opencl_ls.builtins.types import builtin_type, type_names
+from opencl_ls.semantics.program import ProgramNames
 from opencl_ls.semantics.symbols import Function, Symbol, Tag, Typedef
 
 if TYPE_CHECKING:
@@ -76,20 +77,12 @@ class UnitEnvironment:
         return True
 
 
-class Declarations:
-    """Which items of a unit declare which names at program scope, by their numbers, ascending."""
-
-    __slots__ = ("_last", "names", "tags")
+class Declarations(ProgramNames):
+    """Which items of a unit declare which names, and the environments that this makes."""
 
     def __init__(self, models: Sequence[ItemModel]) -> None:
+        super().__init__(models)
         self._last: tuple[dict[str, Symbol], dict[str, Symbol]] | None = None
-        self.names: dict[str, list[int]] = {}
-        self.tags: dict[str, list[int]] = {}
-        for number, model in enumerate(models):
-            for name in model.exports:
-                self.names.setdefault(name, []).append(number)
-            for name in model.exported_tags:
-                self.tags.setdefault(name, []).append(number)
 
     def last(self, models: Sequence[ItemModel]) -> tuple[dict[str, Symbol], dict[str, Symbol]]:
         """Return what each name, and each tag, stands for at the end of the unit."""

@@ -69,7 +69,11 @@ class UnitFindings:
         change = None if lender is None else changed(lender.unit, unit.unit)
         if lender is None or change is None or lender.target is not unit.target:
             self.results: UnitResults = run_unit_rules(
-                unit.models, unit.unit, unit.target, heads=bool(unit.unread)
+                unit.models,
+                unit.declarations,
+                unit.unit,
+                unit.target,
+                heads=bool(unit.unread),
             )
             self.preprocessor = [_readable(noted) for noted in unit.unit.findings]
             self._told = self.results.by_item(range(len(unit.items)))
@@ -85,10 +89,10 @@ class UnitFindings:
         path = unit.unit.path
         self.results = run_unit_rules(
             unit.models,
+            unit.declarations,
             unit.unit,
             unit.target,
             known.results,
-            lender.models,
             items,
             change,
             heads=bool(unit.unread),

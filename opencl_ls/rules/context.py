@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from opencl_ls.findings import Severity
     from opencl_ls.rules.rule import Rule
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.program import Program
     from opencl_ls.semantics.types import Qualified
     from opencl_ls.settings.target import Target
 
@@ -172,7 +173,8 @@ class Directive(Protocol):
 class UnitContext:
     """A whole translation unit as the rules see it.
 
-    `models` are the items in their order; `unit` is the preprocessed unit with its directives.
+    `program` are the items, `models` in their order; `unit` is the preprocessed unit with its
+    directives.
     `findings` collects (index of the item, finding).  `earlier` is the uniformity of an earlier
     state with the items that changed since, as `Uniformity` takes them.
     """
@@ -181,13 +183,14 @@ class UnitContext:
 
     def __init__(
         self,
-        models: Sequence[ItemModel],
+        program: Program,
         unit: Any,
         target: Target,
         earlier: tuple[Uniformity, tuple[int, int, int]] | None = None,
     ) -> None:
         self._earlier = earlier or ()
-        self.models = models
+        self.program = program
+        self.models = program.models
         self.unit = unit
         self.target = target
         self.findings: list[tuple[int, ItemFinding]] = []
@@ -196,12 +199,12 @@ class UnitContext:
     @cached_property
     def repeating(self) -> list[int]:
         """The numbers of the items that declare a name which is declared more than once."""
-        return repeating(self.models)
+        return repeating(self.program)
 
     @cached_property
     def undeclared(self) -> list[UndeclaredUse]:
         """The uses of names that nothing declares, in the order in which they stand."""
-        return list(undeclared_names(self.models, self.target))
+        return list(undeclared_names(self.program, self.target))
 
     @cached_property
     def lacks_include(self) -> bool:

@@ -10,6 +10,7 @@ from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.registry import all_rules
 from opencl_ls.rules.rule import DIRECTIVES, DIVERGENCES
 from opencl_ls.semantics import facts
+from opencl_ls.semantics.program import Program
 from opencl_ls.semantics.uniformity import Uniformity
 from opencl_ls.text import longest
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from opencl_ls.rules.context import ItemFinding
     from opencl_ls.rules.rule import Rule
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.program import ProgramNames
     from opencl_ls.settings.target import Target
 
 
@@ -72,7 +74,8 @@ class UnitResults:
     It is `complete` where all rules have looked at the present state of the unit.
     """
 
-    def __init__(self, uniformity: Uniformity, *, complete: bool = True) -> None:
+    def __init__(self, program: Program, uniformity: Uniformity, *, complete: bool = True) -> None:
+        self.program = program
         self.results: dict[str, RuleResult] = {}
         self.rerun: list[str] = []
         self.uniformity = uniformity
@@ -106,10 +109,10 @@ class UnitResults:
 
 def run_unit_rules(
     models: Sequence[ItemModel],
+    names: ProgramNames,
     unit: Any,
     target: Target,
     known: UnitResults | None = None,
-    old_models: Sequence[ItemModel] = (),
     items: ItemChange | None = None,
     change: Any = None,
     *,
@@ -117,16 +120,19 @@ def run_unit_rules(
 ) -> UnitResults:
     """Return what the unit rules find; with an earlier state, what still holds is taken over.
 
-    `items` says which items differ from those of `old_models`, `change` how the text does (the
-    preprocessor's `Change`).  With `heads` there are functions of which no more than the head is
-    known: only those rules look at the unit for which that is enough, and of the others what they
-    found before stands.
+    `names` are those that the items declare.  `items` says which items differ from those of the
+    earlier state, `change` how the text does (the preprocessor's `Change`).  With `heads` there are
+    functions of which no more than the head is known: only those rules look at the unit for which
+    that is enough, and of the others what they found before stands.
     """
     goes_on = known is not None and known.complete and not heads
     earlier_uniformity = (known.uniformity, items[:3]) if known and items and goes_on else None
-    context = UnitContext(models, unit, target, earlier_uniformity)
+    earlier_program = None if known is None or items is None else known.program
+    program = Program(models, names, earlier_program, (0, 0, 0) if items is None else items[:3])
+    old_models = () if earlier_program is None else earlier_program.models
+    context = UnitContext(program, unit, target, earlier_uniformity)
     uniformity = Uniformity(()) if heads else context.uniformity
-    made = UnitResults(uniformity, complete=not heads)
+    made = UnitResults(program, uniformity, complete=not heads)
     if items is not None and items.added == items.removed:
         # An item that moved, or stands in for what it will be, says what it said.
         numbers = range(items.first, items.first + items.added)

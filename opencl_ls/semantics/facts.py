@@ -84,6 +84,11 @@ def kernels_with_local_variables(model: ItemModel) -> dict[str, Variable]:
     return cast("dict[str, Variable]", found)
 
 
+def redeclares(model: ItemModel) -> bool:
+    """Tell whether a name is declared twice in one scope of an item."""
+    return bool(model.redeclared)
+
+
 def program_calls(model: ItemModel) -> tuple[CallSite, ...]:
     """Return the calls of an item's functions that name a function of the program.
 

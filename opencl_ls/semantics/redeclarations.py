@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import chain
-from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from opencl_ls.builtins.types import builtin_type
+from opencl_ls.semantics import facts
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.conversions import same_type
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.program import Program
 
 DEFINITION: Final = "definition"
 """Both declarations define the name."""
@@ -52,19 +51,10 @@ _KIND_WORDS: Final = {
 }
 
 
-def repeating(models: Sequence[ItemModel]) -> list[int]:
+def repeating(program: Program) -> list[int]:
     """Return the numbers of the items that declare a name which is declared more than once."""
-    found = {index for index, model in enumerate(models) if model.redeclared}
-    for exported in (attrgetter("exports"), attrgetter("exported_tags")):
-        counts = Counter(chain.from_iterable(map(exported, models)))
-        repeated = {name for name, count in counts.items() if count > 1}
-        if repeated:
-            found.update(
-                index
-                for index, model in enumerate(models)
-                if not repeated.isdisjoint(exported(model))
-            )
-    return sorted(found)
+    inside = {number for number, _ in program.having(facts.redeclares)}
+    return sorted(inside | program.names.repeated)
 
 
 def program_pairs(

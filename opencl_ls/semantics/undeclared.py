@@ -7,8 +7,8 @@ alone where an item before it could not be read and mentions the name: it may be
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -27,9 +27,10 @@ from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import KEYWORD, RESERVED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.program import Program
     from opencl_ls.settings.target import Target
 
 _MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+\Z")
@@ -87,7 +88,7 @@ class UndeclaredUse(Struct, frozen=True):
     @property
     def _is_typedef_elsewhere(self) -> bool:
         """The item of the use itself declares a type of this name, in another scope."""
-        declared = self.unit.models[self.item].declared.values()
+        declared = self.unit.model(self.item).declared.values()
         return any(
             isinstance(each, Typedef) and each.name == self.problem.name for each in declared
         )
@@ -95,10 +96,7 @@ class UndeclaredUse(Struct, frozen=True):
     @property
     def declared_later(self) -> Symbol | None:
         """The function of this name that is declared further below, or None."""
-        for item, symbol in self.unit.functions.get(self.problem.name, ()):
-            if item >= self.item:
-                return symbol
-        return None
+        return self.unit.function_below(self.item, self.problem.name)
 
     def nearest(self) -> str:
         """Return the name in scope that comes nearest, or "".
@@ -119,51 +117,44 @@ class UndeclaredUse(Struct, frozen=True):
 
 
 class _Declared:
-    """What the items of a unit declare."""
+    """What the items of a unit declare, asked for what a missing name may have meant."""
 
-    def __init__(self, models: Sequence[ItemModel]) -> None:
-        self.models = models
+    def __init__(self, program: Program) -> None:
+        self._program = program
         self._near: dict[tuple[int, str, str], list[str]] = {}
+
+    def model(self, item: int) -> ItemModel:
+        """Return an item by its number."""
+        return self._program.models[item]
 
     def nearest(self, item: int, name: str, role: str) -> list[str]:
         """Return the name nearest to one, as a list, of what stands above an item."""
         key = (item, name, role)
         if key not in self._near:
-            names = self._named[role]
-            above = names[: bisect_left(names, (item, ""))]
-            self._near[key] = nearest(name, (each for _, each in above))
+            kind = _ROLES[role]
+            above = (
+                each
+                for each in self._program.names.near(name)
+                for number, symbol in self._program.symbols(each)
+                if number < item and isinstance(symbol, kind)
+            )
+            self._near[key] = list(islice(above, 1))
         return self._near[key]
 
-    @cached_property
-    def _named(self) -> dict[str, list[tuple[int, str]]]:
-        """The names that can play a role, each behind the number of its item, in that order."""
-        return {
-            role: [
-                (item, name)
-                for item, model in enumerate(self.models)
-                for name, symbol in model.exports.items()
-                if isinstance(symbol, kind)
-            ]
-            for role, kind in _ROLES.items()
-        }
-
-    @cached_property
-    def functions(self) -> dict[str, list[tuple[int, Function]]]:
-        """The functions of each name, with the numbers of their items."""
-        found: dict[str, list[tuple[int, Function]]] = {}
-        for item, model in enumerate(self.models):
-            for name, symbol in model.exports.items():
-                if isinstance(symbol, Function):
-                    found.setdefault(name, []).append((item, symbol))
-        return found
+    def function_below(self, item: int, name: str) -> Function | None:
+        """Return the first function of a name in an item, or below it."""
+        for number, symbol in self._program.symbols(name):
+            if number >= item and isinstance(symbol, Function):
+                return symbol
+        return None
 
 
-def undeclared_names(models: Sequence[ItemModel], target: Target) -> Iterator[UndeclaredUse]:
+def undeclared_names(program: Program, target: Target) -> Iterator[UndeclaredUse]:
     """Yield the uses of names that nothing declares, in the order in which they stand."""
     told = _TOLD if target.has_blocks else frozenset[str]()
-    unit, rank = _Declared(models), 0
+    unit, rank = _Declared(program), 0
     broken: list[str] = []
-    for index, model in enumerate(models):
+    for index, model in program.having(_may_lack_names):
         if model.item.problems:
             broken.append(model.item.text)
             continue
@@ -175,6 +166,13 @@ def undeclared_names(models: Sequence[ItemModel], target: Target) -> Iterator[Un
             if not any(re.search(rf"\b{problem.name}\b", text) for text in broken):
                 yield UndeclaredUse(index, problem, unit, rank)
                 rank += 1
+
+
+def _may_lack_names(model: ItemModel) -> bool:
+    """Tell whether names are missing in an item, or may be declared in it unseen."""
+    return bool(model.item.problems) or any(
+        isinstance(problem, UndeclaredName) for problem in model.problems
+    )
 
 
 def keywords_as_names(model: ItemModel) -> dict[str, list[r.Record]]:
@@ -242,7 +240,7 @@ def _is_type_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
 def _own_names(use: UndeclaredUse) -> Iterator[str]:
     """Yield the names that the item of a use declares before it."""
     place = use.problem.record.start
-    for symbol in use.unit.models[use.item].declared.values():
+    for symbol in use.unit.model(use.item).declared.values():
         if symbol.name and symbol.word.start < place:
             if isinstance(symbol, _ROLES[use.problem.role]):
                 yield symbol.name

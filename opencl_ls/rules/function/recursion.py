@@ -48,7 +48,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on_unit_reading(facts.called)
 def check(context: UnitContext) -> None:
     """Follow the calls from each function in turn, and report those that lead back."""
-    if not any(map(facts.may_recur, context.models)):
+    if not any(context.program.having(facts.may_recur)):
         return
     defined = {
         name
@@ -58,7 +58,7 @@ def check(context: UnitContext) -> None:
     }
     calls: dict[str, dict[str, tuple[int, r.Call]]] = {}
     functions: dict[str, Function] = {}
-    for index, model in enumerate(context.models):
+    for index, model in context.program.having(facts.program_calls):
         for site in facts.program_calls(model):
             if site.callee in defined and site.caller is not None:
                 functions.setdefault(site.caller.name, site.caller)

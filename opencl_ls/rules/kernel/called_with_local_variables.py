@@ -44,7 +44,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 def check(context: UnitContext) -> None:
     """Collect the kernels with local variables, then look at the calls."""
     kernels: dict[str, Variable] = {}
-    for model in context.models:
+    for _, model in context.program.having(facts.kernels_with_local_variables):
         for name, variable in facts.kernels_with_local_variables(model).items():
             kernels.setdefault(name, variable)
     if not kernels:

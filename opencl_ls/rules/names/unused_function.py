@@ -43,7 +43,7 @@ def check(context: UnitContext) -> None:
     """Look for mentions in all items, other than in the function's own body."""
     candidates = {
         name: (index, symbol)
-        for index, model in enumerate(context.models)
+        for index, model in context.program.having(_candidates)
         for name, symbol in _candidates(model)
     }
     for model in context.models if candidates else ():

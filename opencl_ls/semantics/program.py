@@ -1,0 +1,100 @@
+"""The items of a unit taken together: who declares a name, and of which items something is true.
+
+What an edit leaves as it was is not asked again, so that a rule about a whole unit costs what has
+changed and not the length of the file.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from opencl_ls.builtins.spelling import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.symbols import Symbol
+
+
+class ProgramNames:
+    """Which items of a unit declare which names at program scope, by their numbers, ascending."""
+
+    def __init__(self, models: Sequence[ItemModel]) -> None:
+        self.names: dict[str, list[int]] = {}
+        self.tags: dict[str, list[int]] = {}
+        for number, model in enumerate(models):
+            for name in model.exports:
+                self.names.setdefault(name, []).append(number)
+            for name in model.exported_tags:
+                self.tags.setdefault(name, []).append(number)
+
+    @cached_property
+    def repeated(self) -> set[int]:
+        """The items that declare a name, or a tag, which another item declares as well."""
+        rows = chain(self.names.values(), self.tags.values())
+        return {number for row in rows if len(row) > 1 for number in row}
+
+    def near(self, name: str) -> list[str]:
+        """Return the ordinary names that `name` could be a misspelling of, best first."""
+        # No misspelling that counts changes the length by more than three.
+        lengths = range(len(name) - 3, len(name) + 4)
+        candidates = chain.from_iterable(self._by_length.get(length, ()) for length in lengths)
+        return nearest(name, candidates, len(self.names))
+
+    @cached_property
+    def _by_length(self) -> dict[int, list[str]]:
+        found: dict[int, list[str]] = {}
+        for name in self.names:
+            found.setdefault(len(name), []).append(name)
+        return found
+
+
+class Program:
+    """All items of a unit, in their order.
+
+    `change` tells which items differ from those of an `earlier` state: `added` ones from `first`
+    on, (first, removed, added), replace `removed` others.
+    """
+
+    def __init__(
+        self,
+        models: Sequence[ItemModel],
+        names: ProgramNames,
+        earlier: Program | None = None,
+        change: tuple[int, int, int] = (0, 0, 0),
+    ) -> None:
+        self.models = models
+        self.names = names
+        self._numbers: dict[Callable[[ItemModel], object], list[int]] = {}
+        if earlier is not None:
+            first, removed, added = change
+            for fact, known in earlier._numbers.items():  # noqa: SLF001 - one of us
+                start, end = bisect_left(known, first), bisect_left(known, first + removed)
+                new = self._true_of(fact, range(first, first + added))
+                behind, moved = known[end:], added - removed
+                if moved:
+                    behind = [number + moved for number in behind]
+                self._numbers[fact] = [*known[:start], *new, *behind]
+
+    def having(self, fact: Callable[[ItemModel], object]) -> Iterator[tuple[int, ItemModel]]:
+        """Yield the items, with their numbers, of which `fact` is true; it looks at the item alone.
+
+        Give the same function each time: what it said is known by it.
+        """
+        numbers = self._numbers.get(fact)
+        if numbers is None:
+            every = range(len(self.models))
+            numbers = self._numbers[fact] = list(self._true_of(fact, every))
+        return ((number, self.models[number]) for number in numbers)
+
+    def symbols(self, name: str) -> Iterator[tuple[int, Symbol]]:
+        """Yield what an ordinary name stands for at program scope, with the items' numbers."""
+        for number in self.names.names.get(name, ()):
+            yield number, self.models[number].exports[name]
+
+    def _true_of(self, fact: Callable[[ItemModel], object], numbers: range) -> Iterator[int]:
+        return (number for number in numbers if fact(self.models[number]))
