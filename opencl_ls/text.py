@@ -12,8 +12,9 @@ Offsets count from 0 and ends are exclusive throughout.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
+
+from opencl_ls.rows import Offsets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,21 +98,16 @@ class LineTable:
     Lines end with LF, CR LF or a lone CR, as in LSP.
     """
 
-    # An edit moves all lines behind it.  From line `_moved` on they begin `_shift` bytes behind
-    # what `_starts` says, so that an edit where the last one was touches none of them.
-    __slots__ = ("_moved", "_shift", "_starts", "text")
+    __slots__ = ("_starts", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._starts = _line_starts(text)
-        self._moved = len(self._starts)
-        self._shift = 0
+        self._starts = Offsets(_line_starts(text))
 
     @property
     def starts(self) -> list[int]:
         """The byte offsets at which the lines begin, in a list of its own."""
-        moved, shift = self._moved, self._shift
-        return self._starts[:moved] + [start + shift for start in self._starts[moved:]]
+        return self._starts.all()
 
     def edited(self, start: int, end: int, replacement: str) -> LineTable:
         """Return the table of the text in which the bytes from `start` to `end` are replaced."""
@@ -123,31 +119,17 @@ class LineTable:
         first = max(0, self.line_of(start) - 1)
         last = self.line_of(end) + 1
         delta = len(text) - len(old)
-        begin = self._start(first)
-        stop = self._start(last) + delta if last < len(starts) else len(text)
+        begin = starts[first]
+        stop = starts[last] + delta if last < len(starts) else len(text)
         middle = [begin + each for each in _line_starts(text[begin:stop])]
         if last < len(starts):
             middle.pop()
-        moved, shift = self._moved, self._shift
-        head, tail = starts[:first], starts[last:]
-        head[moved:] = [each + shift for each in head[moved:]]
-        still = max(0, moved - last)
-        tail[:still] = [each - shift for each in tail[:still]]
-        made._starts = head + middle + tail
-        made._moved = first + len(middle)
-        made._shift = shift + delta
+        made._starts = starts.replaced(first, last, middle, delta)
         return made
-
-    def _start(self, line: int) -> int:
-        start = self._starts[line]
-        return start + self._shift if line >= self._moved else start
 
     def line_of(self, offset: int) -> int:
         """Return the 0-based line that holds the byte `offset`."""
-        starts, moved = self._starts, self._moved
-        if moved < len(starts) and offset - self._shift >= starts[moved]:
-            return bisect_right(starts, offset - self._shift, moved) - 1
-        return bisect_right(starts, offset, 0, moved) - 1
+        return self._starts.last_up_to(offset)
 
     def position(self, offset: int, encoding: str = UTF32) -> tuple[int, int]:
         """Return the 0-based line and column of a byte offset; columns count in `encoding`.
@@ -156,7 +138,7 @@ class LineTable:
         """
         offset = max(0, min(offset, len(self.text)))
         line = self.line_of(offset)
-        start = self._start(line)
+        start = self._starts[line]
         if encoding == UTF8:
             return line, offset - start
         return line, _units(self.text[start:offset], encoding)
@@ -179,8 +161,8 @@ class LineTable:
 
     def line_bounds(self, line: int) -> tuple[int, int]:
         """Return the byte offsets of the start and end of a 0-based line, its ending left out."""
-        start = self._start(line)
-        end = self._start(line + 1) if line + 1 < len(self._starts) else len(self.text)
+        start = self._starts[line]
+        end = self._starts[line + 1] if line + 1 < len(self._starts) else len(self.text)
         while end > start and self.text[end - 1] in "\r\n":
             end -= 1
         return start, end

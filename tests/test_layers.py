@@ -10,6 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "opencl_ls"
 ORDER = [
+    "rows",
     "text",
     "disk",
     "findings",

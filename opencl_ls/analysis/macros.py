@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -94,7 +93,7 @@ def macro_at(unit: Unit, offset: int) -> MacroInfo | None:
 
 def _in_force(unit: Unit, name: str, offset: int) -> tuple[Macro | None, str | None]:
     """Return the macro that a name means at an offset, with the text that its use becomes."""
-    index = bisect_right(unit.offsets, offset) - 1
+    index = unit.offsets.last_up_to(offset)
     first, last = unit.piece_counts[index], unit.piece_counts[min(index + 1, len(unit.steps))]
     for number in range(first, last):
         piece = unit.pieces[number]
@@ -115,9 +114,10 @@ def _in_force(unit: Unit, name: str, offset: int) -> tuple[Macro | None, str | N
 
 def include_of(unit: Unit, header: str) -> Place | None:
     """Return the `#include` of the main file through which a header came, or None."""
-    for start, step in zip(unit.offsets, unit.steps, strict=False):
+    for number, step in enumerate(unit.steps):
         if step.run is None or header not in step.run.files:
             continue
+        start = unit.offsets[number]
         for record in step.records:
             if record.kind in ("include", "include_next", "import"):
                 return Place(unit.path, start + record.start, start + record.end)

@@ -357,24 +357,26 @@ def _item_change(lender: AnalysedUnit, unit: AnalysedUnit, change: Change) -> It
     An item that is the same belongs to pieces that are: two items of one text look alike, but what
     macros made of them need not.
     """
-    before: Sequence[Any] = lender.items
-    after: Sequence[Any] = unit.items
+    known = unit.change_from(lender) or (0, len(lender.items), len(unit.items))
+    start, old_end, new_end = known[0], known[0] + known[1], known[0] + known[2]
+    before: Sequence[Any] = lender.items[start:old_end]
+    after: Sequence[Any] = unit.items[start:new_end]
     if before[-1:] != after[-1:]:
         # Behind an edit that brought or took away pieces the items count them otherwise.
         before, after = _renumbered(before), _renumbered(after)
-    untouched = min(
+    above = min(
         bisect_left(lender.items, change.first, key=_last_piece),
         bisect_left(unit.items, change.first, key=_last_piece),
     )
-    first = longest(untouched, lambda n: before[:n] == after[:n])
-    untouched = min(
-        len(before) - bisect_left(lender.items, change.first + change.removed, key=_first_piece),
-        len(after) - bisect_left(unit.items, change.first + change.added, key=_first_piece),
-        len(before) - first,
-        len(after) - first,
+    alike = longest(max(0, above - start), lambda n: before[:n] == after[:n])
+    below = min(
+        old_end - bisect_left(lender.items, change.first + change.removed, key=_first_piece),
+        new_end - bisect_left(unit.items, change.first + change.added, key=_first_piece),
+        len(before) - alike,
+        len(after) - alike,
     )
-    rest = longest(untouched, lambda n: n == 0 or before[-n:] == after[-n:])
-    removed, added = len(before) - rest - first, len(after) - rest - first
+    rest = longest(max(0, below), lambda n: n == 0 or before[-n:] == after[-n:])
+    first, removed, added = start + alike, len(before) - rest - alike, len(after) - rest - alike
     same: frozenset[int] = frozenset()
     if added == removed > 1:
         # Between an edit and a function that was read far away from it nothing changed.
@@ -383,7 +385,7 @@ def _item_change(lender: AnalysedUnit, unit: AnalysedUnit, change: Change) -> It
         same = frozenset(
             number
             for number in range(first, first + added)
-            if not above <= number < below and before[number] == after[number]
+            if not above <= number < below and before[number - start] == after[number - start]
         )
     return ItemChange(first, removed, added, same)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from functools import cached_property
-from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
+from weakref import ref
 
 from msgspec import Struct
 
 from opencl_ls.analysis.environment import Declarations, UnitEnvironment
+from opencl_ls.analysis.groups import Groups
 from opencl_ls.analysis.heads import (
     UnreadFunction,
     is_unasked,
@@ -17,21 +17,23 @@ from opencl_ls.analysis.heads import (
     told_alike,
     unread_function,
 )
-from opencl_ls.analysis.items import Group, SourceItem, split_groups
 from opencl_ls.analysis.mapping import UnitFindings
 from opencl_ls.analysis.memo import AnalysedItem
 from opencl_ls.analysis.places import PieceMap
 from opencl_ls.analysis.pragmas import PragmaState
 from opencl_ls.preprocess import changed
+from opencl_ls.rows import still
 from opencl_ls.semantics.uniformity import Uniformity
 from opencl_ls.syntax.records import FunctionDefinition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from opencl_ls.analysis.groups import Regrouped
+    from opencl_ls.analysis.items import SourceItem
     from opencl_ls.analysis.memo import ItemMemo
     from opencl_ls.findings import Finding, Place
-    from opencl_ls.preprocess import Change, Unit
+    from opencl_ls.preprocess import Unit
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.symbols import Symbol
     from opencl_ls.settings.target import Target
@@ -78,7 +80,7 @@ class AnalysedUnit:
     def __init__(
         self,
         unit: Unit,
-        groups: Sequence[Group],
+        groups: Groups,
         items: list[UnitItem],
         target: Target,
         pragmas: PragmaState,
@@ -86,10 +88,16 @@ class AnalysedUnit:
         waiting: Sequence[Waiting] = (),
         unchecked: Sequence[Waiting] = (),
         read: dict[int, AnalysedItem] | None = None,
+        change: tuple[int, int, int] | None = None,
     ) -> None:
         self.waiting = waiting
         self.unchecked = unchecked
-        self.unread = tuple(number for number, item in enumerate(items) if item.unread)
+        self._change: tuple[ref[AnalysedUnit], tuple[int, int, int]] | None = None
+        if before is None or change is None:
+            self.unread = [number for number, item in enumerate(items) if item.unread]
+        else:
+            self._change = (ref(before), change)
+            self.unread = still(before.unread, items, change, _unread)
         self.read: dict[int, AnalysedItem] = {} if read is None else read
         self.unit = unit
         self.groups = groups
@@ -100,6 +108,14 @@ class AnalysedUnit:
         # Only a unit whose findings are known can lend them; nothing older is kept alive.
         self._lender = None if before is None else before.lender
         self._earlier: UnitFindings | None = None
+
+    def change_from(self, before: AnalysedUnit) -> tuple[int, int, int] | None:
+        """Return which items differ from those of the unit that this was made from.
+
+        So many are added from the first on in place of so many, (first, removed, added).  None
+        where it was made from another unit, or functions far from the edit noticed it.
+        """
+        return self._change[1] if self._change is not None and self._change[0]() is before else None
 
     @property
     def is_provisional(self) -> bool:
@@ -215,6 +231,10 @@ class AnalysedUnit:
         return None
 
 
+def _unread(item: UnitItem) -> bool:
+    return item.unread
+
+
 def analyse_unit(
     unit: Unit,
     memo: ItemMemo,
@@ -234,15 +254,15 @@ def analyse_unit(
     change = None if before is None else changed(before.unit, unit)
     if before is None or change is None or before.target is not target:
         pragmas = PragmaState.of(unit, target)
-        groups = list(split_groups(unit.pieces))
+        groups = Groups.of(unit.pieces)
         return _analysed(unit, memo, target, groups, pragmas, before, at_once)
-    groups, first, last, old_last = _groups(unit, before, change)
+    regrouped = before.groups.followed(unit.pieces, change)
     pragmas = before.pragmas.moved(change)
     if change.directives:
         as_it_was, pragmas = pragmas, PragmaState.of(unit, target)
         if not pragmas.same_as(as_it_was):
-            return _analysed(unit, memo, target, groups, pragmas, before, at_once)
-    return _followed(unit, memo, before, groups, (first, last, old_last), pragmas, at_once)
+            return _analysed(unit, memo, target, regrouped.groups, pragmas, before, at_once)
+    return _followed(unit, memo, before, regrouped, pragmas, at_once)
 
 
 def analyse_waiting(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[None]:
@@ -287,14 +307,14 @@ def _analysed(
     unit: Unit,
     memo: ItemMemo,
     target: Target,
-    groups: Sequence[Group],
+    groups: Groups,
     pragmas: PragmaState,
     before: AnalysedUnit | None,
     at_once: int | None,
 ) -> AnalysedUnit:
     """Analyse all items in their order; the memo knows most of them."""
     look = _Pass(unit, memo, UnitEnvironment(), pragmas, at_once)
-    items = [look.item(*entry, None, number) for number, entry in enumerate(_sources(groups, 0))]
+    items = [look.item(*entry, None, number) for number, entry in enumerate(groups.sources())]
     if before is not None:
         _keep_replaced(before.items, items, memo)
     return AnalysedUnit(unit, groups, items, target, pragmas, before, (), look.unchecked)
@@ -304,18 +324,15 @@ def _followed(
     unit: Unit,
     memo: ItemMemo,
     before: AnalysedUnit,
-    groups: list[Group],
-    bounds: tuple[int, int, int],
+    regrouped: Regrouped,
     pragmas: PragmaState,
     at_once: int | None,
 ) -> AnalysedUnit:
     """Analyse the items of the groups that changed, and those that notice it."""
-    first_group, last_group, old_last_group = bounds
-    first = sum(len(group.items) for group in groups[:first_group])
-    old_last = first + sum(len(g.items) for g in before.groups[first_group:old_last_group])
-    first_piece = sum(group.count for group in groups[:first_group])
+    groups, first_group, last_group, old_last_group = regrouped
+    first, old_last = before.groups.items[first_group], before.groups.items[old_last_group]
     old = before.items[first:old_last]
-    sources = list(_sources(groups[first_group:last_group], first_piece))
+    sources = list(groups.sources(first_group, last_group))
     environment = before.declarations.before(before.models, first)
     look = _Pass(unit, memo, environment, pragmas, at_once)
     new: list[UnitItem] = []
@@ -328,9 +345,7 @@ def _followed(
         # In such a row the items of which the text itself has changed are those that are edited.
         number = first + index
         new.append(look.item(source, piece, was, number, number, edited=alike and was is None))
-    shift = sum(g.count for g in groups[first_group:last_group]) - sum(
-        g.count for g in before.groups[first_group:old_last_group]
-    )
+    shift = groups.pieces[last_group] - before.groups.pieces[old_last_group]
     rest = before.items[old_last:]
     if shift:
         rest = [
@@ -348,7 +363,15 @@ def _followed(
         moved = len(new) - len(old)
         unchecked = [*unchecked, *_still_unchecked(before, items, (first, old_last), moved)]
     made = AnalysedUnit(
-        unit, groups, items, before.target, pragmas, before, look.waiting, unchecked
+        unit,
+        groups,
+        items,
+        before.target,
+        pragmas,
+        before,
+        look.waiting,
+        unchecked,
+        change=None if noticed else (first, len(old), len(new)),
     )
     if not noticed:
         models = [item.analysed.model for item in new]
@@ -457,13 +480,6 @@ def _of_the_same_text(
     )
 
 
-def _sources(groups: Sequence[Group], first_piece: int) -> Iterator[tuple[SourceItem, int]]:
-    for group in groups:
-        for source in group.items:
-            yield source, first_piece
-        first_piece += group.count
-
-
 def _renew(items: list[UnitItem], start: int, moved: int, noticed: set[str], look: _Pass) -> None:
     """Analyse the items from `start` on again that use one of the names; their own may follow.
 
@@ -536,26 +552,3 @@ def _declare_alike(old: Sequence[UnitItem], new: Sequence[UnitItem]) -> bool:
         and one.analysed.model.exported_tags.keys() == other.analysed.model.exported_tags.keys()
         for one, other in zip(old, new, strict=True)
     )
-
-
-def _groups(unit: Unit, before: AnalysedUnit, change: Change) -> tuple[list[Group], int, int, int]:
-    """Split the pieces of a unit into groups, only those around the change anew.
-
-    Returns the groups, the first one that is new, and the ends of what is new and of what it
-    replaces.
-    """
-    starts = list(accumulate((group.count for group in before.groups), initial=0))
-    # The last group is never kept: it may have ended only because the text did.
-    first = max(0, min(bisect_right(starts, change.first), len(starts) - 1) - 1)
-    shift = change.added - change.removed
-    groups = list(before.groups[:first])
-    at = starts[first]
-    for group in split_groups(unit.pieces, at):
-        old_last = bisect_left(starts, at - shift)
-        if at >= change.first + change.added and starts[old_last : old_last + 1] == [at - shift]:
-            last = len(groups)
-            groups.extend(before.groups[old_last:])
-            return groups, first, last, old_last
-        groups.append(group)
-        at += group.count
-    return groups, first, len(groups), len(before.groups)

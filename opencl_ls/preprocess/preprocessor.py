@@ -1,6 +1,5 @@
 """Preprocessing a main file, and again after each edit, from the edit on as far as needed."""
 
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
@@ -53,7 +52,7 @@ class Preprocessor:
             self.unit = self._cold(text)
             return self.unit
         offsets = old.offsets
-        edited = min(bisect_right(offsets, edit.start) - 1, len(old.chunks) - 1)
+        edited = min(offsets.last_up_to(edit.start), len(old.chunks) - 1)
         cut = resplit(old.chunks, text, edit, edited, offsets[edited])
         lines = 0
         for chunk in cut.chunks[cut.first : cut.first + cut.added]:
@@ -129,11 +128,13 @@ class Preprocessor:
     ) -> Unit:
         # Chunks [first, old_end) of the old unit became [first, new_end); run from `first` on.
         old = self.unit
-        first = _earliest(old.steps, first)
+        first = _earliest(old, first)
         mark = old.steps[first].mark if first < len(old.steps) else old.final
         macros = dict(old.all_macros)
-        for step in reversed(old.steps[first:]):
-            for name, before, _ in reversed(step.effects):
+        for number in reversed(old.effective):
+            if number < first:
+                break
+            for name, before, _ in reversed(old.steps[number].effects):
                 _put(macros, name, before)
         state = State(macros, mark.stamp, mark.counter)
         options = self.options
@@ -208,12 +209,11 @@ class _Resync:
         return not step.absorbed and mark.same_as(step.mark)
 
 
-def _earliest(steps: list[Step], first: int) -> int:
+def _earliest(unit: Unit, first: int) -> int:
     # An invocation that an edit touches began in an earlier chunk, or may reach this one now.
-    for index in range(min(first, len(steps))):
-        if steps[index].open:
-            return index
-    return _group_start(steps, first)
+    if unit.open and unit.open[0] < first:
+        return unit.open[0]
+    return _group_start(unit.steps, first)
 
 
 def _group_start(steps: list[Step], index: int) -> int:

@@ -1,13 +1,13 @@
 """The translation unit: what preprocessing a main file gave, as an immutable snapshot."""
 
-from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import accumulate
 from typing import TYPE_CHECKING, Final
+from weakref import ref
 
 from msgspec import Struct
 
 from opencl_ls.findings import Finding, Place, Related
+from opencl_ls.rows import Offsets, resummed, still
 from opencl_ls.text import longest
 
 from .chunks import Chunk
@@ -18,7 +18,6 @@ from .notes import Note
 from .state import Mark, Step, unterminated
 
 if TYPE_CHECKING:
-    from .expansion import Piece
     from .lexer import Token
 
 INTERNAL: Final = frozenset({"<built-in>", "<command line>"})
@@ -124,61 +123,70 @@ class Unit:
         self.prologue = prologue
         self.final = final
         self.all_macros = macros
-        self._offsets: list[int] | None = None
-        self._counts: list[int] | None = None
+        self._offsets: Offsets | None = None
+        self._counts: Offsets | None = None
         self._records: list[Placed] | None = None
         self._pragmas: list[PlacedPragma] | None = None
         self._definitions: dict[str, list[Definition]] | None = None
         self._files: frozenset[str] | None = None
-        pieces: list[Piece] = []
-        for run in prologue:
-            pieces += run.pieces
-        self.prologue_pieces = len(pieces)
-        for step in steps:
-            pieces += step.pieces
-        self.pieces = pieces
-        self.weight = 0
+        self._change: tuple[ref[Unit], tuple[int, int, int]] | None = None
         if change is None or before is None:
+            pieces = [piece for run in prologue for piece in run.pieces]
+            self.prologue_pieces = len(pieces)
+            for step in steps:
+                pieces += step.pieces
+            self.pieces = pieces
             self.weight = sum(step.weight for step in steps)
+            self.open = [number for number, step in enumerate(steps) if step.open]
+            self.effective = [number for number, step in enumerate(steps) if step.effects]
         else:
-            self._follow(before, *change)
+            self._follow(before, change)
 
-    def _follow(self, before: "Unit", first: int, removed: int, added: int) -> None:
-        # Steps [first, first + removed) of the unit before became [first, first + added); what
-        # the old unit knows of the others is taken over.
+    def _follow(self, before: "Unit", change: tuple[int, int, int]) -> None:
+        # What the old unit knows of the steps that did not change is taken over.
+        first, removed, added = change
         old = before.steps[first : first + removed]
         new = self.steps[first : first + added]
+        self._change = (ref(before), change)
+        self.prologue_pieces = before.prologue_pieces
+        counts = before.piece_counts
+        self.pieces = before.pieces[: counts[first]]
+        for step in new:
+            self.pieces += step.pieces
+        self.pieces += before.pieces[counts[first + removed] :]
         weight = sum(step.weight for step in new) - sum(step.weight for step in old)
         self.weight = before.weight + weight
+        self.open = still(before.open, self.steps, change, _open)
+        self.effective = still(before.effective, self.steps, change, _effects)
         if all(step.run is None for step in (*old, *new)):
             self._files = before._files  # noqa: SLF001 - it is one of us
-        self._counts = _followed(
-            before.piece_counts,
-            first,
-            removed,
-            [len(step.pieces) for step in new],
-            self.prologue_pieces,
+        self._counts = resummed(counts, first, removed, [len(step.pieces) for step in new])
+        self._offsets = resummed(
+            before.offsets, first, removed, [len(step.chunk.text) for step in new]
         )
-        self._offsets = _followed(
-            before.offsets, first, removed, [len(step.chunk.text) for step in new], 0
-        )
+
+    def change_from(self, before: "Unit") -> tuple[int, int, int] | None:
+        """Return which steps differ from those that this was made from, None for another unit.
+
+        So many are added from the first on in place of so many, (first, removed, added).
+        """
+        return self._change[1] if self._change is not None and self._change[0]() is before else None
 
     # Places
 
     @property
-    def offsets(self) -> list[int]:
-        """The offset of each chunk of the main file."""
+    def offsets(self) -> Offsets:
+        """The offset of each chunk of the main file, and its end."""
         if self._offsets is None:
-            lengths = [len(chunk.text) for chunk in self.chunks]
-            self._offsets = list(accumulate(lengths, initial=0))
+            self._offsets = Offsets.sums(len(chunk.text) for chunk in self.chunks)
         return self._offsets
 
     @property
-    def piece_counts(self) -> list[int]:
+    def piece_counts(self) -> Offsets:
         """How many pieces stand before each chunk of the main file, and at the end."""
         if self._counts is None:
-            counts = [len(step.pieces) for step in self.steps]
-            self._counts = list(accumulate(counts, initial=self.prologue_pieces))
+            counts = (len(step.pieces) for step in self.steps)
+            self._counts = Offsets.sums(counts, self.prologue_pieces)
         return self._counts
 
     def start_of(self, index: int) -> int:
@@ -189,7 +197,7 @@ class Unit:
         piece = self.pieces[index]
         if piece.start >= 0:
             return piece.start
-        return self.offsets[bisect_right(self.piece_counts, index) - 1]
+        return self.offsets[self.piece_counts.last_up_to(index)]
 
     def _main_notes(self) -> Iterator[tuple[str, int, Note]]:
         offsets = self.offsets
@@ -365,15 +373,28 @@ class Unit:
         return "".join(parts)
 
 
+def _open(step: Step) -> bool:
+    return step.open
+
+
+def _effects(step: Step) -> object:
+    return step.effects
+
+
 def changed(before: Unit, after: Unit) -> Change | None:
     """Return how two states of one main file differ; None where they have little in common."""
     if before.prologue != after.prologue:
         return None
     old, new = before.steps, after.steps
-    most = min(len(old), len(new))
-    first = longest(most, lambda n: old[:n] == new[:n])
-    rest = longest(most - first, lambda n: n == 0 or old[-n:] == new[-n:])
-    old_end, new_end = len(old) - rest, len(new) - rest
+    known = after.change_from(before)
+    if known is not None:
+        first, removed, added = known
+        old_end, new_end = first + removed, first + added
+    else:
+        most = min(len(old), len(new))
+        first = longest(most, lambda n: old[:n] == new[:n])
+        rest = longest(most - first, lambda n: n == 0 or old[-n:] == new[-n:])
+        old_end, new_end = len(old) - rest, len(new) - rest
     piece = before.piece_counts[first]
     end = before.offsets[old_end]
     open_at_end = before.final.conditionals is not None or after.final.conditionals is not None
@@ -393,16 +414,3 @@ def changed(before: Unit, after: Unit) -> Change | None:
             for step in (*old[first:old_end], *new[first:new_end])
         ),
     )
-
-
-def _followed(
-    old: list[int], first: int, removed: int, lengths: list[int], begin: int
-) -> list[int]:
-    # Running sums after the lengths of some items changed.
-    start = old[first] if old else begin
-    changed = list(accumulate(lengths, initial=start))
-    shift = changed[-1] - old[first + removed]
-    rest = old[first + removed + 1 :]
-    if shift:
-        rest = [offset + shift for offset in rest]
-    return old[:first] + changed + rest

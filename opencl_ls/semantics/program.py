@@ -6,12 +6,12 @@ changed and not the length of the file.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.spelling import nearest
+from opencl_ls.rows import still
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -71,14 +71,8 @@ class Program:
         self.names = names
         self._numbers: dict[Callable[[ItemModel], object], list[int]] = {}
         if earlier is not None:
-            first, removed, added = change
             for fact, known in earlier._numbers.items():  # noqa: SLF001 - one of us
-                start, end = bisect_left(known, first), bisect_left(known, first + removed)
-                new = self._true_of(fact, range(first, first + added))
-                behind, moved = known[end:], added - removed
-                if moved:
-                    behind = [number + moved for number in behind]
-                self._numbers[fact] = [*known[:start], *new, *behind]
+                self._numbers[fact] = still(known, models, change, fact)
 
     def having(self, fact: Callable[[ItemModel], object]) -> Iterator[tuple[int, ItemModel]]:
         """Yield the items, with their numbers, of which `fact` is true; it looks at the item alone.
@@ -87,14 +81,11 @@ class Program:
         """
         numbers = self._numbers.get(fact)
         if numbers is None:
-            every = range(len(self.models))
-            numbers = self._numbers[fact] = list(self._true_of(fact, every))
+            numbers = [number for number, model in enumerate(self.models) if fact(model)]
+            self._numbers[fact] = numbers
         return ((number, self.models[number]) for number in numbers)
 
     def symbols(self, name: str) -> Iterator[tuple[int, Symbol]]:
         """Yield what an ordinary name stands for at program scope, with the items' numbers."""
         for number in self.names.names.get(name, ()):
             yield number, self.models[number].exports[name]
-
-    def _true_of(self, fact: Callable[[ItemModel], object], numbers: range) -> Iterator[int]:
-        return (number for number in numbers if fact(self.models[number]))
