@@ -96,7 +96,7 @@ class Session:
             document = self._documents.at(str(path))
             assert document is not None
             made = apply_range(document, edit.start, edit.end, edit.text, self._client.encoding)
-            self._host.edit(document.path, made.start, made.end, made.text)
+            self._host.edit(document.path, made.start, made.end, made.text, document.text)
 
         return self._counted(change, steps)
 

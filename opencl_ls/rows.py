@@ -60,10 +60,9 @@ class Offsets:
         """
         kept, moved, known = self._kept, self._moved, self._shift
         head, tail = kept[:first], kept[last:]
-        for index in range(moved, first):
-            head[index] += known
-        for index in range(min(max(0, moved - last), len(tail))):
-            tail[index] -= known
+        head[moved:] = array("q", [number + known for number in head[moved:]])
+        still = max(0, moved - last)
+        tail[:still] = array("q", [number - known for number in tail[:still]])
         made = Offsets(())
         made._kept = head + array("q", new) + tail
         made._moved = first + len(new)

@@ -124,13 +124,19 @@ class Host:
         self._memo.make_room(open_text)
         self._header_changed(path)
 
-    def edit(self, path: str, start: int, end: int, replacement: str) -> None:
-        """Replace the bytes from `start` to `end` of an open document; raises KeyError else."""
+    def edit(
+        self, path: str, start: int, end: int, replacement: str, result: str | None = None
+    ) -> None:
+        """Replace the bytes from `start` to `end` of an open document; raises KeyError else.
+
+        `result` is the byte text that comes of it, where the caller holds it: a long text is copied
+        once then.
+        """
         document = self._documents[path]
         length = len(document.preprocessor.unit.source)
         start = max(0, min(start, length))
         end = max(start, min(end, length))
-        unit = document.preprocessor.update(Edit(start, end, replacement))
+        unit = document.preprocessor.update(Edit(start, end, replacement), result)
         document.follow(unit)
         self._files.open[path] = unit.source
         self._header_changed(path)

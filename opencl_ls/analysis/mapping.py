@@ -16,6 +16,8 @@ from weakref import ref
 
 from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
 from opencl_ls.preprocess import changed
+from opencl_ls.rows import Offsets
+from opencl_ls.rules.filtering import MARK
 from opencl_ls.rules.registry import rule
 from opencl_ls.rules.unit_rules import ItemChange, UnitResults, run_unit_rules
 from opencl_ls.text import longest, readable
@@ -61,6 +63,7 @@ class UnitFindings:
     """The findings of a unit; `lender` is an earlier state of it whose findings are known.
 
     `blocks` are those in items, in the items' order; `preprocessor` and `in_files` are the others.
+    Where the main file `may_allow` something there are comments that silence rules.
     """
 
     def __init__(self, unit: AnalysedUnit, lender: AnalysedUnit | None) -> None:
@@ -78,7 +81,8 @@ class UnitFindings:
             self.preprocessor = [_readable(noted) for noted in unit.unit.findings]
             self._told = self.results.by_item(range(len(unit.items)))
             # Where the items begin now, in the way of `Block.anchor`.
-            self._anchors = [self._anchor(number) for number in range(len(unit.items))]
+            self._anchors = Offsets(map(self._anchor, range(len(unit.items))))
+            self.may_allow = MARK in unit.unit.source
             self.blocks = [self._block(number) for number in range(len(unit.items))]
             # The numbers of the blocks that are not simply moved, ascending.
             self._wandering = [n for n, block in enumerate(self.blocks) if block.anchor is None]
@@ -101,6 +105,9 @@ class UnitFindings:
             self.preprocessor = [_readable(noted) for noted in unit.unit.findings]
         else:
             self.preprocessor = [moved(each, change, path) or each for each in known.preprocessor]
+        source, around = unit.unit.source, len(MARK)
+        start, end = max(0, change.start - around), change.end + change.shift + around
+        self.may_allow = (known.may_allow and MARK in source) or MARK in source[start:end]
         self._follow(known, lender.models, items, change)
 
     def advanced(self, unit: AnalysedUnit) -> UnitFindings:
@@ -139,9 +146,13 @@ class UnitFindings:
 
     def placed(self) -> list[tuple[Block, int]]:
         """Return the blocks that hold findings, and by how many bytes each has moved."""
+        anchors = self._anchors
         return [
-            (block, 0 if block.anchor is None else anchor - block.anchor)
-            for block, anchor in zip(self.blocks, self._anchors, strict=True)
+            (
+                block,
+                0 if block.anchor is None or block.anchor < 0 else anchors[number] - block.anchor,
+            )
+            for number, block in enumerate(self.blocks)
             if block is not _NONE
         ]
 
@@ -161,22 +172,15 @@ class UnitFindings:
         """Take over the blocks of the items that did not change; `models` were those before."""
         first, removed, added, same = items
         self.blocks = [*known.blocks[:first], *[_NONE] * added, *known.blocks[first + removed :]]
-        behind, shift = known._anchors[first + removed :], change.shift
-        if shift:
-            behind = [anchor + shift if anchor >= 0 else anchor for anchor in behind]
-        new = items.new
-        self._anchors = [*known._anchors[:first], *[-1] * added, *behind]
-        for number in new:
-            self._anchors[number] = self._anchor(number)
         for number in same:
-            anchor = known._anchors[number]
-            now = anchor if anchor < 0 else change.moved(anchor)
-            self._anchors[number] = self._anchor(number) if now is None else now
             self.blocks[number] = known.blocks[number]
+        # Those in headers are moved along, and not looked at.
+        anchors = [self._anchor(number) for number in range(first, first + added)]
+        self._anchors = known._anchors.replaced(first, first + removed, anchors, change.shift)
         foreign = self._kept(known._foreign, items)
         wandering = self._kept(known._wandering, items)
         standing = self._standing(known, change)
-        remade = set(new)
+        remade = set(items.new)
         if change.directives:
             # A header that was edited may hold the same items at other places.
             remade.update(foreign)
@@ -247,7 +251,7 @@ class UnitFindings:
         findings = tuple(finding for finding in mapped if not self._misses_text(finding))
         unit = self._unit.unit
         last = item.first_piece + item.source.slices[-1].piece
-        start, end = self._anchors[number], 0
+        start, end = self._anchor(number), 0
         if unit.pieces[last].start < 0:
             end = unit.start_of(last) + len(unit.pieces[last].chunk.text)
         # What another item declares may be declared by a third one after the next edit.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from opencl_ls.analysis.macros import MacroInfo, include_of, macro_at
-from opencl_ls.rules.filtering import MARK, Suppressions, with_settings
+from opencl_ls.rules.filtering import MARK, NOTHING_ALLOWED, Suppressions, with_settings
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.conversions import value_of
@@ -130,8 +130,10 @@ class Snapshot:
 
     def suppressions(self, file: str) -> Suppressions:
         """Return what the comments of a file allow."""
+        if file == self.path and not self.unit.unit_findings.may_allow:
+            return NOTHING_ALLOWED
         text = self._text_of(file)
-        return Suppressions(text, self.lines(file).starts if MARK in text else [])
+        return Suppressions(text, self.lines(file).starts) if MARK in text else NOTHING_ALLOWED
 
     def _text_of(self, file: str) -> str:
         return self.text if file == self.path else self._sources.read(file) or ""

@@ -41,13 +41,16 @@ class Preprocessor:
         self.options = options if options is not None else Options()
         self.unit = self._cold(text)
 
-    def update(self, edit: Edit) -> Unit:
-        """Apply an edit (byte offsets of the current text); return the new unit."""
+    def update(self, edit: Edit, result: str | None = None) -> Unit:
+        """Apply an edit (byte offsets of the current text); return the new unit.
+
+        `result` is the text that comes of it, where somebody has made it already.
+        """
         old = self.unit
         length = len(old.source)
         start = max(0, min(edit.start, length))
         edit = Edit(start, max(start, min(edit.end, length)), edit.text)
-        text = edit.apply(old.source)
+        text = edit.apply(old.source) if result is None else result
         if not old.chunks or not text:
             self.unit = self._cold(text)
             return self.unit

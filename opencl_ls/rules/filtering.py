@@ -64,8 +64,6 @@ class Suppressions:
     def __init__(self, text: str, line_starts: list[int]) -> None:
         self._file: tuple[str, ...] = ()
         self._lines: dict[int, tuple[str, ...]] = {}
-        if MARK not in text:
-            return
         first_comment = _FIRST_COMMENT.match(text)
         head = 0 if first_comment is None else first_comment.end()
         line = 0
@@ -89,6 +87,10 @@ class Suppressions:
             return False
         allowed = self._file + self._lines.get(line, ()) + self._lines.get(line - 1, ())
         return any(matches(pattern, code) for pattern in allowed)
+
+
+NOTHING_ALLOWED: Final = Suppressions("", [])
+"""What a file without such comments has."""
 
 
 def with_settings(findings: Iterable[Finding], settings: RuleSettings) -> list[Finding]:

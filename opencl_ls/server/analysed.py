@@ -73,7 +73,7 @@ class Analysed:
             return
         if document.path in self._known and len(document.text) <= SIZE_LIMIT:
             try:
-                self.host.edit(document.path, edit.start, edit.end, edit.text)
+                self.host.edit(document.path, edit.start, edit.end, edit.text, document.text)
             except Exception:
                 logger.exception("an edit of %s failed; it is read anew", document.path)
             else:

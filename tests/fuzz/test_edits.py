@@ -34,7 +34,7 @@ def test_a_fault_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
     """With an analysis that forgets an edit the case comes down to that edit."""
     edit = Host.edit
 
-    def forgetful(host: Host, path: str, start: int, end: int, text: str) -> None:
+    def forgetful(host: Host, path: str, start: int, end: int, text: str, _: object) -> None:
         if "7" not in text:
             edit(host, path, start, end, text)
 
