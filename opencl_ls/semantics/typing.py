@@ -44,6 +44,7 @@ from opencl_ls.semantics.symbols import (
     Variable,
 )
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.unfinished import HOLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -159,7 +160,7 @@ class TyperBase:
         if record.name in function_names():
             self.note(p.BuiltinFunctionName(record, record.name))
         elif is_reserved_type(record.name) or not (
-            is_builtin(record.name) or is_compilers_own(record.name)
+            is_builtin(record.name) or is_compilers_own(record.name) or record.name == HOLE
         ):
             self.note(p.UndeclaredName(record, record.name, "value"))
         return t.UNKNOWN_QUALIFIED
@@ -409,6 +410,8 @@ class TyperBase:
 
     def member_of(self, record: r.Member, base: t.Qualified, is_lvalue: bool) -> t.Qualified:
         """Return the type of a member of an object of type `base`."""
+        if record.member.text == HOLE:
+            return t.UNKNOWN_QUALIFIED
         kind = base.type
         if isinstance(kind, t.AtomicType):
             kind = kind.value.type

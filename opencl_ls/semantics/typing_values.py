@@ -27,6 +27,7 @@ from opencl_ls.semantics.returns import returns_of
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.semantics.typing import EXPRESSIONS, NULLABLE, TyperBase
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import EXPRESSION, PARENTHESIS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -227,6 +228,12 @@ class Typer(TyperBase):
         callee = record.callee
         while isinstance(callee, r.Parenthesized):
             callee = callee.inner
+        if any(_breaks_off(record, slip) for slip in self.model.item.repairs):
+            # More arguments may come.
+            for argument in record.arguments:
+                self.type_of(argument)
+            self.types[callee] = t.UNKNOWN_QUALIFIED
+            return t.UNKNOWN_QUALIFIED
         if isinstance(callee, r.Name) and self.model.references.get(callee) is None:
             return self._call_by_name(record, callee)
         symbol = self.symbol(callee)
@@ -417,6 +424,11 @@ class Typer(TyperBase):
         symbol = self.model.declared.get(record)
         if record.initializer is not None and symbol is not None:
             self.initialize(symbol.type, record.initializer)
+
+
+def _breaks_off(call: r.Call, slip: r.Repair) -> bool:
+    """Tell whether a slip is that an argument, or the closing parenthesis, is missing in a call."""
+    return slip.kind in (EXPRESSION, PARENTHESIS) and call.start <= slip.start < call.end
 
 
 def _cast_to_scalar(to: t.ScalarType, from_: t.Type) -> str:

@@ -27,6 +27,7 @@ from opencl_ls.syntax.tree import (
     parse_variant,
     read_tree,
 )
+from opencl_ls.syntax.unfinished import finished
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,14 +64,15 @@ def lower(
         # To the grammar it is a keyword, but before OpenCL C 2.0 a program may have a type of it.
         text = _PIPE.sub("_ipe", text)
     known = None if memory is None else memory.of(text)
-    tree = _tree(text, known)
-    mended: str = text
-    repairs: tuple[r.Repair, ...] = ()
+    mended, tree, repairs = _parsed(text, known)
+    if mended != text and memory is not None:
+        known = memory.of(mended)
     # A broken tree is not read: most of them are mended, and then another one is.
     parsed = None if tree.root_node.has_error else _read(tree, known)
-    if parsed is None or (parsed.depth <= MAXIMUM_DEPTH and _slips(parsed, text, names)):
-        mended, tree, repairs = repair(text, tree)
-        if parsed is None or mended != text:
+    if parsed is None or (parsed.depth <= MAXIMUM_DEPTH and _slips(parsed, mended, names)):
+        earlier = mended
+        mended, tree, repairs = repair(text, parse_tree(text) if repairs else tree)
+        if parsed is None or mended != earlier:
             known = None
             if memory is not None and len(mended) == len(text) and not tree.root_node.has_error:
                 known = memory.of(mended)
@@ -97,19 +99,32 @@ def lower(
 def _spelled(mended: str, written: str, repairs: tuple[r.Repair, ...]) -> str:
     """Return a mended text with the names in it as they were written."""
     places = [(entry.start, entry.end) for entry in repairs if entry.kind == KEYWORD]
-    places += [match.span() for match in _PIPE.finditer(written)]
+    if "pipe" in written:
+        places += [match.span() for match in _PIPE.finditer(written)]
     for start, end in places:
         mended = mended[:start] + written[start:end] + mended[end:]
     return mended
 
 
-def _tree(text: str, known: KnownStatements | None) -> Tree:
-    """Parse a text; where it has no errors, what is known need not be parsed again."""
-    if known is not None:
-        tree = parse_variant(text, known.item.text, known.item.tree)
-        if not tree.root_node.has_error:
-            return tree
-    return parse_tree(text)
+def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[r.Repair, ...]]:
+    """Parse a text, with what its unfinished statements lack if that is all that it lacks.
+
+    Returns the text that was parsed, its tree, and what was put in.  Where there are no errors,
+    what is known need not be parsed again.
+    """
+    if known is None:
+        origin, tree = text, parse_tree(text)
+    else:
+        origin, tree = known.item.text, parse_variant(text, known.item.text, known.item.tree)
+    if not tree.root_node.has_error:
+        return text, tree, ()
+    whole = finished(text)
+    if whole is not None:
+        mended, repairs = whole
+        variant = parse_variant(mended, origin, tree if known is None else known.item.tree)
+        if not variant.root_node.has_error:
+            return mended, variant, repairs
+    return text, tree if known is None else parse_tree(text), ()
 
 
 def _read(tree: Tree, known: KnownStatements | None) -> ParsedText:

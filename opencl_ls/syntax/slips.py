@@ -28,6 +28,7 @@ BLOCK_WORD: Final = "block-word"
 BLOCK_STORAGE: Final = "block-storage"
 KEYWORD: Final = "keyword"
 SEMICOLON: Final = "semicolon"
+EXPRESSION: Final = "expression"
 BRACE: Final = "brace"
 LOGICAL_XOR: Final = "logical-xor"
 THREAD_STORAGE: Final = "thread-storage"
@@ -107,7 +108,7 @@ def tokens_of(text: str) -> list[Token]:
     start = 0
     in_comment = False
     for line in plain.split("\n"):
-        tokens, in_comment = _tokens_of_line(line, in_comment)
+        tokens, in_comment = tokens_of_line(line, in_comment)
         fresh = True
         for kind, mark, begin, end in tokens:
             found.append(Token(kind, mark, start + begin, start + end, fresh))
@@ -129,10 +130,10 @@ def _tokens_of_whole(text: str) -> list[Token]:
 
 
 @lru_cache(maxsize=4096)
-def _tokens_of_line(line: str, in_comment: bool) -> tuple[list[tuple[str, str, int, int]], bool]:
+def tokens_of_line(line: str, in_comment: bool) -> tuple[list[tuple[str, str, int, int]], bool]:
     """Return kind, text, start and end of the tokens of a line, and whether it ends in a comment.
 
-    `in_comment` tells that it begins in one.
+    `in_comment` tells that it begins in one.  The lists are kept and not to be changed.
     """
     found: list[tuple[str, str, int, int]] = []
     end = line.find("*/") + 2 if in_comment else 0

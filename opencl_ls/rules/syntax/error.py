@@ -34,6 +34,7 @@ from opencl_ls.syntax.lower import NESTING
 from opencl_ls.syntax.slips import (
     BLOCK_BODY,
     BLOCK_DECLARATOR,
+    EXPRESSION,
     UNTYPED_FUNCTION,
     Token,
     token_index,
@@ -56,7 +57,12 @@ _EXPECTED: Final = {
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Say where the grammar gave up."""
+    """Say where a statement is not finished, and where the grammar gave up."""
+    for slip in item.repairs:
+        if slip.kind == EXPRESSION:
+            operator = item.text[slip.start : slip.end]
+            what = "the name of a member" if operator in (".", "->") else "a value"
+            context.report(slip, f"expected {what} after '{operator}'")
     if not item.problems or item.problems[0].missing == NESTING:
         return
     if any(slip.kind == UNTYPED_FUNCTION for slip in item.repairs):

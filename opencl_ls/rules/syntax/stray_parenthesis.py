@@ -50,10 +50,13 @@ def check(context: RuleContext, item: r.Item) -> None:
                 fixes=[replacing("Remove ')'", slip, "", safe=True)],
             )
             continue
+        missing = slip.correct
         following = item.text[slip.start : slip.start + 1]
         behind = bool(following.strip())
         context.report(
             (slip.start, slip.start + 1) if behind else (slip.start - 1, slip.start),
-            f"expected ')' before '{following}'" if behind else "expected ')' after this",
-            fixes=[inserting("Insert ')'", slip.start, ")", safe=False)],
+            f"expected '{missing}' before '{following}'"
+            if behind
+            else f"expected '{missing}' after this",
+            fixes=[inserting(f"Insert '{missing}'", slip.start, missing, safe=False)],
         )
