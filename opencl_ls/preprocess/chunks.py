@@ -54,6 +54,9 @@ _DIRECTIVE: Final = re.compile(
 _AFTER_BRACE: Final = re.compile(rf"[ \t\v\f\w$;,*]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)
 # The newline of a line that neither a directive nor a brace in column 0 follows.
 _PARAGRAPH: Final = re.compile(rf"{NEWLINE}(?!\}}|{_LINE_START}{_HASH})", re.ASCII)
+_BEGIN: Final = re.compile(_LINE_START, re.ASCII)
+_LOOK_AHEAD: Final = 8
+"""No operator that begins a directive, and no line end, has more characters, splices apart."""
 _REST_OF_LINE: Final = re.compile(rf"[ \t\v\f]*+(?://[^\r\n\\?]*+)?({NEWLINE}|\Z)", re.ASCII)
 
 
@@ -172,9 +175,10 @@ def resplit(old: list[Chunk], text: str, edit: Edit, edited: int, start: int) ->
     """
     first = edited
     position = start
-    # A cut may look ahead into the chunk that was edited, and an edit at a chunk's start touches
-    # the chunk before it as well.
-    if first > 0:
+    # A cut looks ahead as far as something may begin a directive, so that an edit at the start of
+    # a chunk touches the chunk before it as well.
+    begin = _BEGIN.match(text, start)
+    if first > 0 and (begin is None or begin.end() + _LOOK_AHEAD > edit.start):
         first -= 1
         position -= len(old[first].text)
     shift = len(edit.text) - (edit.end - edit.start)
