@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 LARGE: Final = 2000
 """From this length in bytes on it pays to know the statements of an item."""
 
-_ITEMS: Final = 4
+_KEPT: Final = 300_000
+"""The statements of so many bytes of items are kept; a byte costs about twenty."""
+
 _HEAD: Final = 1000
 
 
@@ -82,10 +84,11 @@ class KnownStatements:
 
 
 class StatementMemory:
-    """The statements of the items that were lowered last, without errors."""
+    """The statements of the large items that were lowered last, without errors."""
 
     def __init__(self) -> None:
         self._items: dict[str, KnownItem] = {}
+        self._weight = 0
 
     def of(self, text: str) -> KnownStatements | None:
         """Return what is known of the statements in a text of an item, None if nothing is."""
@@ -95,10 +98,16 @@ class StatementMemory:
     def keep(self, item: KnownItem) -> None:
         """Keep the statements of an item for its next text."""
         head = _head(item.text)
-        self._items.pop(head, None)
+        self._forget(head)
         self._items[head] = item
-        if len(self._items) > _ITEMS:
-            del self._items[next(iter(self._items))]
+        self._weight += len(item.text)
+        while self._weight > _KEPT and len(self._items) > 1:
+            self._forget(next(iter(self._items)))
+
+    def _forget(self, head: str) -> None:
+        known = self._items.pop(head, None)
+        if known is not None:
+            self._weight -= len(known.text)
 
 
 def _head(text: str) -> str:

@@ -143,3 +143,30 @@ def test_a_key_lowers_what_asked_for_the_name_that_it_declares(made: list[str]) 
     first, *_, last = body.body.statements[1:]
     assert isinstance(first, r.Declaration)
     assert isinstance(last, r.Declaration)
+
+
+@pytest.mark.parametrize("typed", ["y", "y =", "f (n,"])
+def test_a_statement_that_is_being_written_costs_no_more(made: list[str], typed: str) -> None:
+    """While a line breaks off, the others are taken over as well."""
+    rows = ["n = 1;", "n = 2;", *(f"float x{number} = n;" for number in range(LARGE // 64))]
+    memory = StatementMemory()
+    lower(_item(rows), lambda _: False, memory)
+    made.clear()
+    rows[1] += typed
+    item = lower(_item(rows), lambda _: False, memory)
+    assert not item.problems
+    assert made == ["expression_statement", "expression_statement"]
+
+
+def test_many_functions_are_known_and_not_all(made: list[str]) -> None:
+    """Whoever goes on in another function does not begin anew; what is kept has its limit."""
+    memory = StatementMemory()
+    rows = ["n = 1;" for _ in range(LARGE // 64 + 1)]
+    texts = [_item(rows).replace("void k", f"void k{number}") for number in range(200)]
+    for text in texts:
+        lower(text, lambda _: False, memory)
+    made.clear()
+    for text in texts[100:]:
+        lower(text.replace("n = 1", "n = 2", 1), lambda _: False, memory)
+    assert len(made) == 100
+    assert memory.of(texts[0]) is None
