@@ -13,10 +13,11 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.hidden_types import as_names
 from opencl_ls.syntax.known import LARGE, KnownItem
 from opencl_ls.syntax.repair import repair
 from opencl_ls.syntax.scopes import TypeNames
-from opencl_ls.syntax.slips import BRACE, KEYWORD
+from opencl_ls.syntax.slips import BRACE, HIDDEN_TYPE, KEYWORD
 from opencl_ls.syntax.statements import StatementLowering
 from opencl_ls.syntax.tree import (
     MAXIMUM_DEPTH,
@@ -41,6 +42,8 @@ NESTING = "nesting"
 
 _DEPTH_KNOWN: Final = 200
 """The statements of deeper items are not kept; that is deeper than any but made-up ones."""
+
+_RENAMED: Final = (KEYWORD, HIDDEN_TYPE)
 
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 _PIPE: Final = re.compile(r"\bpipe\b")
@@ -98,7 +101,7 @@ def lower(
 
 def _spelled(mended: str, written: str, repairs: tuple[r.Repair, ...]) -> str:
     """Return a mended text with the names in it as they were written."""
-    places = [(entry.start, entry.end) for entry in repairs if entry.kind == KEYWORD]
+    places = [(entry.start, entry.end) for entry in repairs if entry.kind in _RENAMED]
     if "pipe" in written:
         places += [match.span() for match in _PIPE.finditer(written)]
     for start, end in places:
@@ -109,6 +112,8 @@ def _spelled(mended: str, written: str, repairs: tuple[r.Repair, ...]) -> str:
 def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[r.Repair, ...]]:
     """Parse a text, with what its unfinished statements lack if that is all that it lacks.
 
+    Names of built-in types that it declares for itself are plain names in it.
+
     Returns the text that was parsed, its tree, and what was put in.  Where there are no errors,
     what is known need not be parsed again.
     """
@@ -118,12 +123,21 @@ def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[
         origin, tree = known.item.text, parse_variant(text, known.item.text, known.item.tree)
     if not tree.root_node.has_error:
         return text, tree, ()
-    whole = finished(text)
+    base = tree if known is None else known.item.tree
+    hidden: tuple[r.Repair, ...] = ()
+    plain, named = text, as_names(text)
+    if named is not None:
+        plain, places = named
+        hidden = tuple(r.Repair(start, end, HIDDEN_TYPE, "") for start, end in places)
+        variant = parse_variant(plain, origin, base)
+        if not variant.root_node.has_error:
+            return plain, variant, hidden
+    whole = finished(plain)
     if whole is not None:
         mended, repairs = whole
-        variant = parse_variant(mended, origin, tree if known is None else known.item.tree)
+        variant = parse_variant(mended, origin, base)
         if not variant.root_node.has_error:
-            return mended, variant, repairs
+            return mended, variant, (*hidden, *repairs)
     return text, tree if known is None else parse_tree(text), ()
 
 

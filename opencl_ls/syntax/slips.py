@@ -34,6 +34,7 @@ LOGICAL_XOR: Final = "logical-xor"
 THREAD_STORAGE: Final = "thread-storage"
 COMPLEX: Final = "complex"
 MISSING_TYPE: Final = "missing-type"
+HIDDEN_TYPE: Final = "hidden-type"
 UNTYPED_FUNCTION: Final = "untyped-function"
 
 ADDRESS_SPACE_KEYWORDS: Final = frozenset(

@@ -1,0 +1,88 @@
+"""Names of built-in types that a body declares for something of its own, as `int uint = 1;` does.
+
+`uint`, `float4` and the like are typedefs to a compiler, which an inner declaration may hide, and
+keywords to the grammar.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.builtins.types import builtin_type, type_names
+from opencl_ls.syntax.slips import KEYWORDS, RESERVED, Token, tokens_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TYPEDEFS: Final = frozenset("uchar ushort uint ulong size_t ptrdiff_t intptr_t uintptr_t".split())
+_BEHIND: Final = frozenset("=;,)[:")
+_NO_TYPES: Final = KEYWORDS | RESERVED | {"struct", "unsigned", "signed"}
+"""Words that are no type by themselves: `unsigned uint` is a mistake, and `const uint` a type."""
+
+
+def as_names(text: str) -> tuple[str, list[tuple[int, int]]] | None:
+    """Return the text of an item in which such names are plain names, and where they stand.
+
+    The text keeps its length.  None where a body declares none.
+    """
+    tokens = tokens_of(text)
+    places: set[tuple[int, int]] = set()
+    for index, token in enumerate(tokens):
+        if token.text not in _hidable() or (token.start, token.end) in places:
+            continue
+        if _is_declared(tokens, index):
+            places.update(_mentions(tokens, index))
+    if not places:
+        return None
+    parts: list[str] = []
+    position = 0
+    for start, end in sorted(places):
+        parts += (text[position:start], "_", text[start + 1 : end])
+        position = end
+    return "".join((*parts, text[position:])), sorted(places)
+
+
+@cache
+def _hidable() -> frozenset[str]:
+    kinds = ((name, builtin_type(name)) for name in type_names())
+    return _TYPEDEFS.union(name for name, kind in kinds if kind and kind.kind == "vector")
+
+
+def _is_declared(tokens: list[Token], index: int) -> bool:
+    """Tell whether the word at `index` stands behind a type, in a list of names, or as a label."""
+    if index == 0 or index + 1 >= len(tokens) or tokens[index + 1].text not in _BEHIND:
+        return False
+    before, behind = tokens[index - 1], tokens[index + 1].text
+    if behind == ":":
+        return before.text in (";", "{", "}")
+    while before.text == "*" and index > 1:
+        index -= 1
+        before = tokens[index - 1]
+    if before.text == ",":
+        return not _is_in_parentheses(tokens, index)
+    return before.kind == "word" and before.text not in _NO_TYPES
+
+
+def _is_in_parentheses(tokens: list[Token], index: int) -> bool:
+    """Tell whether a `(` is open at `index`, in the statement that the word there is part of."""
+    depth = 0
+    for at in range(index - 1, -1, -1):
+        mark = tokens[at].text
+        depth += (mark == ")") - (mark == "(")
+        if depth < 0:
+            return True
+        if mark in (";", "{", "}"):
+            return False
+    return False
+
+
+def _mentions(tokens: list[Token], index: int) -> Iterator[tuple[int, int]]:
+    """Yield where the name at `index` stands, up to the end of the scope that declares it."""
+    name, depth = tokens[index].text, 0
+    for token in tokens[index:]:
+        depth += (token.text == "{") - (token.text == "}")
+        if depth < 0:
+            return
+        if token.text == name:
+            yield token.start, token.end
