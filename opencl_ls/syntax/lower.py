@@ -46,6 +46,8 @@ _DEPTH_KNOWN: Final = 200
 _RENAMED: Final = (KEYWORD, HIDDEN_TYPE)
 
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
+# To the grammar what follows such an operator may be a name, and its statement a call.
+_MISREAD: Final = re.compile(r"[-+*/%&|^<>=?,(\[][ \t]*\n\s*(?:return|break|continue)\b")
 _PIPE: Final = re.compile(r"\bpipe\b")
 
 
@@ -121,7 +123,7 @@ def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[
         origin, tree = text, parse_tree(text)
     else:
         origin, tree = known.item.text, parse_variant(text, known.item.text, known.item.tree)
-    if not tree.root_node.has_error:
+    if not tree.root_node.has_error and _MISREAD.search(text) is None:
         return text, tree, ()
     base = tree if known is None else known.item.tree
     hidden: tuple[r.Repair, ...] = ()
