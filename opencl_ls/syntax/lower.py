@@ -79,8 +79,9 @@ def lower(
         mended, tree, repairs = repair(text, parse_tree(text) if repairs else tree)
         if parsed is None or mended != earlier:
             known = None
-            if memory is not None and len(mended) == len(text) and not tree.root_node.has_error:
-                known = memory.of(mended)
+            if memory is not None and not tree.root_node.has_error:
+                # Braces that were added at its end move nothing.
+                known = memory.of(mended[: len(text)])
             parsed = _read(tree, known)
     if parsed.depth > MAXIMUM_DEPTH:
         return r.Item(written, (), (r.SyntaxProblem(0, len(text), NESTING),), {})

@@ -8,6 +8,7 @@ all places of the item stay what they are.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -16,6 +17,7 @@ from opencl_ls.syntax.records import Repair
 from opencl_ls.syntax.slips import (
     EXPRESSION,
     KEYWORDS,
+    LITERAL,
     PARENTHESIS,
     RESERVED,
     SEMICOLON,
@@ -39,6 +41,7 @@ _NEAR: Final = 4
 _BEFORE_STATEMENTS: Final = frozenset((")", "else", "do", "{", ";", "}", ":", "^"))
 _BOUNDARIES: Final = frozenset("{};:")
 _OPERATORS: Final = frozenset("=+-*/%<>&|!?.")
+_LITERAL: Final = re.compile(r"""(["'])(?:\\.|[^\\])*?\1""", re.S)
 _DECLARES: Final = frozenset("=;,[(")
 
 
@@ -74,7 +77,7 @@ def finished(text: str) -> tuple[str, tuple[Repair, ...]] | None:
     """
     if "\\\n" in text:
         return None
-    found: list[tuple[Repair, str, int, int]] = []
+    found: list[tuple[Repair, str, int]] = []
     stack: list[_Open] = []
     # The lines so far that hold tokens, the token that ends them, and whether that ends a head.
     above: list[tuple[_Words, int]] = []
@@ -87,7 +90,7 @@ def finished(text: str) -> tuple[str, tuple[Repair, ...]] | None:
                 near = _nearest(above)
                 missing = _missing([*near, *_tokens(words[:2], start)], len(near), stack)
                 if missing is not None:
-                    found.append((*missing, near[-1].end, start + words[0][2]))
+                    found.append((*missing, start + words[0][2]))
                     while not stack[-1].statements:
                         stack.pop()
             change = _line(line, in_comment)
@@ -150,13 +153,12 @@ def _tokens(words: _Words, start: int) -> list[Token]:
     ]
 
 
-def _with(
-    text: str, found: list[tuple[Repair, str, int, int]]
-) -> tuple[str, tuple[Repair, ...]] | None:
-    """Put what is missing into the blanks of a text; each has the place of its blanks."""
+def _with(text: str, found: list[tuple[Repair, str, int]]) -> tuple[str, tuple[Repair, ...]] | None:
+    """Put what is missing into the blanks of a text; each has the place where its blanks end."""
     parts: list[str] = []
     position = 0
-    for repair, missing, start, end in found:
+    for repair, missing, end in found:
+        start = repair.end
         gap = "".join(each if each == "\n" else " " for each in text[start:end])
         blank = repair.start - 1
         if len(gap) >= len(missing):
@@ -187,6 +189,10 @@ def _missing(tokens: list[Token], index: int, stack: list[_Open]) -> tuple[Repai
     if _ends_operand(tokens, index - 1):
         if not begins and (token.kind != "word" or _may_declare(tokens, index)):
             return None
+        if last.kind == "text" and _LITERAL.fullmatch(last.text) is None:
+            # Up to the end of its line all belongs to it, the blanks as well.
+            quote, end = last.text[0], last.start + len(last.text.rstrip())
+            return Repair(last.start, end, LITERAL, quote), f"{quote}{closers};"
         if closers:
             return Repair(last.end, last.end, PARENTHESIS, closers), f"{closers};"
         return Repair(last.end, last.end, SEMICOLON, ";"), ";"

@@ -145,7 +145,7 @@ def test_a_key_lowers_what_asked_for_the_name_that_it_declares(made: list[str]) 
     assert isinstance(last, r.Declaration)
 
 
-@pytest.mark.parametrize("typed", ["y", "y =", "f (n,"])
+@pytest.mark.parametrize("typed", ["y", "y =", "f (n,", '"', 'f("y'])
 def test_a_statement_that_is_being_written_costs_no_more(made: list[str], typed: str) -> None:
     """While a line breaks off, the others are taken over as well."""
     rows = ["n = 1;", "n = 2;", *(f"float x{number} = n;" for number in range(LARGE // 64))]
@@ -156,6 +156,18 @@ def test_a_statement_that_is_being_written_costs_no_more(made: list[str], typed:
     item = lower(_item(rows), lambda _: False, memory)
     assert not item.problems
     assert made == ["expression_statement", "expression_statement"]
+
+
+def test_an_open_brace_costs_what_is_around_it(made: list[str]) -> None:
+    """The brace that is missed at the end moves nothing."""
+    rows = ["n = 1;" for _ in range(LARGE // 64)]
+    memory = StatementMemory()
+    lower(_item(rows), lambda _: False, memory)
+    made.clear()
+    rows[9] += "{"
+    item = lower(_item(rows), lambda _: False, memory)
+    assert not item.problems
+    assert sorted(made) == ["compound_statement", "expression_statement"]
 
 
 def test_many_functions_are_known_and_not_all(made: list[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opencl_ls.syntax.lower import lower
-from opencl_ls.syntax.slips import EXPRESSION, PARENTHESIS, SEMICOLON
+from opencl_ls.syntax.slips import EXPRESSION, LITERAL, PARENTHESIS, SEMICOLON
 from opencl_ls.syntax.unfinished import finished
 
 WHOLE = """kernel void scale(global float *a, int n) {
@@ -62,15 +62,19 @@ WHOLE = """kernel void scale(global float *a, int n) {
         ("a[4] = min(n, n", PARENTHESIS, ");"),
         ("a[n", PARENTHESIS, "];"),
         ("a[4] = fma(a[n + (2 *", EXPRESSION, "$)]);"),
+        ('a[4] = x; "', LITERAL, '";'),
+        ('printf("x', LITERAL, '");'),
+        ("a[4] = 'x", LITERAL, "';"),
     ],
 )
 def test_one_line_breaks_off(line: str, kind: str, put_in: str) -> None:
     """Of all the lines that go on in the next one none is taken for one that breaks off."""
-    text = WHOLE.replace("HERE", f"{line}       // and why")
+    behind = "       " if kind == LITERAL else "       // and why"
+    text = WHOLE.replace("HERE", line + behind)
     made = finished(text)
     assert made is not None
     mended, (repair,) = made
-    end = text.index(f"{line}       // and why") + len(line)
+    end = text.index(line + behind) + len(line)
     assert repair.kind == kind
     assert repair.end == end
     assert mended[end:].startswith(put_in)

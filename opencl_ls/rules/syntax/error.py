@@ -35,6 +35,7 @@ from opencl_ls.syntax.slips import (
     BLOCK_BODY,
     BLOCK_DECLARATOR,
     EXPRESSION,
+    LITERAL,
     UNTYPED_FUNCTION,
     Token,
     token_index,
@@ -63,6 +64,8 @@ def check(context: RuleContext, item: r.Item) -> None:
             operator = item.text[slip.start : slip.end]
             what = "the name of a member" if operator in (".", "->") else "a value"
             context.report(slip, f"expected {what} after '{operator}'")
+        elif slip.kind == LITERAL:
+            context.report(slip, f"expected '{slip.correct}' before the end of the line")
     if not item.problems or item.problems[0].missing == NESTING:
         return
     if any(slip.kind == UNTYPED_FUNCTION for slip in item.repairs):
