@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _TYPEDEFS: Final = frozenset("uchar ushort uint ulong size_t ptrdiff_t intptr_t uintptr_t".split())
+_SPAN: Final = 64
 _BEHIND: Final = frozenset("=;,)[:")
 _NO_TYPES: Final = KEYWORDS | RESERVED | {"struct", "unsigned", "signed"}
 """Words that are no type by themselves: `unsigned uint` is a mistake, and `const uint` a type."""
@@ -67,14 +68,15 @@ def _is_declared(tokens: list[Token], index: int) -> bool:
 def _is_in_parentheses(tokens: list[Token], index: int) -> bool:
     """Tell whether a `(` is open at `index`, in the statement that the word there is part of."""
     depth = 0
-    for at in range(index - 1, -1, -1):
+    for at in range(index - 1, max(0, index - _SPAN) - 1, -1):
         mark = tokens[at].text
         depth += (mark == ")") - (mark == "(")
         if depth < 0:
             return True
         if mark in (";", "{", "}"):
             return False
-    return False
+    # Who has not come to the begin of the statement so far is in no list of names.
+    return index > _SPAN
 
 
 def _mentions(tokens: list[Token], index: int) -> Iterator[tuple[int, int]]:

@@ -38,6 +38,9 @@ _CLOSERS: Final = frozenset(")]}")
 _NEAR: Final = 4
 """So many tokens at the end of a line may be looked at."""
 
+_DEEPEST: Final = 200
+"""Nobody who is writing a line has more brackets open around it."""
+
 _BEFORE_STATEMENTS: Final = frozenset((")", "else", "do", "{", ";", "}", ":", "^"))
 _BOUNDARIES: Final = frozenset("{};:")
 _OPERATORS: Final = frozenset("=+-*/%<>&|!?.")
@@ -104,6 +107,8 @@ def finished(text: str) -> tuple[str, tuple[Repair, ...]] | None:
                 statements = mark == "{" and before in _BEFORE_STATEMENTS
                 statements = statements and (bool(stack) or before == ")")
                 stack.append(_Open(mark, statements, mark == "(" and before in _HEADS))
+            if len(stack) > _DEEPEST:
+                return None
             after_head = head if change.after_head is None else change.after_head
             last = words[-1][1]
             above.append((words, start))
@@ -139,7 +144,7 @@ def _nearest(above: list[tuple[_Words, int]]) -> list[Token]:
     """Return the last tokens of some lines, each of which has the byte at which it begins."""
     near: list[Token] = []
     for words, start in reversed(above):
-        near = _tokens(words, start) + near
+        near = _tokens(words[-_NEAR:], start) + near
         if len(near) >= _NEAR:
             break
     return near

@@ -104,6 +104,7 @@ def test_what_is_whole_is_left_alone() -> None:
         "struct s {\n int a\n int b;\n};",
         "void f(void) {\n for (int i = 0\n return;\n }",
         "void f(void) { a[(((((((((1\n}",
+        pytest.param("void f(void) {\n" + "f((\n" * 50_000 + "return;\n}", id="deep"),
     ],
 )
 def test_what_cannot_be_told_is_left_alone(text: str) -> None:
