@@ -14,7 +14,7 @@ _Each = TypeVar("_Each")
 
 
 class Offsets:
-    """Numbers in ascending order, such as the bytes at which lines begin.
+    """Numbers of a row, such as the bytes at which lines begin; to be looked up they ascend.
 
     An edit moves all of them behind it: from `_moved` on they are larger by `_shift` than `_kept`
     says, so that an edit where the last one was touches next to none.  They stand in an array,

@@ -82,7 +82,8 @@ def _is_in_parentheses(tokens: list[Token], index: int) -> bool:
 def _mentions(tokens: list[Token], index: int) -> Iterator[tuple[int, int]]:
     """Yield where the name at `index` stands, up to the end of the scope that declares it."""
     name, depth = tokens[index].text, 0
-    for token in tokens[index:]:
+    for at in range(index, len(tokens)):
+        token = tokens[at]
         depth += (token.text == "{") - (token.text == "}")
         if depth < 0:
             return

@@ -115,10 +115,9 @@ def _spelled(mended: str, written: str, repairs: tuple[r.Repair, ...]) -> str:
 def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[r.Repair, ...]]:
     """Parse a text, with what its unfinished statements lack if that is all that it lacks.
 
-    Names of built-in types that it declares for itself are plain names in it.
-
-    Returns the text that was parsed, its tree, and what was put in.  Where there are no errors,
-    what is known need not be parsed again.
+    Names of built-in types that it declares for itself are plain names in it.  Returns the text
+    that was parsed, its tree, and what was put in.  Where there are no errors, what is known need
+    not be parsed again.
     """
     if known is None:
         origin, tree = text, parse_tree(text)
