@@ -26,27 +26,42 @@ A function that is longer is cut too, between its statements.
 
 # Python before 3.11.5 loses its place in `(...)*+`, so groups are repeated in `(?>(...)*)`.
 # Each round of a group takes a hundred bytes, so plain characters are taken many at once.
-_COMMENT: Final = (
-    rf"/(?>(?:{SPLICE})*)"
+_COMMENT_END: Final = (
+    rf"(?>(?:{SPLICE})*)"
     rf"(?:/(?>(?:[^\\?\r\n]++|{SPLICE}|[^\r\n])*)|\*(?s:.*?)(?:\*(?>(?:{SPLICE})*)/|\Z))"
 )
-_STRING: Final = rf'"(?>(?:[^"\\?\r\n]++|{SPLICE}|\\[^\r\n]|[^"\\\r\n])*)"?'
-_CHARACTER: Final = rf"'(?>(?:[^'\\?\r\n]++|{SPLICE}|\\[^\r\n]|[^'\\\r\n])*)'?"
-_LINE_START: Final = rf"(?>(?:[ \t\v\f]|{_COMMENT}|{SPLICE})*)"
+_STRING_END: Final = rf'(?>(?:[^"\\?\r\n]++|{SPLICE}|\\[^\r\n]|[^"\\\r\n])*)"?'
+_CHARACTER_END: Final = rf"(?>(?:[^'\\?\r\n]++|{SPLICE}|\\[^\r\n]|[^'\\\r\n])*)'?"
+_LINE_START: Final = rf"(?>(?:[ \t\v\f]++|/{_COMMENT_END}|{SPLICE})*)"
 # Two of them are the operator `##`, which begins no directive.
 _HASH: Final = r"(?:(?:#|\?\?=)(?!#|\?\?=)|%:(?!%:))"
-_SKIPPED: Final = f"{_COMMENT}|{_STRING}|{_CHARACTER}|{SPLICE}"
+_SKIPPED: Final = rf"/{_COMMENT_END}|\"{_STRING_END}|'{_CHARACTER_END}|{SPLICE}"
 
-# Group 1: the newline before a directive, group 2: a brace in column 0, group 3: punctuation,
-# group 4: the end of a paragraph of statements, before its newline.
-_IN_BRACES: Final = re.compile(
-    rf"{_SKIPPED}|({NEWLINE})(?={_LINE_START}{_HASH})|{NEWLINE}(\}})|([{{}}])"
-    rf"|(break;[ \t]*+(?={NEWLINE})|;[ \t]*+(?={NEWLINE}[ \t]*+{NEWLINE}))",
-    re.ASCII,
+
+def _marks(more: str, of_more: str) -> re.Pattern[str]:
+    """Compile what is looked for in a text: what is skipped, line ends, and some marks.
+
+    Group 1 is where a directive begins behind a newline, group 2 a brace in column 0; `more` are
+    the first characters of what else is looked for, and `of_more` the groups from 3 on.  A search
+    for one of a few characters runs ten times as fast as one for many things at every place, so
+    such a character is taken first, and the rest looks back at it.
+    """
+    begins_directive = rf"(?=[ \t\v\f]*+[#%/\\?])(?={_LINE_START}{_HASH})()"
+    return re.compile(
+        rf"[/\"'\\?\r\n{more}](?:(?<=/){_COMMENT_END}|(?<=\"){_STRING_END}|(?<='){_CHARACTER_END}"
+        rf"|(?:(?<=\n)|(?<=\r)\n?)(?:{begins_directive}|(\}})){of_more}"
+        rf"|(?<=[\\?])(?:(?<=\\)|(?<=\?)\?/)[ \t\v\f]*{NEWLINE})",
+        re.ASCII,
+    )
+
+
+# Group 3: punctuation, group 4: the end of a paragraph of statements, before its newline.
+_IN_BRACES: Final = _marks(
+    "{};b",
+    r"|(?<=([{}]))"
+    rf"|((?<=b)reak;[ \t]*+(?={NEWLINE})|(?<=;)[ \t]*+(?={NEWLINE}[ \t]*+{NEWLINE}))",
 )
-_OUTSIDE: Final = re.compile(
-    rf"{_SKIPPED}|({NEWLINE})(?={_LINE_START}{_HASH})|{NEWLINE}(\}})|([{{}}();])", re.ASCII
-)
+_OUTSIDE: Final = _marks("{}();", "|(?<=([{}();]))")
 _DIRECTIVE: Final = re.compile(
     rf"{_LINE_START}{_HASH}(?>(?:[^\r\n\"'/\\?]++|{_SKIPPED}|[^\r\n])*)(?:{NEWLINE}|\Z)", re.ASCII
 )

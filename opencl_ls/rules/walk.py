@@ -10,7 +10,7 @@ from opencl_ls.rules.registry import all_rules, checks_by_kind
 from opencl_ls.semantics.contents import OWN_CONTENTS, contents
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from opencl_ls.rules.rule import CheckAbout
     from opencl_ls.semantics.model import ItemModel
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _TABLES: Final = 500
 _CHOICES: Final = 5000
+_KEYS: Final = 5000
 """So many are kept; the items of a program ask for a few dozen tables and a few hundred choices."""
 
 
@@ -29,25 +30,23 @@ def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
 
     Those are asked that are about something that the item, and the record or symbol, holds.
     """
-    table = _table(target, _subjects().intersection(contents(model)))
+    held = _subjects().intersection(contents(model))
+    table = _table(target, held, broken=bool(model.item.problems))
     return _found(model, target, table.__getitem__)
 
 
 def check_everything(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
     """Return what the rules find in one item where all of them are asked about everything."""
-    return _found(model, target, partial(_holding, target))
+    return _found(model, target, partial(_holding, target, broken=bool(model.item.problems)))
 
 
 def _found(
     model: ItemModel, target: Target, looking_at: Callable[[type[object]], _Checks | _Choice]
 ) -> tuple[ItemFinding, ...]:
     context = RuleContext(model, target)
-    broken = bool(model.item.problems)
     for event in (model.item, *model.events, *model.problems):
-        checks = looking_at(type(event))
-        for rule, check, _ in checks.of(model, event) if isinstance(checks, _Choice) else checks:
-            if broken and not rule.on_broken_items:
-                continue
+        checks = looking_at(event.__class__)
+        for rule, check, _ in checks.of(model, event) if type(checks) is _Choice else checks:
             context.rule = rule
             check(context, event)
     return tuple(sorted(context.findings, key=lambda finding: (finding.start, finding.end)))
@@ -56,16 +55,17 @@ def _found(
 class _Table(dict[type[object], "_Checks | _Choice"]):
     """The checks for a target and for items that hold certain subjects, by what they look at."""
 
-    __slots__ = ("_held", "_target")
+    __slots__ = ("_broken", "_held", "_target")
 
-    def __init__(self, target: Target, held: Subjects) -> None:
+    def __init__(self, target: Target, held: Subjects, *, broken: bool) -> None:
         self._target = target
         self._held = held
+        self._broken = broken
 
     def __missing__(self, kind: Any) -> _Checks | _Choice:
-        checks = self._within(_holding(self._target, kind))
+        checks = self._within(_holding(self._target, kind, broken=self._broken))
         if kind in OWN_CONTENTS and any(check.about for check in checks):
-            choice = _Choice(kind, lambda own: self._within(_about(self._target, kind, own)))
+            choice = _Choice(kind, lambda own: [e for e in checks if not e.about or e.about & own])
             self[kind] = choice
             return choice
         self[kind] = checks
@@ -78,17 +78,20 @@ class _Table(dict[type[object], "_Checks | _Choice"]):
 class _Choice:
     """The checks that look at one kind of record or symbol, chosen by what that holds itself."""
 
-    __slots__ = ("_choose", "_chosen", "_own", "_subjects")
+    __slots__ = ("_choose", "_chosen", "_key", "_known", "_own")
 
     def __init__(self, kind: Any, choose: Callable[[Subjects], _Checks]) -> None:
-        self._own = OWN_CONTENTS[kind]
-        self._subjects = _subjects_of(kind)
+        self._own = _own_subjects(kind)
+        self._key, self._known = self._own.key, self._own.known
         self._choose = choose
         self._chosen: dict[Subjects, _Checks] = {}
 
     def of(self, model: ItemModel, event: Any) -> _Checks:
         """Return the checks for one record or symbol."""
-        held = self._own(model, event) & self._subjects
+        key = self._key(model, event)
+        held = self._known.get(key)
+        if held is None:
+            held = self._own.held(key)
         chosen = self._chosen.get(held)
         if chosen is None:
             if len(self._chosen) >= _TABLES:
@@ -97,21 +100,43 @@ class _Choice:
         return chosen
 
 
+class _OwnSubjects:
+    """What rules are about of what records and symbols of one kind hold themselves.
+
+    It is `known` by their keys; those of all items are kept here, and not with each table.
+    """
+
+    __slots__ = ("_contents", "_subjects", "key", "known")
+
+    def __init__(self, kind: Any) -> None:
+        self._contents = OWN_CONTENTS[kind]
+        self._subjects = frozenset[type | str]().union(
+            *(check.about for check in checks_by_kind()[kind])
+        )
+        self.key = self._contents.key
+        self.known: dict[Hashable, Subjects] = {}
+
+    def held(self, key: Hashable) -> Subjects:
+        """Return, and keep, what stands behind a key that is not known."""
+        if len(self.known) >= _KEYS:
+            self.known.clear()
+        found = self.known[key] = self._subjects & self._contents.held(key)
+        return found
+
+
 @lru_cache(_TABLES)
-def _table(target: Target, held: Subjects) -> _Table:
-    return _Table(target, held)
+def _table(target: Target, held: Subjects, *, broken: bool) -> _Table:
+    return _Table(target, held, broken=broken)
 
 
 @lru_cache(_CHOICES)
-def _about(target: Target, kind: Any, own: Subjects) -> _Checks:
-    return [each for each in _holding(target, kind) if not each.about or each.about & own]
-
-
-@lru_cache(_CHOICES)
-def _holding(target: Target, kind: Any) -> _Checks:
+def _holding(target: Target, kind: Any, *, broken: bool) -> _Checks:
     """Return the checks that hold for a target and look at one kind of record or symbol."""
-    checks = checks_by_kind().get(kind, ())
-    return [each for each in checks if each.rule.versions.holds(target)]
+    return [
+        each
+        for each in checks_by_kind().get(kind, ())
+        if each.rule.versions.holds(target) and (each.rule.on_broken_items or not broken)
+    ]
 
 
 @cache
@@ -120,5 +145,5 @@ def _subjects() -> Subjects:
 
 
 @cache
-def _subjects_of(kind: Any) -> Subjects:
-    return frozenset().union(*(check.about for check in checks_by_kind()[kind]))
+def _own_subjects(kind: Any) -> _OwnSubjects:
+    return _OwnSubjects(kind)

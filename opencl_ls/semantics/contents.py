@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.spaces import plain
@@ -11,7 +11,7 @@ from opencl_ls.semantics.symbols import MemberVariable, ParameterVariable, Typed
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Hashable, Iterable
 
     from opencl_ls.semantics.model import ItemModel
 
@@ -60,6 +60,16 @@ def _add_types(found: set[type | str], kinds: Iterable[t.Type]) -> None:
 # --- one record or symbol ------------------------------------------------------------------------
 
 
+class OwnContents(NamedTuple):
+    """How to tell what one record or symbol of a class holds by itself.
+
+    `key` gives, at little cost, something of it that decides that; `held` what this stands for.
+    """
+
+    key: Callable[[ItemModel, Any], Hashable]
+    held: Callable[[Any], Contents]
+
+
 def _of_declared(_model: ItemModel, symbol: Variable | MemberVariable | Typedef) -> Contents:
     found = _of_words(symbol.declaration.specifiers)
     if symbol.declarator.declarator.attributes:
@@ -87,7 +97,9 @@ def _of_type_name(model: ItemModel, name: r.TypeName) -> Contents:
 
 
 def _of_specifiers(_model: ItemModel, specifiers: r.Specifiers) -> Contents:
-    return frozenset(_of_words(specifiers))
+    if specifiers.qualifiers or specifiers.storage or specifiers.attributes:
+        return frozenset(_of_words(specifiers))
+    return _NOTHING
 
 
 def _of_words(specifiers: r.Specifiers) -> set[type | str]:
@@ -103,47 +115,62 @@ def _of_level(_model: ItemModel, level: r.PointerPart | r.BlockPart) -> Contents
     return frozenset([plain(word.text) for word in level.qualifiers])
 
 
-def _of_basic_type(_model: ItemModel, written: r.BasicType) -> Contents:
-    return frozenset(written.words)
+def _words(_model: ItemModel, written: r.BasicType) -> tuple[str, ...]:
+    return written.words
 
 
-def _of_name(model: ItemModel, record: r.Name) -> Contents:
-    name = record.name
-    family = name[: name.find("_") + 1]
-    return frozenset((name, family, type(model.references.get(record))))
+def _named(model: ItemModel, record: r.Name) -> tuple[str, type]:
+    return record.name, type(model.references.get(record))
 
 
-def _of_call(model: ItemModel, call: r.Call) -> Contents:
+def _called(model: ItemModel, call: r.Call) -> tuple[str, type] | None:
     callee = call.callee
     while isinstance(callee, r.Parenthesized):
         callee = callee.inner
-    return _of_name(model, callee) if isinstance(callee, r.Name) else frozenset()
+    return _named(model, callee) if isinstance(callee, r.Name) else None
 
 
-def _of_binary(_model: ItemModel, record: r.Binary | r.Assignment) -> Contents:
-    return frozenset((record.operator.text,))
+def _held_by_name(key: tuple[str, type] | None) -> Contents:
+    if key is None:
+        return _NOTHING
+    name, stands_for = key
+    return frozenset((name, name[: name.find("_") + 1], stands_for))
 
 
-def _of_unary(_model: ItemModel, record: r.Unary | r.Postfix) -> Contents:
-    return frozenset((record.operator,))
+def _operator_word(_model: ItemModel, record: r.Binary | r.Assignment) -> str:
+    return record.operator.text
 
 
-OWN_CONTENTS: Final[dict[type, Callable[[ItemModel, Any], Contents]]] = {
-    Variable: _of_declared,
-    MemberVariable: _of_declared,
-    Typedef: _of_declared,
-    ParameterVariable: _of_parameter,
-    r.TypeName: _of_type_name,
-    r.Specifiers: _of_specifiers,
-    r.PointerPart: _of_level,
-    r.BlockPart: _of_level,
-    r.BasicType: _of_basic_type,
-    r.Name: _of_name,
-    r.Call: _of_call,
-    r.Binary: _of_binary,
-    r.Assignment: _of_binary,
-    r.Unary: _of_unary,
-    r.Postfix: _of_unary,
+def _operator(_model: ItemModel, record: r.Unary | r.Postfix) -> str:
+    return record.operator
+
+
+def _one(word: str) -> Contents:
+    return frozenset((word,))
+
+
+_NOTHING: Final[Contents] = frozenset()
+_DECLARED: Final = OwnContents(_of_declared, frozenset)
+_LEVEL: Final = OwnContents(_of_level, frozenset)
+_BINARY: Final = OwnContents(_operator_word, _one)
+_UNARY: Final = OwnContents(_operator, _one)
+
+OWN_CONTENTS: Final[dict[type, OwnContents]] = {
+    Variable: _DECLARED,
+    MemberVariable: _DECLARED,
+    Typedef: _DECLARED,
+    ParameterVariable: OwnContents(_of_parameter, frozenset),
+    r.TypeName: OwnContents(_of_type_name, frozenset),
+    r.Specifiers: OwnContents(_of_specifiers, frozenset),
+    r.PointerPart: _LEVEL,
+    r.BlockPart: _LEVEL,
+    r.BasicType: OwnContents(_words, frozenset),
+    r.Name: OwnContents(_named, _held_by_name),
+    r.Call: OwnContents(_called, _held_by_name),
+    r.Binary: _BINARY,
+    r.Assignment: _BINARY,
+    r.Unary: _UNARY,
+    r.Postfix: _UNARY,
 }
 """What one record or symbol holds by itself, for those classes of which that can be told.
 
