@@ -30,12 +30,28 @@ _DEFINITION: Final = (
     rf"(?:(?:__attribute__\s*+{_IN_PARENTHESES}|[A-Za-z_]\w*+)[\s*]++){{1,12}}"
     rf"(?!(?:if|for|while|switch)\b)[A-Za-z_]\w*+\s*+{_IN_PARENTHESES}\s*+\{{"
 )
-# Group 1: what stands inside nothing else.
-_STRUCTURE: Final = re.compile(
-    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n]++)*"?|'(?:\\.|[^'\\\n]++)*'?"""
-    rf"""|[{{}}();=]|^([ \t]*(?:__)?kernel\b|(?={_DEFINITION})\w)""",
-    re.S | re.M,
-)
+# What stands inside nothing else, at the beginning of a line.
+_HEAD: Final = rf"(?:[ \t]*(?:__)?kernel\b|(?={_DEFINITION})\w)"
+_AT_HEAD: Final = re.compile(_HEAD)
+
+
+def _structure(marks: str) -> re.Pattern[str]:
+    """Compile what is looked for in a text: group 1 is the end of a line before a head, 2 a mark.
+
+    The first character is taken before it is asked what it begins: a search for one of a few runs
+    through a text.
+    """
+    return re.compile(
+        rf"""[/"'\n{marks}](?:(?<=\n)()(?={_HEAD})|(?<=([{marks}]))"""
+        r"""|(?<=/)(?:/[^\n]*|\*.*?(?:\*/|\Z))"""
+        r"""|(?<=")(?:\\.|[^"\\\n]++)*"?|(?<=')(?:\\.|[^'\\\n]++)*'?)""",
+        re.S,
+    )
+
+
+_STRUCTURE: Final = _structure("{}();=")
+_IN_BODY: Final = _structure("{}")
+_LINE_BEFORE_HEAD: Final = 1
 _BLANK: Final = re.compile(r"(?:\s+|//[^\n]*(?:\n|\Z)|/\*.*?(?:\*/|\Z))*", re.S)
 _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
 _BLANKS: Final = " \t\n\r\f\v"
@@ -47,7 +63,7 @@ _BLANK_ROWS: Final = [" " * (-length % _WIDTH) for length in range(_WIDTH)]
 # What may hide a brace, what keeps one from opening a body, and what may begin another function.
 _OBSCURING: Final = re.compile(r"[\"']|//|/\*")
 _ENDING: Final = re.compile(r"[;=}]")
-_BEGINNING: Final = re.compile(r"^(?:[A-Za-z_]|[ \t]*(?:__)?kernel\b)", re.M | re.A)
+_BEGINNING: Final = re.compile(r"\n(?:[A-Za-z_]|[ \t]*(?:__)?kernel\b)", re.A)
 _BRACES: Final = re.compile(r"[{}]")
 # What a macro made stands with blanks between the parentheses.
 _ATTRIBUTES: Final = r"(?:\s*__attribute__\s*\(\s*\(.*?\)\s*\)\s*)*"
@@ -235,8 +251,10 @@ def _body(text: str) -> tuple[int, int] | None:
     None where a definition begins in it.
     """
     depth = least = 0
-    for match in _STRUCTURE.finditer(text):
-        if match.lastindex:
+    if _AT_HEAD.match(text):
+        return None
+    for match in _IN_BODY.finditer(text):
+        if match.lastindex == _LINE_BEFORE_HEAD:
             return None
         if match[0] == "{":
             depth += 1
@@ -255,21 +273,19 @@ def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
             state.parts.append((piece, text, 0, len(text)))
         return
     start = 0 if state.parts else _blank_end(text, 0)
-    for match in _STRUCTURE.finditer(text, start):
-        mark = match[0]
-        first = mark[0]
-        if first in "/\"'":
-            continue
-        place = match.start()
-        if match.lastindex:
-            # No function stands inside anything, so an unclosed brace above it ends here.
+    if start == 0 and state.braces > 0 and _AT_HEAD.match(text):
+        # No function stands inside anything, so an unclosed brace above it ends here.
+        yield from _end_item(state, piece, text, 0, 0)
+    place = start
+    while match := (_IN_BODY if state.in_body else _STRUCTURE).search(text, place):
+        kind, place = match.lastindex, match.end()
+        if kind == _LINE_BEFORE_HEAD:
             if state.braces > 0:
                 yield from _end_item(state, piece, text, start, place)
                 start = place
-            continue
-        if _take(state, mark, text, start, place):
-            yield from _end_item(state, piece, text, start, match.end())
-            start = _blank_end(text, match.end())
+        elif kind is not None and _take(state, match[0], text, start, place - 1):
+            yield from _end_item(state, piece, text, start, place)
+            start = _blank_end(text, place)
     if start < len(text):
         state.parts.append((piece, text, start, len(text)))
 

@@ -46,7 +46,9 @@ def _found(
     context = RuleContext(model, target)
     for event in (model.item, *model.events, *model.problems):
         checks = looking_at(event.__class__)
-        for rule, check, _ in checks.of(model, event) if type(checks) is _Choice else checks:
+        if isinstance(checks, _Choice):
+            checks = checks.of(model, event)
+        for rule, check, _ in checks:
             context.rule = rule
             check(context, event)
     return tuple(sorted(context.findings, key=lambda finding: (finding.start, finding.end)))

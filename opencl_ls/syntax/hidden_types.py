@@ -6,11 +6,18 @@ keywords to the grammar.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.types import builtin_type, type_names
-from opencl_ls.syntax.slips import KEYWORDS, RESERVED, Token, tokens_of
+from opencl_ls.syntax.slips import (
+    KEYWORDS,
+    RESERVED,
+    Token,
+    token_lines,
+    tokens_of,
+    tokens_of_line,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +34,9 @@ def as_names(text: str) -> tuple[str, list[tuple[int, int]]] | None:
 
     The text keeps its length.  None where a body declares none.
     """
+    if "\\\n" not in text:
+        if not any(_may_declare(line, inside) for line, inside, _ in token_lines(text)):
+            return None
     tokens = tokens_of(text)
     places: set[tuple[int, int]] = set()
     for index, token in enumerate(tokens):
@@ -48,6 +58,19 @@ def as_names(text: str) -> tuple[str, list[tuple[int, int]]] | None:
 def _hidable() -> frozenset[str]:
     kinds = ((name, builtin_type(name)) for name in type_names())
     return _TYPEDEFS.union(name for name, kind in kinds if kind and kind.kind == "vector")
+
+
+@lru_cache(4096)
+def _may_declare(line: str, in_comment: bool) -> bool:
+    """Tell whether such a name may be declared in a line, from what stands in the line alone.
+
+    Most lines of a text were there at the last key.
+    """
+    words = ["", *(mark for _, mark, *_ in tokens_of_line(line, in_comment)[0]), ""]
+    return any(
+        word in _hidable() and before != "(" and (not behind or behind in _BEHIND)
+        for before, word, behind in zip(words, words[1:], words[2:], strict=False)
+    )
 
 
 def _is_declared(tokens: list[Token], index: int) -> bool:

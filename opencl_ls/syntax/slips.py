@@ -87,6 +87,10 @@ class Token(Struct, frozen=True, gc=False):
     fresh: bool
 
 
+LineTokens = list[tuple[str, str, int, int]]
+"""The tokens of a line: kind, text, and the bytes of the line at which each starts and ends."""
+
+
 class Slip(Struct, frozen=True):
     """A slip: the stretches it covers, what should stand there, and the mended text of the item."""
 
@@ -103,20 +107,29 @@ def tokens_of(text: str) -> list[Token]:
     The attempts at one repair ask for the tokens of the same few texts again and again, and the
     next key for those of a text that has all lines but one in common with it.
     """
-    plain = with_plain_blanks(text)[0]
     if "\\\n" in text:
-        return _tokens_of_whole(plain)
+        return _tokens_of_whole(with_plain_blanks(text)[0])
     found: list[Token] = []
     start = 0
-    in_comment = False
-    for line in plain.split("\n"):
-        tokens, in_comment = tokens_of_line(line, in_comment)
+    for line, _, tokens in token_lines(text):
         fresh = True
         for kind, mark, begin, end in tokens:
             found.append(Token(kind, mark, start + begin, start + end, fresh))
             fresh = False
         start += len(line) + 1
     return found
+
+
+def token_lines(text: str) -> Iterator[tuple[str, bool, LineTokens]]:
+    """Yield the lines of a text in which no token goes over lines, with their tokens.
+
+    The second tells whether the line begins in a comment, as `tokens_of_line` wants to know it.
+    """
+    in_comment = False
+    for line in with_plain_blanks(text)[0].split("\n"):
+        tokens, ends_in_comment = tokens_of_line(line, in_comment)
+        yield line, in_comment, tokens
+        in_comment = ends_in_comment
 
 
 def _tokens_of_whole(text: str) -> list[Token]:
@@ -132,12 +145,12 @@ def _tokens_of_whole(text: str) -> list[Token]:
 
 
 @lru_cache(maxsize=4096)
-def tokens_of_line(line: str, in_comment: bool) -> tuple[list[tuple[str, str, int, int]], bool]:
-    """Return kind, text, start and end of the tokens of a line, and whether it ends in a comment.
+def tokens_of_line(line: str, in_comment: bool) -> tuple[LineTokens, bool]:
+    """Return the tokens of a line, and whether it ends in a comment.
 
     `in_comment` tells that it begins in one.  The lists are kept and not to be changed.
     """
-    found: list[tuple[str, str, int, int]] = []
+    found: LineTokens = []
     end = line.find("*/") + 2 if in_comment else 0
     if in_comment and end == 1:
         return found, True

@@ -21,10 +21,11 @@ from opencl_ls.syntax.slips import (
     PARENTHESIS,
     RESERVED,
     SEMICOLON,
+    LineTokens,
     Token,
+    token_lines,
     tokens_of_line,
 )
-from opencl_ls.text import with_plain_blanks
 
 HOLE: Final = "$"
 """The name that stands for an expression, or a member, that is not written yet."""
@@ -46,10 +47,6 @@ _BOUNDARIES: Final = frozenset("{};:")
 _OPERATORS: Final = frozenset("=+-*/%<>&|!?.")
 _LITERAL: Final = re.compile(r"""(["'])(?:\\.|[^\\])*?\1""", re.S)
 _DECLARES: Final = frozenset("=;,[(")
-
-
-_Words = list[tuple[str, str, int, int]]
-"""The kind, text, start and end of each token of a line."""
 
 
 class _Open(NamedTuple):
@@ -83,11 +80,10 @@ def finished(text: str) -> tuple[str, tuple[Repair, ...]] | None:
     found: list[tuple[Repair, str, int]] = []
     stack: list[_Open] = []
     # The lines so far that hold tokens, the token that ends them, and whether that ends a head.
-    above: list[tuple[_Words, int]] = []
+    above: list[tuple[LineTokens, int]] = []
     last, after_head = "", False
-    start, in_comment = 0, False
-    for line in with_plain_blanks(text)[0].split("\n"):
-        words, ends_in_comment = tokens_of_line(line, in_comment)
+    start = 0
+    for line, in_comment, words in token_lines(text):
         if words:
             if stack and not after_head and last not in _BOUNDARIES:
                 near = _nearest(above)
@@ -113,7 +109,6 @@ def finished(text: str) -> tuple[str, tuple[Repair, ...]] | None:
             last = words[-1][1]
             above.append((words, start))
         start += len(line) + 1
-        in_comment = ends_in_comment
     if stack or not found:
         return None
     return _with(text, found)
@@ -140,7 +135,7 @@ def _line(line: str, in_comment: bool) -> _Line:
     return _Line(closed, tuple(opened), after_head)
 
 
-def _nearest(above: list[tuple[_Words, int]]) -> list[Token]:
+def _nearest(above: list[tuple[LineTokens, int]]) -> list[Token]:
     """Return the last tokens of some lines, each of which has the byte at which it begins."""
     near: list[Token] = []
     for words, start in reversed(above):
@@ -150,7 +145,7 @@ def _nearest(above: list[tuple[_Words, int]]) -> list[Token]:
     return near
 
 
-def _tokens(words: _Words, start: int) -> list[Token]:
+def _tokens(words: LineTokens, start: int) -> list[Token]:
     """Return the tokens of a line that begins at the byte `start`."""
     return [
         Token(kind, mark, start + begin, start + end, fresh=False)
