@@ -88,10 +88,7 @@ class UndeclaredUse(Struct, frozen=True):
     @property
     def _is_typedef_elsewhere(self) -> bool:
         """The item of the use itself declares a type of this name, in another scope."""
-        declared = self.unit.model(self.item).declared.values()
-        return any(
-            isinstance(each, Typedef) and each.name == self.problem.name for each in declared
-        )
+        return self.problem.name in self.unit.types(self.item)
 
     @property
     def declared_later(self) -> Symbol | None:
@@ -122,10 +119,19 @@ class _Declared:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._near: dict[tuple[int, str, str], list[str]] = {}
+        self._types: dict[int, frozenset[str]] = {}
 
     def model(self, item: int) -> ItemModel:
         """Return an item by its number."""
         return self._program.models[item]
+
+    def types(self, item: int) -> frozenset[str]:
+        """Return the names of the types that an item declares in any of its scopes."""
+        if item not in self._types:
+            declared = self.model(item).declared.values()
+            names = (each.name for each in declared if isinstance(each, Typedef))
+            self._types[item] = frozenset(names)
+        return self._types[item]
 
     def nearest(self, item: int, name: str, role: str) -> list[str]:
         """Return the name nearest to one, as a list, of what stands above an item."""
