@@ -40,7 +40,13 @@ _PUNCTUATOR: Final = (
 
 # Group 1 is a name that stands outside comments, literals and numbers.
 NAMES: Final = re.compile(f"{_COMMENT}|{_STRING}|{_CHARACTER}|{_NUMBER}|({_NAME})", re.ASCII)
-_SKIPPED: Final = re.compile(f"{_COMMENT}|{_STRING}|{_CHARACTER}", re.ASCII)
+# A search for one of four characters, behind which the rest is told, runs through a text.
+_SKIPPED: Final = re.compile(
+    r"""[/L"'](?:(?<=/)(?:/[^\r\n]*|\*(?s:.*?)(?:\*/|\Z))"""
+    r"""|(?:(?<=")|(?<=L)")(?:[^"\\\r\n]++|\\[^\r\n])*"?"""
+    r"""|(?:(?<=')|(?<=L)')(?:[^'\\\r\n]++|\\[^\r\n])*'?)""",
+    re.ASCII,
+)
 # Group 1: a literal or number, group 2: a name, group 3: a punctuator.  Blanks and comments before
 # a token are part of the match, and those at the end of the text are a match without a group.
 TOKENS: Final = re.compile(
