@@ -6,19 +6,24 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 _NAMES: Final = 10_000
 """So many names are remembered by their letters; a program with its built-ins has fewer."""
 
 
-def nearest(name: str, candidates: Iterable[str], limit: int = 1) -> list[str]:
+def nearest(
+    name: str,
+    candidates: Iterable[str],
+    limit: int = 1,
+    accepts: Callable[[str], bool] | None = None,
+) -> list[str]:
     """Return up to `limit` candidates that `name` could be a misspelling of, best first.
 
     A candidate counts when a third of the letters at most (and never more than three) have to be
     inserted, removed, replaced or swapped with a neighbour; a difference in case alone is the
-    smallest of all.
+    smallest of all.  Of those that are near it, `accepts` says which count.
     """
     allowed = min(3, max(1, len(name) // 3))
     lowered, letters = name.lower(), _letters(name)
@@ -31,9 +36,12 @@ def nearest(name: str, candidates: Iterable[str], limit: int = 1) -> list[str]:
         if (letters & ~others).bit_count() > allowed or (others & ~letters).bit_count() > allowed:
             continue
         distance = edit_distance(lowered, candidate.lower(), allowed)
-        if distance <= allowed:
+        if distance <= allowed and (accepts is None or accepts(candidate)):
             # Among equals, the one that begins and ends alike is more often what was meant.
             found.append((distance, -_alike(lowered, candidate.lower()), candidate))
+            if limit == 1:
+                # Nobody asks for one that is further away.
+                allowed = distance
     return [candidate for _, _, candidate in sorted(found)[:limit]]
 
 
@@ -59,21 +67,25 @@ def edit_distance(left: str, right: str, limit: int) -> int:
     left, right = left[alike:], right[alike:]
     alike = _prefix(left[::-1], right[::-1])
     left, right = left[: len(left) - alike], right[: len(right) - alike]
-    # Each letter that the other name does not have at all costs something by itself.
-    if len(set(left) - set(right)) > limit or len(set(right) - set(left)) > limit:
+    # Each letter that the other name does not have at all costs something by itself, and where
+    # no letter is in both, there is nothing but to replace them.
+    one, other = set(left), set(right)
+    if len(one - other) > limit or len(other - one) > limit:
         return limit + 1
+    if one.isdisjoint(other):
+        return min(max(len(left), len(right)), limit + 1)
     before: list[int] = []
     previous = list(range(len(right) + 1))
     for row, letter in enumerate(left, 1):
         current = [row]
-        for column, other in enumerate(right, 1):
+        for column, facing in enumerate(right, 1):
             cost = min(
                 previous[column] + 1,
                 current[column - 1] + 1,
-                previous[column - 1] + (letter != other),
+                previous[column - 1] + (letter != facing),
             )
             swapped = row > 1 and column > 1 and letter == right[column - 2]
-            if swapped and left[row - 2] == other:
+            if swapped and left[row - 2] == facing:
                 cost = min(cost, before[column - 2] + 1)
             current.append(cost)
         if min(current) > limit and min(previous) > limit:

@@ -38,12 +38,15 @@ class ProgramNames:
         rows = chain(self.names.values(), self.tags.values())
         return {number for row in rows if len(row) > 1 for number in row}
 
-    def near(self, name: str) -> list[str]:
-        """Return the ordinary names that `name` could be a misspelling of, best first."""
+    def near(self, name: str, accepts: Callable[[str], bool]) -> list[str]:
+        """Return the ordinary name that `name` could best be a misspelling of, as a list.
+
+        Of those that are near it, `accepts` says which count.
+        """
         # No misspelling that counts changes the length by more than three.
         lengths = range(len(name) - 3, len(name) + 4)
         candidates = chain.from_iterable(self._by_length.get(length, ()) for length in lengths)
-        return nearest(name, candidates, len(self.names))
+        return nearest(name, candidates, accepts=accepts)
 
     @cached_property
     def _by_length(self) -> dict[int, list[str]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -138,13 +137,12 @@ class _Declared:
         key = (item, name, role)
         if key not in self._near:
             kind = _ROLES[role]
-            above = (
-                each
-                for each in self._program.names.near(name)
-                for number, symbol in self._program.symbols(each)
-                if number < item and isinstance(symbol, kind)
-            )
-            self._near[key] = list(islice(above, 1))
+
+            def is_above(near: str) -> bool:
+                symbols = self._program.symbols(near)
+                return any(number < item and isinstance(symbol, kind) for number, symbol in symbols)
+
+            self._near[key] = self._program.names.near(name, is_above)
         return self._near[key]
 
     def function_below(self, item: int, name: str) -> Function | None:
