@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -11,6 +12,28 @@ if TYPE_CHECKING:
 
 _NAMES: Final = 10_000
 """So many names are remembered by their letters; a program with its built-ins has fewer."""
+
+_FURTHEST: Final = 3
+"""No misspelling that counts takes more letters than that, or changes the length by more."""
+
+
+class Names:
+    """Names that a misspelt one may have meant, by their lengths."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._by_length: dict[int, list[str]] = {}
+        for name in names:
+            self._by_length.setdefault(len(name), []).append(name)
+
+    def nearest(self, name: str, accepts: Callable[[str], bool] | None = None) -> list[str]:
+        """Return the one that `name` could best be a misspelling of, as `nearest` does."""
+        # Those that are as long come first: behind a near one few others are looked at closely.
+        lengths = sorted(
+            range(len(name) - _FURTHEST, len(name) + _FURTHEST + 1),
+            key=lambda length: abs(length - len(name)),
+        )
+        rows = (self._by_length.get(length, ()) for length in lengths)
+        return nearest(name, chain.from_iterable(rows), accepts=accepts)
 
 
 def nearest(
@@ -25,7 +48,7 @@ def nearest(
     inserted, removed, replaced or swapped with a neighbour; a difference in case alone is the
     smallest of all.  Of those that are near it, `accepts` says which count.
     """
-    allowed = min(3, max(1, len(name) // 3))
+    allowed = min(_FURTHEST, max(1, len(name) // 3))
     lowered, letters = name.lower(), _letters(name)
     found: list[tuple[int, int, str]] = []
     for candidate in candidates:

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from opencl_ls.builtins.spelling import nearest
+from opencl_ls.builtins.spelling import Names
 from opencl_ls.rows import still
 
 if TYPE_CHECKING:
@@ -43,17 +43,11 @@ class ProgramNames:
 
         Of those that are near it, `accepts` says which count.
         """
-        # No misspelling that counts changes the length by more than three.
-        lengths = range(len(name) - 3, len(name) + 4)
-        candidates = chain.from_iterable(self._by_length.get(length, ()) for length in lengths)
-        return nearest(name, candidates, accepts=accepts)
+        return self._spellings.nearest(name, accepts)
 
     @cached_property
-    def _by_length(self) -> dict[int, list[str]]:
-        found: dict[int, list[str]] = {}
-        for name in self.names:
-            found.setdefault(len(name), []).append(name)
-        return found
+    def _spellings(self) -> Names:
+        return Names(self.names)
 
 
 class Program:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.macros import macro_names
 from opencl_ls.builtins.names import is_builtin, is_keyword
-from opencl_ls.builtins.spelling import nearest
+from opencl_ls.builtins.spelling import Names, nearest
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.enqueue import HOST_RESULTS
 from opencl_ls.semantics.placement import attribute_name
@@ -254,8 +254,13 @@ def _own_names(use: UndeclaredUse) -> Iterator[str]:
 def _nearest_builtin(name: str, role: str) -> str:
     if len(name) < 3:
         return ""
-    found = nearest(name, _BUILTIN_NAMES[role]())
+    found = _builtin_names(role).nearest(name)
     return found[0] if found else ""
+
+
+@cache
+def _builtin_names(role: str) -> Names:
+    return Names(_BUILTIN_NAMES[role]())
 
 
 @cache
