@@ -545,6 +545,16 @@ module.exports = grammar(base, {
       field('type', alias($._vector_type_word, $.primitive_type)),
     )),
 
+    // What stands behind an operand binds it before what stands in front: `-n++` is `-(n++)`.
+    update_expression: $ => {
+      const argument = field('argument', $.expression);
+      const operator = field('operator', choice('--', '++'));
+      return choice(
+        prec.right(PREC.UNARY, seq(operator, argument)),
+        prec(PREC.CALL, seq(argument, operator)),
+      );
+    },
+
     cast_expression: $ => prec(PREC.CAST, seq(
       '(', field('type', $._type_name), ')',
       field('value', $.expression),

@@ -97,7 +97,7 @@ class ExpressionLowering(LoweringBase):
             return r.BadExpression(node.start, node.end)
         if operand.kind in _PREFIXED and self._hidden_row(node):
             return self._binary(node)
-        return r.Unary(node.start, node.end, operator.kind, self.expression(operand))
+        return _prefixed_by(node.start, operator, self.expression(operand))
 
     def _update(self, node: SyntaxNode) -> r.Expression:
         operator, operand = node.child("operator"), node.child("argument")
@@ -106,7 +106,7 @@ class ExpressionLowering(LoweringBase):
         if operator.start < operand.start:
             if operand.kind in _PREFIXED and self._hidden_row(node):
                 return self._binary(node)
-            return r.Unary(node.start, node.end, operator.kind, self.expression(operand))
+            return _prefixed_by(node.start, operator, self.expression(operand))
         return self._postfix(node)
 
     def _binary(self, node: SyntaxNode) -> r.Expression:
@@ -115,6 +115,8 @@ class ExpressionLowering(LoweringBase):
             return row[0]
         if any(type(entry) in _BEFORE_OPERAND for entry in row):
             row = _settle_casts(row, self._cast_name)
+        if any(type(entry) is r.Assignment for entry in row):
+            row = _settle_signs(row)
         return _climb(row)
 
     def _row(self, node: SyntaxNode) -> list[r.Expression | r.Word]:
@@ -248,12 +250,9 @@ class ExpressionLowering(LoweringBase):
         decisive = self.expression(condition)
         first = None if chosen is None else self.expression(chosen)
         second = self.expression(otherwise)
-        if isinstance(second, r.Assignment):
-            # `a ? b : c = d` assigns to the whole of what stands before the sign.
-            left = second.left
-            whole = r.Conditional(node.start, left.end, decisive, first, left)
-            return r.Assignment(node.start, node.end, second.operator, whole, second.right)
-        return r.Conditional(node.start, node.end, decisive, first, second)
+        return _before_sign(
+            second, lambda last: r.Conditional(node.start, last.end, decisive, first, last)
+        )
 
     # --- postfix expressions ---------------------------------------------------------------------
 
@@ -391,7 +390,10 @@ class ExpressionLowering(LoweringBase):
                 elements = _comma_list(inner.inner)
                 return r.VectorLiteral(node.start, node.end, lowered_type, elements)
             return r.Cast(node.start, node.end, lowered_type, inner)
-        return r.Cast(node.start, node.end, lowered_type, self.expression(value))
+        return _before_sign(
+            self.expression(value),
+            lambda operand: r.Cast(node.start, operand.end, lowered_type, operand),
+        )
 
     def _vector_literal(self, node: SyntaxNode) -> r.Expression:
         descriptor = node.child("type")
@@ -493,7 +495,10 @@ class ExpressionLowering(LoweringBase):
                     row: list[r.Expression | r.Word] = [query, self.word(operator)]
                     row.extend(self._row(argument))
                     return _climb(_settle_casts(row, self._cast_name))
-        return r.TypeQuery(node.start, node.end, keyword, self.expression(value))
+        return _before_sign(
+            self.expression(value),
+            lambda operand: r.TypeQuery(node.start, operand.end, keyword, operand),
+        )
 
     def _offset_of(self, node: SyntaxNode) -> r.Expression:
         descriptor, member = node.child("type"), node.child("member")
@@ -584,6 +589,39 @@ def _comma_list(expression: r.Expression) -> tuple[r.Expression, ...]:
     values.append(expression)
     values.reverse()
     return tuple(values)
+
+
+def _before_sign(
+    operand: r.Expression, make: Callable[[r.Expression], r.Expression]
+) -> r.Expression:
+    """Make an expression whose last operand is given.
+
+    An assignment there was read to stand below it, as in `-a = b` and `a ? b : c = d`, and assigns
+    to the whole of what stands before its sign (C11 6.5.16).
+    """
+    if not isinstance(operand, r.Assignment):
+        return make(operand)
+    left = make(operand.left)
+    return r.Assignment(left.start, operand.end, operand.operator, left, operand.right)
+
+
+def _prefixed_by(start: int, operator: SyntaxNode, operand: r.Expression) -> r.Expression:
+    return _before_sign(operand, lambda last: r.Unary(start, last.end, operator.kind, last))
+
+
+def _settle_signs(row: list[r.Expression | r.Word]) -> list[r.Expression | r.Word]:
+    """Let an assignment that ends a row of operators, up to a comma, assign to what they make."""
+    settled: list[r.Expression | r.Word] = []
+    start = 0
+    for entry in row:
+        if isinstance(entry, r.Word) and entry.text == ",":
+            start = len(settled) + 1
+        if isinstance(entry, r.Assignment) and len(settled) > start:
+            before = settled[start:]
+            settled[start:] = [_before_sign(entry, lambda last: _climb([*before, last]))]  # noqa: B023 - used at once
+        else:
+            settled.append(entry)
+    return settled
 
 
 def _settle_casts(
