@@ -44,6 +44,10 @@ _POSTFIX_KINDS: Final = frozenset(
 )
 
 
+_AFTER_FALSE_CAST: Final = frozenset(
+    ("unary_expression", "pointer_expression", "parenthesized_expression")
+)
+
 # What may be `(T)`, or end with one.
 _BEFORE_OPERAND: Final = frozenset((r.Parenthesized, r.Unary, r.Cast))
 
@@ -113,10 +117,13 @@ class ExpressionLowering(LoweringBase):
         row = self._row(node)
         if len(row) == 1 and isinstance(row[0], r.Expression):
             return row[0]
+        if any(type(entry) is r.Assignment for entry in row):
+            row = _settle_signs(row, self._tree)
+        return self._tree(row)
+
+    def _tree(self, row: list[r.Expression | r.Word]) -> r.Expression:
         if any(type(entry) in _BEFORE_OPERAND for entry in row):
             row = _settle_casts(row, self._cast_name)
-        if any(type(entry) is r.Assignment for entry in row):
-            row = _settle_signs(row)
         return _climb(row)
 
     def _row(self, node: SyntaxNode) -> list[r.Expression | r.Word]:
@@ -163,7 +170,12 @@ class ExpressionLowering(LoweringBase):
         descriptor, value = node.child("type"), node.child("value")
         if descriptor is None or value is None:
             return False
-        if value.kind not in ("unary_expression", "pointer_expression", "parenthesized_expression"):
+        if value.kind == "update_expression":
+            # `(name)++ && operand`: the `&&` was read as the address of an address.
+            address = value.child("argument")
+            if address is None or self.text[address.start : address.start + 2] != "&&":
+                return False
+        elif value.kind not in _AFTER_FALSE_CAST:
             return False
         if value.kind == "unary_expression" and self.text[value.start] not in _PREFIX_OR_BINARY:
             return False
@@ -197,7 +209,11 @@ class ExpressionLowering(LoweringBase):
             row.append(self._prefixed(prefixes, called))
             return
         operator, operand = value.child("operator"), value.child("argument")
-        row.append(self._prefixed(prefixes, callee))
+        changed: r.Expression = callee
+        if value.kind == "update_expression" and operator is not None and operand is not None:
+            changed = r.Postfix(callee.start, operator.end, operator.kind, callee)
+            operator, operand = operand.child("operator"), operand.child("argument")
+        row.append(self._prefixed(prefixes, changed))
         if operator is None or operand is None:
             return
         word = self.word(operator)
@@ -260,7 +276,7 @@ class ExpressionLowering(LoweringBase):
         """Lower a chain of calls, subscripts, members and `++`, innermost first.
 
         `(T)(a).x` reads as a call to the grammar; with T a type it is a cast of `(a).x`, while
-        `(T)(a, b).x` takes the member of a vector literal.
+        `(T)(a, b).x` takes the member of a vector literal, and `(T)(int)(a)` casts twice.
         """
         chain: list[SyntaxNode] = []
         base_node: SyntaxNode | None = node
@@ -273,24 +289,42 @@ class ExpressionLowering(LoweringBase):
             )
         if base_node is None:
             return r.BadExpression(node.start, node.end)
-        base: r.Expression
-        cast: r.TypeName | None = None
-        named = self._parenthesized_type(base_node)
-        if named is not None and chain[-1].kind == "call_expression":
-            call = chain.pop()
-            arguments_node = call.child("arguments")
-            values = () if arguments_node is None else self.arguments(arguments_node)
-            if len(values) == 1 and arguments_node is not None:
-                cast = named
-                base = r.Parenthesized(arguments_node.start, arguments_node.end, values[0])
+        base: r.Expression | None = None
+        casts: list[tuple[int, r.TypeName]] = []
+        named, start = self._parenthesized_type(base_node), base_node.start
+        change: SyntaxNode | None = None
+        while named is not None and chain:
+            step = chain[-1]
+            if step.kind == "update_expression" and change is None and len(chain) > 1:
+                # `(T)++(a)`, where the grammar saw a name that is incremented and called.
+                step = chain[-2]
+            arguments = step.child("arguments")
+            if arguments is None:
+                break
+            innermost = chain.pop()
+            if innermost is not step:
+                change = innermost.child("operator")
+                chain.pop()
+            values = self.arguments(arguments)
+            if len(values) != 1:
+                base = r.VectorLiteral(start, step.end, named, values)
+                break
+            casts.append((start, named))
+            [base] = values
+            named = None
+            if isinstance(base, r.TypeArgument) and change is None:
+                # `(T)(int)(a)`, where the grammar saw two calls.
+                named, start = base.type, arguments.start
             else:
-                base = r.VectorLiteral(call.start, call.end, named, values)
-        else:
+                base = r.Parenthesized(arguments.start, arguments.end, base)
+        if base is None:
             base = self.expression(base_node)
         for step in reversed(chain):
             base = self._postfix_step(step, base)
-        if cast is not None:
-            return r.Cast(node.start, node.end, cast, base)
+        if change is not None:
+            base = r.Unary(change.start, base.end, change.kind, base)
+        for start, cast in reversed(casts):
+            base = r.Cast(start, node.end, cast, base)
         return base
 
     def _parenthesized_type(self, node: SyntaxNode) -> r.TypeName | None:
@@ -609,7 +643,10 @@ def _prefixed_by(start: int, operator: SyntaxNode, operand: r.Expression) -> r.E
     return _before_sign(operand, lambda last: r.Unary(start, last.end, operator.kind, last))
 
 
-def _settle_signs(row: list[r.Expression | r.Word]) -> list[r.Expression | r.Word]:
+def _settle_signs(
+    row: list[r.Expression | r.Word],
+    tree: Callable[[list[r.Expression | r.Word]], r.Expression],
+) -> list[r.Expression | r.Word]:
     """Let an assignment that ends a row of operators, up to a comma, assign to what they make."""
     settled: list[r.Expression | r.Word] = []
     start = 0
@@ -618,7 +655,7 @@ def _settle_signs(row: list[r.Expression | r.Word]) -> list[r.Expression | r.Wor
             start = len(settled) + 1
         if isinstance(entry, r.Assignment) and len(settled) > start:
             before = settled[start:]
-            settled[start:] = [_before_sign(entry, lambda last: _climb([*before, last]))]  # noqa: B023 - used at once
+            settled[start:] = [_before_sign(entry, lambda last: tree([*before, last]))]  # noqa: B023 - used at once
         else:
             settled.append(entry)
     return settled
@@ -660,8 +697,11 @@ def _recast(
     if not isinstance(operand, r.Expression):
         return None
     name = cast_name(entry)
-    if name is not None:
+    if name is not None or isinstance(entry, r.TypeArgument):
         prefixed = r.Unary(operator.start, operand.end, operator.text, operand)
+        if isinstance(entry, r.TypeArgument):
+            return r.Cast(entry.start - 1, operand.end, entry.type, prefixed)
+        assert name is not None
         type_name = type_from_name(name.start, name.end, name.name)
         return r.Cast(entry.start, operand.end, type_name, prefixed)
     if isinstance(entry, r.Unary):

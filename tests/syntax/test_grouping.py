@@ -95,3 +95,93 @@ def test_expressions_at_random(seed):
         expression = _expression(pick, pick.randint(2, 5))
         plain = _without_parentheses(expression)
         assert _lowered(expression) == _lowered(plain), (expression, plain)
+
+
+class _Written:
+    """An expression with no more parentheses than C needs, and with all that it may have.
+
+    `level` is how tightly its outermost operator binds: 16 behind an operand, 15 before it, 14 for
+    casts, 13 to 4 between two, 3 for `?:` and 2 for assignments (C11 6.5).
+    """
+
+    def __init__(self, plain: str, full: str, level: int) -> None:
+        self.plain, self.full, self.level = plain, full, level
+
+    def inside(self, level: int) -> str:
+        """Return how it is written where nothing may stand that binds less than `level`."""
+        return self.plain if self.level >= level else f"( {self.plain} )"
+
+
+_LEVELS = {
+    13: "* / %",
+    12: "+ -",
+    11: "<< >>",
+    10: "< > <= >=",
+    9: "== !=",
+    8: "&",
+    7: "^",
+    6: "|",
+    5: "&&",
+    4: "||",
+}
+# What stands before an operand, its level, and the least one of its operand.
+_BEFORE = [
+    *((sign, 15, 14) for sign in "-+!~*&"),
+    *((sign, 15, 15) for sign in ("++", "--", "sizeof")),
+    *((sign, 14, 14) for sign in ("(T)", "(int)")),
+]
+_PLACES_OF_VALUES = "a b s.m t->m p[a] (b)"
+
+
+def _written(pick: random.Random, depth: int) -> _Written:
+    """Return an expression at random; no commas, which make literals of casts."""
+    if depth == 0:
+        atom = pick.choice([*_PLACES_OF_VALUES.split(), "3", "f(a)"])
+        return _Written(atom, atom, 17)
+    inner = _written(pick, depth - 1)
+    kind = pick.random()
+    if kind < 0.2:
+        behind = pick.choice(["++", "--", "[a]", ".m", "->m"])
+        return _Written(f"{inner.inside(16)} {behind}", f"( ({inner.full}) {behind} )", 16)
+    if kind < 0.45:
+        before, level, least = pick.choice(_BEFORE)
+        return _Written(f"{before} {inner.inside(least)}", f"( {before} ({inner.full}) )", level)
+    other = _written(pick, pick.randrange(depth))
+    if kind < 0.8:
+        level = pick.choice(list(_LEVELS))
+        sign = pick.choice(_LEVELS[level].split())
+        plain = f"{inner.inside(level)} {sign} {other.inside(level + 1)}"
+        return _Written(plain, f"( ({inner.full}) {sign} ({other.full}) )", level)
+    if kind < 0.9:
+        last = _written(pick, pick.randrange(depth))
+        plain = f"{inner.inside(4)} ? {other.inside(2)} : {last.inside(3)}"
+        return _Written(plain, f"( ({inner.full}) ? ({other.full}) : ({last.full}) )", 3)
+    sign, place = pick.choice(["=", "+=", "<<=", "|="]), pick.choice(_PLACES_OF_VALUES.split())
+    return _Written(f"{place} {sign} {inner.inside(2)}", f"( {place} {sign} ({inner.full}) )", 2)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_operators_bind_as_tightly_as_in_c(seed):
+    pick = random.Random(seed)
+    for _ in range(60):
+        written = _written(pick, pick.randint(1, 5))
+        shape, problems = _lowered(written.plain)
+        assert not problems, written.plain
+        assert shape == _lowered(written.full)[0], (written.plain, written.full)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("-a = b", "(-a) = b"),
+        ("!a + b = c = 1", "(!a + b) = (c = 1)"),
+        ("a == b = 1, a = b", "((a == b) = 1), (a = b)"),
+        ("(T)a = b", "((T)a) = b"),
+        ("sizeof a |= b", "(sizeof a) |= b"),
+        ("c ? a : b = 1", "(c ? a : b) = 1"),
+        ("(T)-a = b", "((T)-a) = b"),
+    ],
+)
+def test_what_is_assigned_is_all_before_the_sign(written, meant):
+    """C's grammar has none of these; the rule about what may be assigned tells what is wrong."""
+    assert _lowered(written) == _lowered(meant)
