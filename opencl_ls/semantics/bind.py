@@ -166,8 +166,9 @@ class _Binder(DeclaredTypes):
         part = declarator.parts[0] if declarator.parts else None
         if isinstance(part, r.FunctionPart):
             function.parameters = self._parameters(part, function)
-        if definition is not None and not function.is_kernel and self.depth == 0:
-            # A definition is a kernel as well where only a declaration before it says so.
+        if definition is not None and self.depth == 0:
+            # A definition is a kernel as well where only a declaration before it says so, and one
+            # that stands twice in the same words is two functions.
             declared = self.lookup(function.name)
             if isinstance(declared, Function) and declared.is_kernel:
                 function.storage |= {"kernel"}
