@@ -545,6 +545,16 @@ module.exports = grammar(base, {
       field('type', alias($._vector_type_word, $.primitive_type)),
     )),
 
+    // No comment begins in a character constant: its characters are preferred to a longer token.
+    char_literal: $ => seq(
+      choice('L\'', 'u\'', 'U\'', 'u8\'', '\''),
+      repeat1(choice(
+        $.escape_sequence,
+        alias(token.immediate(prec(1, /[^\\\n']/)), $.character),
+      )),
+      '\'',
+    ),
+
     // What stands behind an operand binds it before what stands in front: `-n++` is `-(n++)`.
     update_expression: $ => {
       const argument = field('argument', $.expression);
