@@ -531,12 +531,15 @@ class TyperBase:
         fallback = t.UNKNOWN_QUALIFIED
         for name, value in record.choices:
             chosen = self.type_of(value)
-            if name is None:
+            if name is None or r.is_default(name):
                 fallback = chosen
-            elif not isinstance(control.type, t.UnknownType):
-                wanted = self.model.type_names.get(name, t.UNKNOWN_QUALIFIED)
-                if same_type(wanted.type, control.type):
-                    return chosen
+                continue
+            wanted = self.model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+            if isinstance(wanted.type, t.UnknownType) or isinstance(control.type, t.UnknownType):
+                return t.UNKNOWN_QUALIFIED
+            # The control is a value, which has no qualifiers (C17 6.5.1.1p2).
+            if not (wanted.const or wanted.volatile) and same_type(wanted.type, control.type):
+                return chosen
         return fallback
 
 

@@ -67,7 +67,7 @@ def _report(
 def _is_no_value(context: RuleContext, name: r.Record) -> bool:
     """Tell whether a name is called, stands where it has no value, or is told of elsewhere."""
     below, above = name, context.parent(name)
-    while isinstance(above, r.Parenthesized):
+    while isinstance(above, r.Parenthesized | r.GenericSelection):
         below, above = above, context.parent(above)
     if isinstance(above, r.Call) and above.callee is below:
         return True
