@@ -14,6 +14,7 @@ from .notes import Note, error, warning
 
 STRINGIFY: Final = frozenset({"#", "%:"})
 PASTE: Final = frozenset({"##", "%:%:"})
+OPTIONAL: Final = "__VA_OPT__"
 
 _SERIALS = count(1)
 
@@ -24,7 +25,8 @@ class Macro:
     `parameters` is None for an object-like macro; a variadic macro's last parameter collects the
     rest of the arguments.  `places` are the raw ranges of the body's tokens in the directive's
     text, `name_start` and `name_end` that of the name.  `builtin` names a macro whose value the
-    preprocessor computes, such as `__LINE__`.
+    preprocessor computes, such as `__LINE__`.  `optional` maps the index of a `__VA_OPT__` in the
+    body to that of its `)` (C23 6.10.5.2).
     """
 
     __slots__ = (
@@ -36,6 +38,7 @@ class Macro:
         "name",
         "name_end",
         "name_start",
+        "optional",
         "parameters",
         "places",
         "plain",
@@ -65,7 +68,8 @@ class Macro:
         self.name_end = name_end
         self.text = text
         self.builtin = builtin
-        self.plain = not any(
+        self.optional = _optional(body) if variadic else {}
+        self.plain = not self.optional and not any(
             token.text in PASTE or (parameters is not None and token.text in STRINGIFY)
             for token in body
         )
@@ -84,6 +88,9 @@ class Macro:
             after = body[index + 1].text if index + 1 < len(body) else ""
             if before not in PASTE and before not in STRINGIFY and after not in PASTE:
                 found[token.parameter] = None
+        if self.optional:
+            # Whether there are variable arguments is asked of what they expand to.
+            found[len(self.parameters or ()) - 1] = None
         return tuple(found)
 
     @property
@@ -187,7 +194,9 @@ def parse_macro(
     for index, token in enumerate(body):
         if parameters is not None and token.text in STRINGIFY:
             follower = body[index + 1] if index + 1 < len(body) else None
-            if follower is None or follower.parameter < 0:
+            if follower is None or (
+                follower.parameter < 0 and not (variadic and follower.text == OPTIONAL)
+            ):
                 return complain(token, "'#' must be followed by the name of a macro parameter")
     places = tuple(token_range(token, cuts) for token in body)
     for token in body:
@@ -198,6 +207,24 @@ def parse_macro(
     macro = Macro(name.text, parameters, variadic, tuple(body), places, name_start, name_end, raw)
     _INTERNED[raw] = macro
     return macro, _remarks(macro, cuts)
+
+
+def _optional(body: tuple[Token, ...]) -> dict[int, int]:
+    # None stands in another, and one without its parentheses is a name as any other.
+    found: dict[int, int] = {}
+    depth = 0
+    opener = -1
+    for index, token in enumerate(body):
+        if opener < 0:
+            if token.text == OPTIONAL and token.parameter < 0:
+                opener, depth = index, 0
+            continue
+        depth += (token.text == "(") - (token.text == ")")
+        if depth == 0:
+            if index > opener + 1:
+                found[opener] = index
+            opener = -1
+    return found
 
 
 def token_range(token: Token, cuts: Cuts) -> tuple[int, int]:

@@ -44,21 +44,53 @@ def substitute(
 
     `arguments` holds the arguments as they were written, `expanded` their full expansions.
     """
+    items = _items(macro, body, 0, len(body), arguments, expanded, complain)
+    return [token for token in _paste_all(items, complain) if token is not _PLACEMARKER]
+
+
+def _items(
+    macro: Macro,
+    body: list[Token] | tuple[Token, ...],
+    start: int,
+    stop: int,
+    arguments: list[list[Token]],
+    expanded: list[list[Token]],
+    complain: Complain,
+) -> list[Token]:
+    # What stands in body[start:stop], before anything is pasted.
     items: list[Token] = []
     last = len(macro.parameters or ()) - 1
-    index = 0
-    while index < len(body):
+    index = start
+
+    def optional() -> list[Token]:
+        # A `__VA_OPT__` is a parameter whose argument is its content, or nothing (C23 6.10.5.2).
+        if not expanded[last]:
+            return [_PLACEMARKER]
+        close = macro.optional[index]
+        inner = _items(macro, body, index + 2, close, arguments, expanded, complain)
+        return _paste_all(inner, complain) or [_PLACEMARKER]
+
+    while index < stop:
         token = body[index]
         if token.text in PASTE:
             items.append(_PASTE_HERE)
         elif macro.parameters is not None and token.text in STRINGIFY:
             index += 1
-            items.append(_stringify(token, arguments[body[index].parameter]))
+            if index in macro.optional:
+                items.append(_stringify(token, optional()))
+                index = macro.optional[index]
+            elif body[index].parameter < 0:
+                items += (token, body[index])
+            else:
+                items.append(_stringify(token, arguments[body[index].parameter]))
+        elif index in macro.optional:
+            _append(items, optional(), token.space)
+            index = macro.optional[index]
         elif token.parameter < 0:
             items.append(token)
         else:
-            before = index > 0 and body[index - 1].text in PASTE
-            after = index + 1 < len(body) and body[index + 1].text in PASTE
+            before = index > start and body[index - 1].text in PASTE
+            after = index + 1 < stop and body[index + 1].text in PASTE
             argument = arguments[token.parameter]
             if before and macro.variadic and token.parameter == last and _after_comma(items):
                 _append_after_comma(items, argument, last)
@@ -69,12 +101,13 @@ def substitute(
             else:
                 items.append(_PLACEMARKER)
         index += 1
-    return _paste_all(items, complain)
+    return items
 
 
 def _append(items: list[Token], argument: list[Token], space: bool) -> None:
     if argument:
-        items.append(argument[0].spaced(space))
+        first = argument[0]
+        items.append(first if first is _PLACEMARKER else first.spaced(space))
         items += argument[1:]
 
 
@@ -115,8 +148,7 @@ def _paste_all(items: list[Token], complain: Complain) -> list[Token]:
                 left = right
             else:
                 left = pasted
-        if left is not _PLACEMARKER:
-            result.append(left)
+        result.append(left)
     return result
 
 
@@ -134,8 +166,10 @@ def _paste(left: Token, right: Token) -> Token | None:
 
 def _stringify(operator: Token, argument: list[Token]) -> Token:
     parts: list[str] = []
-    for index, token in enumerate(argument):
-        if index and token.space:
+    for token in argument:
+        if token is _PLACEMARKER:
+            continue
+        if parts and token.space:
             parts.append(" ")
         text = token.text
         if text[-1:] in ("'", '"') or text[:1] in ("'", '"'):

@@ -66,6 +66,21 @@ def test_what_was_joined_is_nowhere_but_in_the_invocation() -> None:
     assert text[alone.start : alone.end] == "x"
 
 
+def test_optional_arguments_are_where_they_were_written() -> None:
+    text = "#define LOG(f, ...) log(f __VA_OPT__(,) __VA_ARGS__)\nLOG(a); LOG(b, x, y);\n"
+    unit = unit_of(text)
+    expanded = unit.pieces[-1].text
+    assert expanded == "log ( a ); log ( b , x , y );\n"
+    assert origin_text(unit, "a )") == "LOG(a)"
+    assert origin_text(unit, "b") == "b"
+    assert origin_text(unit, "x , y") == "x, y"
+    comma = locate(unit, len(unit.pieces) - 1, expanded.index(","))
+    assert text[comma.start : comma.end] == "LOG(b, x, y)"
+    place = comma.chain[0].place
+    assert place is not None
+    assert place.start == text.index(",) __VA_ARGS__")
+
+
 def test_macro_at_a_place() -> None:
     unit = unit_of(MAIN)
     info = macro_at(unit, "m.cl", MAIN.index("ADD") + 1)
