@@ -75,7 +75,7 @@ class Walk:
             self._statement(each)
 
     def _expression_statement(self, record: r.ExpressionStatement) -> None:
-        self._evaluate(record.expression)
+        self._discard(record.expression)
 
     def _declaration(self, record: r.Declaration) -> None:
         for entry in record.declarators:
@@ -163,7 +163,7 @@ class Walk:
                 self.path = (*self.path, *self._conditions(condition, True))
             self._statement(body)
             if step is not None:
-                self._evaluate(step)
+                self._discard(step)
             if again is not None:
                 self._evaluate(again)
                 self.path = (*self.path, *self._conditions(again, True))
@@ -217,6 +217,35 @@ class Walk:
                 self._evaluate(below)
             elif isinstance(below, r.InitializerEntry):
                 self._evaluate(below.value)
+
+    def _take(self, record: r.Expression, is_used: bool) -> None:
+        if is_used:
+            self._evaluate(record)
+        else:
+            self._discard(record)
+
+    def _discard(self, record: r.Expression) -> None:
+        """Carry out an expression whose value nobody takes: an object is not read then."""
+        if self.marks.is_plain(record):
+            return
+        record = unwrapped(record)
+        while isinstance(record, r.Cast):
+            record = unwrapped(record.operand)
+        if isinstance(record, r.Conditional):
+            self._conditional(record, is_used=False)
+        elif isinstance(record, r.Binary):
+            self._binary(record, is_used=False)
+        elif place_of(self.model, record, self.kernel) is not None:
+            self._indices(record)
+        else:
+            self._evaluate(record)
+
+    def _cast(self, record: r.Cast) -> None:
+        kind = self.model.type_names.get(record.type)
+        if kind is not None and kind.type is t.VOID:
+            self._discard(record.operand)
+        else:
+            self._evaluate(record.operand)
 
     def _indices(self, record: r.Expression) -> None:
         """Carry out what stands in the indices of a place."""
@@ -289,18 +318,20 @@ class Walk:
         else:
             self.held[symbol] = self.numbers.bound(value, self.held, operator, was)
 
-    def _binary(self, record: r.Binary) -> None:
+    def _binary(self, record: r.Binary, *, is_used: bool = True) -> None:
         spine: list[r.Binary] = []
         leftmost: r.Expression = record
         while isinstance(leftmost, r.Binary):
             spine.append(leftmost)
             leftmost = unwrapped(leftmost.left)
-        self._evaluate(leftmost)
+        # Nobody takes the value of what stands before a comma.
+        is_taken = [is_used, *(step.operator.text != "," for step in spine)]
+        self._take(leftmost, is_taken[-1])
         path, before = self.path, leftmost
         operator = ""
-        for step in reversed(spine):
+        for number, step in reversed(list(enumerate(spine))):
             if step.operator.text not in ("&&", "||"):
-                self._evaluate(step.right)
+                self._take(step.right, is_taken[number] or step.operator.text != ",")
                 continue
             if step.operator.text != operator:
                 # In a row of `&&` each operand adds its condition to those before.
@@ -311,13 +342,13 @@ class Walk:
             before = step.right
         self.path = path
 
-    def _conditional(self, record: r.Conditional) -> None:
+    def _conditional(self, record: r.Conditional, *, is_used: bool = True) -> None:
         self._evaluate(record.condition)
         path = self.path
         for arm, holds in ((record.chosen, True), (record.otherwise, False)):
             if arm is not None:
                 self.path = (*path, *self._conditions(record.condition, holds))
-                self._evaluate(arm)
+                self._take(arm, is_used)
                 self._release(arm)
         self.path = path
 
@@ -394,6 +425,7 @@ _EXPRESSIONS: dict[type[r.Expression], Callable[..., None]] = {
     r.Unary: Walk._step,
     r.Postfix: Walk._step,
     r.Binary: Walk._binary,
+    r.Cast: Walk._cast,
     r.Conditional: Walk._conditional,
     r.StatementExpression: Walk._statements,
     r.Call: Walk._call,
