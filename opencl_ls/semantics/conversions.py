@@ -20,7 +20,12 @@ def value_of(qualified: t.Qualified) -> t.Qualified:
     if isinstance(kind, t.FunctionType):
         return t.Qualified(t.pointer_to(qualified))
     if qualified.space or qualified.const or qualified.volatile or qualified.restrict:
-        return t.Qualified(kind, access=qualified.access, alias=qualified.alias)
+        return t.Qualified(
+            kind,
+            access=qualified.access,
+            alias=qualified.alias,
+            unnamed_components=qualified.unnamed_components,
+        )
     return qualified
 
 

@@ -205,9 +205,11 @@ class DeclaredTypes:
             if kind.name == "bool":
                 return t.UNKNOWN_QUALIFIED
             count = integer_value(width.text) or 1
-            if name == "vector_size":
+            is_gnu = name == "vector_size"
+            if is_gnu:
                 count //= max(1, kind.bits // 8)
-            return replace(base, type=t.vector(kind, count), alias="")
+            vector = t.vector(kind, count)
+            return replace(base, type=vector, alias="", unnamed_components=is_gnu)
         return base
 
     def _specified(self, specifiers: r.Specifiers) -> t.Qualified:

@@ -66,7 +66,8 @@ class Qualified(Type, Struct, frozen=True):
     `space` is one of the constants above.  `access` is "read_only", "write_only", "read_write" or
     "".  `alias` is the typedef name through which the type was written, or "".  `device_sized` is
     the built-in name, such as `size_t`, of a type whose size the device chooses; it stays where
-    typedefs hide it.
+    typedefs hide it.  `unnamed_components` marks a vector of `vector_size`, whose elements only an
+    index selects.
     """
 
     type: Type
@@ -77,6 +78,7 @@ class Qualified(Type, Struct, frozen=True):
     access: str = ""
     alias: str = ""
     device_sized: str = ""
+    unnamed_components: bool = False
 
     def in_space(self, space: str) -> Qualified:
         """Return the same type in another address space."""

@@ -386,7 +386,7 @@ class TyperBase:
         if isinstance(base.type, t.VectorType) and scalar is not None:
             if record.base in self.lvalues:
                 self.lvalues.add(record)
-            return replace(base_type, type=base.type.element, alias="")
+            return replace(base_type, type=base.type.element, alias="", unnamed_components=False)
         if not isinstance(base.type, t.PointerType):
             self.note(p.NotIndexable(record, base, index, "base"))
             return t.UNKNOWN_QUALIFIED

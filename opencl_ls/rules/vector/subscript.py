@@ -1,7 +1,8 @@
 """A component of a vector is selected by an index.
 
 ## What it does
-Reports `v[i]` on vectors.
+Reports `v[i]` on vectors whose components have names: not on those of the attribute `vector_size`,
+nor with an index above 15, which only `ext_vector_type` has and no name selects.
 
 ## Why
 Components are selected by name; the specification does not describe an index, and not every
@@ -36,6 +37,8 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(t.VectorType,))
 
+_NAMED = 16
+
 
 @RULE.on(r.Index)
 def check(context: RuleContext, record: r.Index) -> None:
@@ -47,6 +50,10 @@ def check(context: RuleContext, record: r.Index) -> None:
     hint = "components are selected by name"
     index = record.index
     value = integer_value(index.text) if isinstance(index, r.IntegerLiteral) else None
+    if base.type.width > _NAMED and (value is None or value >= _NAMED):
+        return
+    if _may_lack_names(context, record.base):
+        return
     if value is not None and 0 <= value < base.type.width:
         name = f".s{value:x}"
         hint = f"write '{name}'"
@@ -56,3 +63,14 @@ def check(context: RuleContext, record: r.Index) -> None:
         f"an index on a vector is not described by the specification: {hint}",
         fixes=fixes,
     )
+
+
+def _may_lack_names(context: RuleContext, base: r.Expression) -> bool:
+    """Tell whether a vector, or one that it is made of, has no names for its components."""
+    kind = context.model.types.get(base)
+    if kind is not None and kind.unnamed_components:
+        return True
+    if kind is None or base in context.model.lvalues or isinstance(base, r.Call | r.Cast):
+        return False
+    below = (each for each in r.children(base) if isinstance(each, r.Expression))
+    return any(_may_lack_names(context, each) for each in below)
