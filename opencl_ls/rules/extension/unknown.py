@@ -1,8 +1,9 @@
-"""A pragma names an extension that nobody knows, or that the target lacks.
+"""A pragma names an extension that is not known here, or that the target lacks.
 
 ## What it does
-Reports `#pragma OPENCL EXTENSION` with a name that is no extension of any vendor known, with a
-Khronos extension that the settings have taken away, and with one that a later version brought.
+Reports `#pragma OPENCL EXTENSION` with a name that is none of the extensions known here, with a
+Khronos extension that the settings have taken away, and with one that a later version brought. A
+vendor may have more extensions than are known here.
 
 ## Why
 The specification calls enabling an unsupported extension an error. Compilers warn, and the program
@@ -10,7 +11,7 @@ goes on without the extension that it counts on.
 
 ## Example
 ```cl
-#pragma OPENCL EXTENSION cl_khr_fp65 : enable
+#pragma OPENCL EXTENSION cl_khr_pf64 : enable
 ```
 
 ## Use instead
@@ -27,6 +28,9 @@ OpenCL C specification, "Compiler Directives for Optional Extensions".
 ## Fix safety
 Another extension may have been meant, so the fix is unsafe.
 """
+
+import re
+from functools import partial
 
 from opencl_ls.builtins.extensions import Extension, all_extensions, extension
 from opencl_ls.builtins.spelling import nearest
@@ -49,8 +53,9 @@ def check(context: UnitContext) -> None:
         known = extension(name)
         fixes = []
         if known is None:
-            near = nearest(name, all_extensions())
-            message = f"no extension is called '{name}'"
+            # The name with other digits is another extension, which a vendor may well have.
+            near = nearest(name, all_extensions(), accepts=partial(_has_digits, _digits(name)))
+            message = f"the extension '{name}' is not known here"
             message += f": did you mean '{near[0]}'?" if near else ""
         elif context.target.version < known.since:
             near = []
@@ -64,6 +69,14 @@ def check(context: UnitContext) -> None:
         if near and pragma.is_directive:
             fixes = [replacing(f"Replace it by '{near[0]}'", (start, end), near[0], safe=False)]
         context.report_in_file(pragma.file, start, end, message, fixes=fixes)
+
+
+def _digits(name: str) -> list[str]:
+    return re.findall(r"\d+", name)
+
+
+def _has_digits(digits: list[str], name: str) -> bool:
+    return _digits(name) == digits
 
 
 def _is_taken_away(known: Extension, target: Target) -> bool:
