@@ -18,7 +18,8 @@ int helper(int x) { return x; }
 ```
 
 ## Versions
-1.0 and 1.1.
+1.0 and 1.1, without the pragma of `cl_clang_storage_class_specifiers`, by which compilers based on
+clang lift the restriction.
 
 ## Reference
 OpenCL C specification, "Restrictions"; reference page Restrictions.
@@ -30,11 +31,11 @@ unsafe.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
-from opencl_ls.rules.rule import BEFORE_12, Rule
+from opencl_ls.rules.rule import NO_STORAGE_CLASSES, Rule
 from opencl_ls.semantics.placement import overwritten_words, storage_word
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_12)
+RULE = Rule(Severity.ERROR, since="0.1", versions=NO_STORAGE_CLASSES)
 
 
 @RULE.on(r.Specifiers, about=("static",))
