@@ -6,7 +6,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from opencl_ls.builtins.reader import table
-from opencl_ls.builtins.versions import Availability, Conditions, Reason, availability_of
+from opencl_ls.builtins.versions import Availability, Conditions, Reason, availability_of, effort
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,7 +107,7 @@ class BuiltinFunction(NamedTuple):
         """Return what `target` lacks for every signature, or None when it has one of them.
 
         When the signatures want different things, the answer is the one that is easiest to
-        satisfy: a feature, then a version, then an extension.
+        satisfy: a feature, then the earliest version, then an extension.
         """
         reasons = []
         for signature in self.signatures:
@@ -115,8 +115,7 @@ class BuiltinFunction(NamedTuple):
             if reason is None:
                 return None
             reasons.append(reason)
-        order = ("feature", "version", "extension")
-        return min(reasons, key=lambda one: order.index(one.kind), default=None)
+        return min(reasons, key=effort, default=None)
 
 
 def function(name: str) -> BuiltinFunction | None:

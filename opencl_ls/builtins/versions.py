@@ -107,6 +107,18 @@ class Reason(NamedTuple):
     text: str
 
 
+def effort(reason: Reason) -> tuple[int, tuple[str, ...]]:
+    """Return a key by which reasons sort: a feature before an early version before a later one.
+
+    What only an extension brings comes last.
+    """
+    is_version = reason.kind == "version"
+    return _EFFORT.index(reason.kind), reason.needs if is_version else ()
+
+
+_EFFORT: Final = ("feature", "version", "extension")
+
+
 class Availability(NamedTuple):
     """The conditions under which a built-in exists.
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from opencl_ls.semantics.builtin_calls.conversions import EXACT, Conversion, better, conversion
+from opencl_ls.semantics.builtin_calls.conversions import (
+    EXACT,
+    Conversion,
+    Rank,
+    better,
+    conversion,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,4 +89,6 @@ def is_better(one: Match, other: Match) -> bool:
 
 
 def _doubtful(match: Match) -> frozenset[int]:
-    return frozenset(index for index, step in enumerate(match.conversions) if step.complaint)
+    return frozenset(
+        index for index, step in enumerate(match.conversions) if step.rank is Rank.DUBIOUS
+    )

@@ -32,7 +32,8 @@ class Conversion(NamedTuple):
     """How an argument becomes a parameter.
 
     `requalified` tells that a pointer gains qualifiers or a wider address space on the way, and
-    `to_void` that it loses its type.  `complaint` is the kind of problem that compilers warn of.
+    `to_void` that it loses its type.  `complaint` is the kind of problem that compilers warn of, or
+    with an exact rank that they do not see.
     """
 
     rank: Rank
@@ -51,7 +52,9 @@ _TO_VOID: Final = Conversion(Rank.CONVERSION, to_void=True)
 _LOSES_QUALIFIERS: Final = Conversion(Rank.DUBIOUS, complaint="qualifiers")
 _OTHER_SIGN: Final = Conversion(Rank.DUBIOUS, complaint="pointer-sign")
 _OTHER_POINTEE: Final = Conversion(Rank.DUBIOUS, complaint="pointer-type")
+_FROM_FLAG: Final = Conversion(Rank.EXACT, requalified=True, complaint="pointer-type")
 
+_FLAG: Final = t.ATOMIC_FLAG.type
 _INT: Final = t.scalar("int")
 _UINT: Final = t.scalar("uint")
 
@@ -158,6 +161,11 @@ def pointer_conversion(source: t.Qualified, wanted: t.Qualified) -> Conversion |
     if not likeness.includes(wanted_space, space):
         return None
     loses = (source.const and not wanted.const) or (source.volatile and not wanted.volatile)
+    if source.type is _FLAG and isinstance(wanted.type, t.AtomicType):
+        # A flag's value has no type for a program, but compilers declare the flag as an atomic_int.
+        value = wanted.type.value.type
+        if not isinstance(value, t.UnknownType):
+            return _FROM_FLAG if value is _INT and not loses else _OTHER_POINTEE
     if likeness.same(source.type, wanted.type):
         if loses:
             return _LOSES_QUALIFIERS

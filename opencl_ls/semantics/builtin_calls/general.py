@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.functions import BuiltinFunction
+from opencl_ls.builtins.versions import effort
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls import likeness, wording
 from opencl_ls.semantics.builtin_calls.choice import Match, best, contenders, matches
@@ -99,10 +100,11 @@ def _absent(
     function: BuiltinFunction, known: Overloads, arguments: Sequence[Argument], target: Target
 ) -> Resolution:
     """No form exists for the target: name what the form meant needs, or the easiest one."""
-    meant = best(matches(known.unavailable, arguments))
+    found = matches(known.unavailable, arguments)
+    meant = best(found)
     if meant is not None and meant.overload.reason is not None:
         overload = meant.overload
-        problem = wording.unavailable(function.name, meant.overload.reason)
+        problem = wording.unavailable(function.name, _least_reason(meant.overload.reason, found))
         return Resolution(overload.result, overload.signature, overload.parameters, (problem,))
     reason = function.missing(target)
     if reason is None:
@@ -111,6 +113,18 @@ def _absent(
     if reason is None:
         return Resolution(result)
     return Resolution(result, problems=(wording.unavailable(function.name, reason),))
+
+
+def _least_reason(reason: Reason, found: Iterable[Match]) -> Reason:
+    """Return the earliest version that has a form for the arguments, where a version is missing.
+
+    A later version may have one that fits them better.
+    """
+    if reason.kind != "version":
+        return reason
+    others = (match.overload.reason for match in found)
+    versions = (each for each in others if each is not None and each.kind == "version")
+    return min(versions, key=effort, default=reason)
 
 
 def _first_reason(overloads: Sequence[Overload]) -> Reason | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import product
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.instances import concrete_names
 from opencl_ls.builtins.types import builtin_type
-from opencl_ls.builtins.versions import Availability, Reason
+from opencl_ls.builtins.versions import Availability, Reason, effort
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls import likeness
 from opencl_ls.semantics.builtin_calls.type_texts import Value, concrete
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _NAMED_SPACES: Final = {t.GLOBAL, t.LOCAL, t.PRIVATE}
 # Their array parameters are private, as any array parameter is; the table shows them as pointers.
 _ARRAY_PARAMETERS: Final = ("ndrange_1D", "ndrange_2D", "ndrange_3D")
+_GENERIC: Final = "__opencl_c_generic_address_space"
 _ELEMENT_WORDS: Final = ("gentype", "src", "dst")
 
 
@@ -58,10 +60,9 @@ class Overloads:
     @cached_property
     def unavailable(self) -> tuple[Overload, ...]:
         """The overloads that another target has."""
-        missing = [each for each in self._every if each.reason is not None]
-        order = ("feature", "version", "extension")
-        missing.sort(key=lambda each: order.index(each.reason.kind) if each.reason else 0)
-        return tuple(missing)
+        missing = [(effort(each.reason), each) for each in self._every if each.reason is not None]
+        missing.sort(key=itemgetter(0))
+        return tuple(each for _, each in missing)
 
     @cached_property
     def exact(self) -> dict[tuple[int, ...], Overload]:
@@ -97,7 +98,9 @@ class Overloads:
 
     def _expanded(self, signature: Signature, reason: Reason | None) -> Iterator[Overload]:
         name, target = self.function.name, self.target
-        private = not target.has_generic_address_space or name in _ARRAY_PARAMETERS
+        # What needs the generic address space has it, also for a target that lacks both.
+        generic = target.has_generic_address_space or _GENERIC in signature.availability.features
+        private = not generic or name in _ARRAY_PARAMETERS
         variadic = signature.variadic
         parameters = signature.parameters[:-1] if variadic else signature.parameters
         fixed = concrete_names(signature).get(name, {})
