@@ -39,6 +39,18 @@ def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r
     return [] if walk.doubt else walk.unreachable
 
 
+def may_reach(model: ItemModel, record: r.Record) -> bool:
+    """Tell whether a run of the function or block around a record may come to it."""
+    above = model.ancestors(record)
+    outer = (each for each in above if isinstance(each, r.FunctionDefinition | r.BlockLiteral))
+    whole = next(outer, None)
+    if whole is None:
+        return True
+    walk = _Reach(model, whole.body, fixed_values(model))
+    innermost = next((each for each in above if each in walk.reached), None)
+    return innermost is None or walk.reached[innermost]
+
+
 def is_configured(model: ItemModel, record: r.Record) -> bool:
     """Tell whether a constant may keep runs away from a record: a macro's value, most often.
 
@@ -259,6 +271,18 @@ class _Walk:
     def _bad(self, _: r.BadStatement, __: bool) -> bool:
         self.doubt = True
         return False
+
+
+class _Reach(_Walk):
+    """A walk that keeps of each statement that it comes to whether a run reaches it."""
+
+    def __init__(self, model: ItemModel, body: r.Compound, folder: Folder) -> None:
+        self.reached: dict[r.Record, bool] = {}
+        super().__init__(model, body, folder)
+
+    def run(self, statement: r.Statement, entered: bool) -> bool:
+        self.reached[statement] = entered or self.reached.get(statement, False)
+        return super().run(statement, entered)
 
 
 _ENTRIES = (r.Case, r.Label, r.EmptyStatement, r.Break)

@@ -3,8 +3,8 @@
 ## What it does
 Reports a scalar or a vector in private memory where it is read for certain before anything can have
 stored to it, and a pointer where it is followed. Any mention before counts as a store. Nothing is
-reported in functions with labels, inline assembly or unknown names, where a constant condition
-decides whether a run gets there, where an `#if` leaves out lines between the variable and the read,
+reported in functions with labels, inline assembly or unknown names, where no run gets there or a
+constant condition decides on it, where an `#if` leaves out lines between the variable and the read,
 nor of `int x = x;`, which is written on purpose.
 
 ## Why
@@ -41,7 +41,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import names_below
-from opencl_ls.semantics.flow import is_configured
+from opencl_ls.semantics.flow import is_configured, may_reach
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.symbols import Symbol, Variable
 from opencl_ls.semantics.uses import has_no_value_at, is_store, may_store_unseen, reads_value, uses
@@ -63,7 +63,9 @@ def check(context: RuleContext, item: r.Item) -> None:
     found = {symbol: _read(model, symbol, names[0]) for symbol, names in mentions if names}
     if any(found.values()) and not may_store_unseen(model):
         for symbol, read in found.items():
-            if read is not None and not is_configured(model, read):
+            if read is None or is_configured(model, read):
+                continue
+            if may_reach(model, read):
                 context.report(
                     read,
                     f"'{symbol.name}' is read here, and nothing has given it a value",
