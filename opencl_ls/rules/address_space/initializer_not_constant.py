@@ -58,8 +58,16 @@ def check(context: RuleContext, variable: Variable) -> None:
     else:
         what = f"'{context.text(part)}'"
     context.report(
-        value,
+        _element(value, part),
         f"the initialiser of {space} variable '{variable.name}' is no constant: "
         f"{what} has a value at run time only",
         related=related,
     )
+
+
+def _element(value: r.Expression, part: r.Expression) -> r.Expression:
+    """Return the value that a part of an initialiser belongs to, inside all the lists."""
+    while isinstance(value, r.InitializerList):
+        values = (entry.value for entry in value.entries)
+        value = next((each for each in values if each.start <= part.start < each.end), part)
+    return value
