@@ -71,10 +71,10 @@ def binary(operator: str, left: Operand, right: Operand, target: Target) -> Outc
         return _scalars(operator, one, other, target)
     if operator in LOGICAL:
         return INT if _is_condition(a) and _is_condition(b) else _INVALID
-    if isinstance(a, t.PointerType) or isinstance(b, t.PointerType):
-        return _pointers(operator, left, right)
     if operator in EQUALITY and _comparable_opaque(left, right):
         return INT
+    if isinstance(a, t.PointerType) or isinstance(b, t.PointerType):
+        return _pointers(operator, left, right)
     return _INVALID
 
 
@@ -182,12 +182,9 @@ def _comparable_opaque(left: Operand, right: Operand) -> bool:
     if isinstance(a, t.OpaqueType) and isinstance(b, t.OpaqueType) and a.name == b.name:
         return a.name in ("queue_t", "clk_event_t")
     if (isinstance(a, t.OpaqueType) and right.null) or (isinstance(b, t.OpaqueType) and left.null):
+        # An event is initialized with zero and never compared with it.
         opaque = a if isinstance(a, t.OpaqueType) else b
-        return isinstance(opaque, t.OpaqueType) and opaque.name in (
-            "queue_t",
-            "clk_event_t",
-            "event_t",
-        )
+        return isinstance(opaque, t.OpaqueType) and opaque.name == "queue_t"
     return False
 
 
