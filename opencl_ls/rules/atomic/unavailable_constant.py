@@ -3,8 +3,7 @@
 ## What it does
 Reports the constants of memory orders and scopes before OpenCL C 2.0, and `memory_scope_sub_group`,
 `memory_scope_all_svm_devices` and `memory_scope_all_devices` where the extension or the feature
-that brings them is off. Before 2.0 `ATOMIC_VAR_INIT` and `ATOMIC_FLAG_INIT` are reported as well,
-as a warning: the host may define a macro.
+that brings them is off. Before 2.0 `ATOMIC_VAR_INIT` and `ATOMIC_FLAG_INIT` are reported as well.
 
 ## Why
 Compilers for such a target do not know the name.
@@ -64,7 +63,7 @@ def check_macro(context: RuleContext, name: r.Name) -> None:
     known = macro(name.name) if name.name.startswith("ATOMIC_") else None
     reason = None if known is None else known.missing(context.target)
     if reason is not None and context.symbol(name) is None:
-        context.report(name, f"'{name.name}' {reason.text}", severity=Severity.WARNING)
+        context.report(name, f"'{name.name}' {reason.text}")
 
 
 # Compilers have the other scopes whatever the features of OpenCL C 3.0 say, and so they have the
