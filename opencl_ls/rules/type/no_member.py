@@ -47,7 +47,9 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, problem: p.NoMember) -> None:
     """Say what has no such member, and what it has."""
     record, base = problem.record, t.described(problem.base)
-    if not isinstance(record, r.Member) or isinstance(problem.base.type, t.VectorType):
+    if not isinstance(record, r.Member):
+        return
+    if isinstance(problem.base.type, t.VectorType) and problem.reason != "value":
         return
     if has_rules_of_its_own(problem.base) or isinstance(problem.base.type, t.VoidType):
         return
