@@ -26,6 +26,8 @@ class Initialization:
 
     def __init__(self, typer: Typer) -> None:
         self.typer = typer
+        # A scalar for a vector without braces: some compilers fill all its components with it.
+        self._uncounted = False
 
     def check(self, destination: t.Qualified, value: r.Expression) -> None:
         """Note what is wrong with `value` as the initialiser of an object of type `destination`."""
@@ -215,7 +217,6 @@ class Initialization:
         braced: bool,
     ) -> int:
         filled = 0
-        first = position
         while position < len(entries) and (braced or filled < kind.width):
             entry = entries[position]
             if entry.designators or isinstance(entry.value, r.InitializerList):
@@ -225,18 +226,21 @@ class Initialization:
                 raise _LostError
             filled += value.type.width if isinstance(value.type, t.VectorType) else 1
             if not isinstance(value.type, t.VectorType):
+                self._uncounted = self._uncounted or not braced
                 self.typer.check_assignment(entry.value, t.Qualified(kind.element), "initialize")
+            elif not braced and self._uncounted:
+                raise _LostError
+            elif not braced:
+                # A vector stands for a whole element or member, and not for a part of it.
+                self.typer.check_assignment(entry.value, destination, "initialize")
+                return position + 1
             elif value.type.element != kind.element:
-                if not braced and position == first:
-                    # A vector stands for a whole element or member, and not for a part of it.
-                    self.typer.check_assignment(entry.value, destination, "initialize")
-                    return position + 1
                 problem = p.VectorLiteralProblem(entry.value, destination, kind.width, 0, value)
                 self.typer.note(problem)
                 raise _LostError
             position += 1
         if braced and filled not in (0, kind.width):
-            span = r.Word(entries[first].start, entries[position - 1].end, "")
+            span = r.Word(entries[0].start, entries[position - 1].end, "")
             note = p.InitializerProblem(span, destination, "components", given=filled)
             self.typer.note(note)
         return position
