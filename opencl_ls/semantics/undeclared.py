@@ -53,6 +53,8 @@ _TAKE_VALUES: Final = frozenset(
 )
 """The attributes whose arguments are values; those of others may be words of their own."""
 
+_TAKE_TYPES: Final = frozenset(("vec_type_hint",))
+
 _MOST_GUESSES: Final = 30
 """So many names of a unit are compared with its own."""
 
@@ -165,6 +167,7 @@ def undeclared_names(program: Program, target: Target) -> Iterator[UndeclaredUse
         for problem in model.problems:
             if not isinstance(problem, UndeclaredName) or problem.name in told:
                 continue
+            problem = _in_its_role(model, problem)
             if _is_told_elsewhere(model, problem):
                 continue
             if not any(re.search(rf"\b{problem.name}\b", text) for text in broken):
@@ -214,6 +217,14 @@ def _may_be_text(model: ItemModel, record: r.Record) -> bool:
     return False
 
 
+def _in_its_role(model: ItemModel, problem: UndeclaredName) -> UndeclaredName:
+    """Return a problem, and that of a name in place of a type as that of a type."""
+    above = model.parents.get(problem.record)
+    if isinstance(above, r.Attribute) and attribute_name(above) in _TAKE_TYPES:
+        return UndeclaredName(problem.record, problem.name, "type")
+    return problem
+
+
 def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
     """Tell whether a name is built in, a word of an attribute, or a parameter beside it."""
     if is_keyword(problem.name) or is_builtin(problem.name):
@@ -222,7 +233,7 @@ def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
         return True
     for above in model.ancestors(problem.record):
         if isinstance(above, r.Attribute):
-            return attribute_name(above) not in _TAKE_VALUES
+            return attribute_name(above) not in _TAKE_VALUES | _TAKE_TYPES
         if isinstance(above, r.FunctionPart):
             names = (parameter.declarator.name for parameter in above.parameters)
             return any(name is not None and name.text == problem.name for name in names)

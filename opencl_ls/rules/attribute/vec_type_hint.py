@@ -1,7 +1,8 @@
 """vec_type_hint names something that cannot be vectorised.
 
 ## What it does
-Reports a `vec_type_hint` of `void`, `bool`, a pointer, a struct or an opaque type.
+Reports a `vec_type_hint` of `void`, `bool`, a pointer, a struct or an opaque type, of something
+that is no type, and without a type or with several.
 
 ## Why
 The attribute tells the type in which the kernel computes: a built-in scalar or vector of numbers.
@@ -24,6 +25,8 @@ All.
 OpenCL C specification, "Optional Attribute Qualifiers".
 """
 
+from typing import Final
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
@@ -36,12 +39,33 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
+_NO_TYPES: Final = (
+    r.IntegerLiteral,
+    r.FloatLiteral,
+    r.CharacterLiteral,
+    r.StringLiteral,
+    r.VectorLiteral,
+)
+
+
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at the type in the attribute."""
-    if attribute_name(attribute) != "vec_type_hint" or not attribute.arguments:
+    if attribute_name(attribute) != "vec_type_hint":
         return
-    argument = attribute.arguments[0]
+    arguments, name = attribute.arguments or (), attribute.name.text
+    if len(arguments) != 1:
+        context.report(
+            arguments[1] if arguments else attribute,
+            f"'{name}' takes one type, not {len(arguments)}: the one to compute in, such as "
+            "'float4'",
+        )
+        return
+    argument = arguments[0]
+    if _is_no_type(context, argument):
+        text = context.text(argument)
+        context.report(argument, f"'{text}' is no type: '{name}' takes one, such as 'float4'")
+        return
     kind = _type(context, argument)
     if kind is None or kind.type is t.UNKNOWN:
         return
@@ -51,8 +75,16 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         return
     context.report(
         argument,
-        f"{t.described(kind)} is no type to compute in: '{attribute.name.text}' takes a scalar "
+        f"{t.described(kind)} is no type to compute in: '{name}' takes a scalar "
         "or a vector of numbers",
+    )
+
+
+def _is_no_type(context: RuleContext, argument: r.Expression) -> bool:
+    """Tell whether an argument is a value, or the name of one."""
+    symbol = context.symbol(argument)
+    return isinstance(argument, _NO_TYPES) or (
+        symbol is not None and not isinstance(symbol, Typedef)
     )
 
 

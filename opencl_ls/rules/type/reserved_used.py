@@ -33,6 +33,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import problems as p
+from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.type_names import Reserved, reserved_name
 from opencl_ls.syntax import records as r
 
@@ -50,10 +51,15 @@ def check(context: RuleContext, written: r.NamedType) -> None:
 @RULE.on(p.UndeclaredName)
 def check_operand(context: RuleContext, problem: p.UndeclaredName) -> None:
     """Look at names that stand where a value does, as in `(bool4)(1)`: nothing makes them types."""
-    if problem.role == "type" or not is_reserved_type(problem.name):
+    reserved = None if problem.role == "type" else reserved_name(problem.name)
+    if reserved is None:
         return
-    reserved = reserved_name(problem.name)
-    if reserved is not None and context.enclosing(problem.record, r.Attribute) is None:
+    attribute = context.enclosing(problem.record, r.Attribute)
+    if isinstance(attribute, r.Attribute):
+        stands_for_type = attribute_name(attribute) == "vec_type_hint"
+    else:
+        stands_for_type = is_reserved_type(problem.name)
+    if stands_for_type:
         _report(context, problem.record, problem.name, reserved)
 
 
