@@ -1,4 +1,4 @@
-"""A function takes the name of a built-in one.
+"""A function or a variable takes the name of a built-in function.
 
 ## What it does
 Reports the definition of a function whose name the target has for a built-in function. It is an
@@ -6,6 +6,7 @@ error where compilers refuse the declaration: it has the parameters of a built-i
 result, `printf` has another type, or the name is one of those that every compiler carries out
 itself, as that of `enqueue_kernel`. Otherwise kernels are left alone, whose names are for the host,
 and functions with clang's attribute `overloadable` and parameters that no built-in form has.
+Variables are reported at program scope, where they would stand beside the function.
 
 ## Why
 A function of the program hides all forms of the built-in one, and an implementation whose own form
@@ -28,6 +29,8 @@ All, each for its own functions.
 OpenCL C specification, "Built-in Functions".
 """
 
+from msgspec.structs import replace
+
 from opencl_ls.builtins.functions import BuiltinFunction, function
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
@@ -35,10 +38,11 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls.general import overloads_of
 from opencl_ls.semantics.builtin_calls.overloads import Overload
+from opencl_ls.semantics.placement import at_program_scope
 from opencl_ls.semantics.signatures import agree
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.symbols import Function, Variable
 
-RULE = Rule(Severity.WARNING, since="0.1", about=(Function,))
+RULE = Rule(Severity.WARNING, since="0.1", about=(Function, Variable))
 
 _SPECIAL = frozenset(("enqueue_kernel", "to_global", "to_local", "to_private"))
 
@@ -78,6 +82,23 @@ def check(context: RuleContext, declared: Function) -> None:
     elif form is not None or not declared.is_overloadable:
         context.report(
             declared, f"{name} is a built-in function, which this hides: give it another name"
+        )
+
+
+@RULE.on(Variable)
+def check_variable(context: RuleContext, declared: Variable) -> None:
+    """Look at the names of variables outside all functions."""
+    known = function(declared.name) if at_program_scope(declared) else None
+    # What reads bits anew is a macro for many compilers.
+    if known is None or known.name.startswith("as_"):
+        return
+    # Nor do they all have what an extension brings, whatever the device offers.
+    if known.missing(replace(context.target, extensions=frozenset())) is None:
+        context.report(
+            declared,
+            f"'{declared.name}' is a built-in function: no variable at program scope can have its "
+            "name",
+            severity=Severity.ERROR,
         )
 
 
