@@ -1,7 +1,8 @@
-"""An event in a function is given an address space.
+"""An event in a function is given an address space, or is static.
 
 ## What it does
-Reports `local`, `constant` and `global` on variables of type `event_t` in functions.
+Reports `local`, `constant`, `global` and, from 1.2 on, `static` on variables of type `event_t` in
+functions.
 
 ## Why
 An event lives in private memory and nowhere else.
@@ -32,7 +33,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.opaque import is_named
-from opencl_ls.semantics.placement import at_program_scope
+from opencl_ls.semantics.placement import at_program_scope, storage_word
 from opencl_ls.semantics.symbols import Variable
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.OpaqueType,))
@@ -43,6 +44,7 @@ def check(context: RuleContext, variable: Variable) -> None:
     """Look at the address spaces of events."""
     if at_program_scope(variable) or not is_named(t.element_of(variable.type).type, "event_t"):
         return
+    _check_static(context, variable)
     word = variable.space_word
     if word is not None and spaces.plain(word.text) != t.PRIVATE:
         context.report(
@@ -51,3 +53,15 @@ def check(context: RuleContext, variable: Variable) -> None:
             "events live in private memory only",
             fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=False)],
         )
+
+
+def _check_static(context: RuleContext, variable: Variable) -> None:
+    """Look at `static`; compilers take it for arrays."""
+    word = storage_word(variable.declaration.specifiers, "static")
+    if word is None or isinstance(variable.type.type, t.ArrayType) or context.target.version < 120:
+        return
+    context.report(
+        word,
+        f"event '{variable.name}' cannot be 'static': events live in private memory only",
+        fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=False)],
+    )

@@ -2,7 +2,9 @@
 
 ## What it does
 Reports program-scope variables of the types `event_t`, and, from OpenCL C 2.0 on, `clk_event_t`,
-`reserve_id_t` and `queue_t`. An `ndrange_t` there is a warning, since compilers take it.
+`reserve_id_t` and `queue_t`. An `ndrange_t` there is a warning, since compilers take it. From 1.2
+on, an event or a reservation that is `extern` in a function is reported as well: it would stand
+there.
 
 ## Why
 Such an object belongs to the run of one kernel. A variable that outlives it would name nothing.
@@ -29,7 +31,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.opaque import is_named
-from opencl_ls.semantics.placement import at_program_scope
+from opencl_ls.semantics.placement import at_program_scope, storage_word
 from opencl_ls.semantics.symbols import Variable
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.OpaqueType,))
@@ -39,6 +41,7 @@ RULE = Rule(Severity.ERROR, since="0.1", about=(t.OpaqueType,))
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the types of variables at program scope."""
     if not at_program_scope(variable):
+        _check_extern(context, variable)
         return
     kind = t.element_of(variable.type)
     device = context.target.version >= 200 and is_named(
@@ -48,7 +51,27 @@ def check(context: RuleContext, variable: Variable) -> None:
     if device or extent or is_named(kind.type, "event_t"):
         context.report(
             variable.declaration,
-            f"'{variable.name}' is {t.described(t.Qualified(kind.type, alias=kind.alias))}: "
+            f"'{variable.name}' is {_described(kind)}: "
             "it can only be declared in a function",
             severity=Severity.WARNING if extent else None,
         )
+
+
+def _check_extern(context: RuleContext, variable: Variable) -> None:
+    """Look at `extern` in a function; compilers take arrays there, and queues."""
+    version, kind = context.target.version, variable.type
+    device = version >= 200 and is_named(kind.type, "clk_event_t", "reserve_id_t")
+    if version < 120 or not (device or is_named(kind.type, "event_t")):
+        return
+    word = storage_word(variable.declaration.specifiers, "extern")
+    if word is not None:
+        context.report(
+            word,
+            f"'{variable.name}' is {_described(kind)}: it cannot be 'extern', as none is "
+            "declared outside of functions",
+        )
+
+
+def _described(kind: t.Qualified) -> str:
+    """Return a type in words, without its qualifiers."""
+    return t.described(t.Qualified(kind.type, alias=kind.alias))
