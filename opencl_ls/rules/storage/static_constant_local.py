@@ -9,13 +9,13 @@ of functions as well. Some compilers refuse them.
 
 ## Example
 ```cl CL1.2
-int f(void) { static constant int step = 2; return step; }
+int f(void) { static constant int stride = 2; return step; }
 ```
 
 ## Use instead
 ```cl CL1.2
-static constant int step = 2;
-int f(void) { return step; }
+static constant int stride = 2;
+int f(void) { return stride; }
 ```
 
 ## Versions
