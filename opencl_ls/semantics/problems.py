@@ -75,7 +75,7 @@ class Mismatch(TypeProblem, frozen=True):
 
 
 class InvalidCast(TypeProblem, frozen=True):
-    """A cast that does not exist; `reason` as for `Mismatch`, or "size" or "aggregate"."""
+    """A cast that does not exist; `reason` as for `Mismatch`, or "aggregate" or "opaque"."""
 
     destination: Qualified
     source: Qualified

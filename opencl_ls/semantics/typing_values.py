@@ -121,12 +121,16 @@ class Typer(TyperBase):
             return self._cast_to_opaque(to, from_, null)
         if isinstance(to, t.AtomicType):
             return ""
+        if isinstance(to, t.ImageType):
+            return "opaque"
         return "" if same_type(to, from_) else "aggregate"
 
     def _cast_to_opaque(self, to: t.OpaqueType, from_: t.Type, null: bool) -> str:
-        if isinstance(from_, t.OpaqueType) and from_.name == to.name:
+        if null and to.name == "event_t":
             return ""
-        if null and to.name in ("event_t", "queue_t", "clk_event_t"):
+        if to.name in ("event_t", "queue_t", "clk_event_t", "reserve_id_t"):
+            return "opaque"
+        if isinstance(from_, t.OpaqueType) and from_.name == to.name:
             return ""
         if to.name == "sampler_t" and arithmetic_type(from_) is not None:
             return ""

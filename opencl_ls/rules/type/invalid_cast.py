@@ -2,7 +2,7 @@
 
 ## What it does
 Reports casts that do not exist: to or from structs, between pointers and floating numbers or
-vectors, from vectors to scalars, and to opaque types.
+vectors, from vectors to scalars, and to images and other opaque types.
 
 ## Why
 A cast converts numbers to numbers or vectors, pointers to pointers, and pointers to integers and
@@ -30,7 +30,6 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.wording import has_rules_of_its_own
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -40,10 +39,12 @@ def check(context: RuleContext, problem: p.InvalidCast) -> None:
     """Say what does not become what."""
     if problem.reason in ("address-space", "vector", "void"):
         return
-    if has_rules_of_its_own(problem.destination):
+    if isinstance(problem.destination.type, t.PipeType):
         return
     source, destination = t.described(problem.source), t.described(problem.destination)
     hint = ""
     if problem.reason == "vector-scalar":
         hint = ": choose a component, such as '.x', or use 'as_type' for types of the same size"
+    elif problem.reason == "opaque":
+        hint = ": a cast makes numbers, vectors and pointers only"
     context.report(problem.record, f"{source} cannot be cast to {destination}{hint}")
