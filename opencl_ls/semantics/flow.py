@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constness import LITERALS, fixed_values
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.operators import EQUALITY, RELATIONAL
+from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -28,6 +30,50 @@ def falls_off(model: ItemModel, body: r.Compound) -> bool:
     """Tell whether a run can reach the closing brace of a body; doubt counts as no."""
     walk = _Walk(model, body, fixed_values(model))
     return walk.ends and not walk.doubt
+
+
+def always_decided(model: ItemModel, body: r.Compound) -> bool:
+    """Tell whether what a body does depends on plain tests of variables alone.
+
+    No compiler then knows better than `falls_off` where its runs go.
+    """
+    pending: list[r.Record] = [body]
+    while pending:
+        record = pending.pop()
+        if isinstance(record, r.If | r.While | r.For | r.DoWhile | r.Switch):
+            condition = record.condition
+            if condition is not None and not _is_plain_test(model, condition):
+                return False
+        elif isinstance(record, r.Call):
+            callee = record.callee
+            symbol = model.references.get(callee)
+            if symbol is None and not (isinstance(callee, r.Name) and is_builtin(callee.name)):
+                return False
+            if isinstance(symbol, Function) and symbol.attributes:
+                return False
+        elif isinstance(record, r.StatementExpression | r.Goto | r.BadStatement | r.Assembly):
+            return False
+        pending.extend(r.children(record))
+    return True
+
+
+def _is_plain_test(model: ItemModel, condition: r.Expression) -> bool:
+    """Tell whether a condition is a variable, its negation or its comparison, or a literal."""
+    while isinstance(condition, r.Parenthesized) or (
+        isinstance(condition, r.Unary) and condition.operator == "!"
+    ):
+        condition = condition.inner if isinstance(condition, r.Parenthesized) else condition.operand
+    if isinstance(condition, r.Binary) and condition.operator.text in (RELATIONAL | EQUALITY):
+        sides = (condition.left, condition.right)
+        return any(_is_variable(model, side) for side in sides) and all(
+            isinstance(side, r.IntegerLiteral) or _is_variable(model, side) for side in sides
+        )
+    return isinstance(condition, r.IntegerLiteral) or _is_variable(model, condition)
+
+
+def _is_variable(model: ItemModel, expression: r.Expression) -> bool:
+    symbol = model.references.get(expression)
+    return isinstance(symbol, Variable | ParameterVariable) and not symbol.type.const
 
 
 def unreachable(model: ItemModel, body: r.Compound) -> list[tuple[r.Statement, r.Statement]]:

@@ -1,7 +1,8 @@
 """A function may end without returning a value.
 
 ## What it does
-Reports functions and block literals with a result type whose closing brace a run can reach.
+Reports functions and block literals with a result type whose closing brace a run can reach. Of a
+block it is an error, as compilers refuse it, where no value decides whether that is so.
 
 ## Why
 The caller then uses a value that nobody has set. The flow is followed through branches, loops,
@@ -35,7 +36,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.flow import falls_off
+from opencl_ls.semantics.flow import always_decided, falls_off
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
@@ -59,13 +60,24 @@ def check_function(context: RuleContext, function: Function) -> None:
 
 @RULE.on(r.BlockLiteral)
 def check_block(context: RuleContext, literal: r.BlockLiteral) -> None:
-    """Look at block literals that name their result."""
-    result = None if literal.result is None else context.type_of(literal.result)
+    """Look at block literals that name their result, or return one."""
+    if literal.result is None:
+        kind = context.model.types.get(literal, t.UNKNOWN_QUALIFIED).type
+        result = kind.function.result if isinstance(kind, t.BlockType) else None
+    else:
+        result = context.type_of(literal.result)
     if result is not None:
-        _check(context, literal.body, result, "this block")
+        severity = Severity.ERROR if always_decided(context.model, literal.body) else None
+        _check(context, literal.body, result, "this block", severity)
 
 
-def _check(context: RuleContext, body: r.Compound, result: t.Qualified, name: str) -> None:
+def _check(
+    context: RuleContext,
+    body: r.Compound,
+    result: t.Qualified,
+    name: str,
+    severity: Severity | None = None,
+) -> None:
     if result.type in (t.VOID, t.UNKNOWN) or isinstance(result.type, t.FunctionType):
         return
     if falls_off(context.model, body):
@@ -73,6 +85,7 @@ def _check(context: RuleContext, body: r.Compound, result: t.Qualified, name: st
         context.report(
             (body.end - 1, body.end),
             f"{name} ends {path}without returning a value of type {t.described(result)}",
+            severity=severity,
         )
 
 
