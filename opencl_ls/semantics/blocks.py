@@ -67,12 +67,20 @@ def captured(model: ItemModel, name: r.Record) -> Variable | ParameterVariable |
     symbol = model.references.get(name)
     if not isinstance(symbol, Variable | ParameterVariable) or not is_automatic(symbol):
         return None
+    return symbol if is_outer(model, symbol, name) else None
+
+
+def is_outer(model: ItemModel, symbol: Variable | ParameterVariable, name: r.Record) -> bool:
+    """Tell whether a name in a block literal stands for something declared outside the literal.
+
+    What is an operand of `sizeof` only does not count.
+    """
     above = model.parents.get(name)
     while above is not None and not isinstance(above, r.BlockLiteral):
         if isinstance(above, r.TypeQuery | r.TypeofType):
-            return None
+            return False
         above = model.parents.get(above)
-    return None if above is None or _home(model, symbol) is above else symbol
+    return above is not None and _home(model, symbol) is not above
 
 
 def is_automatic(symbol: Symbol) -> bool:

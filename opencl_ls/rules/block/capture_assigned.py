@@ -2,12 +2,14 @@
 
 ## What it does
 Reports an assignment, `++` or `--` in a block literal on a variable or parameter of the function
-around it, or of an outer literal, on a part of such a variable, and `&` before its name.
+around it, or of an outer literal, on a part of such a variable, and `&` before its name, or before
+that of a variable in local memory.
 
 ## Why
 A block works on constant copies, made when the literal is evaluated.  Variables at program scope,
 static ones and ones in local memory are not copied and may be changed.  Compilers based on clang
-refuse the address of a copy altogether.
+refuse the address of what is captured altogether, local variables among it; that of an element of
+an array they take.
 
 ## Example
 ```cl CL2.0
@@ -38,8 +40,8 @@ from opencl_ls.rules.context import ItemFix, RuleContext
 from opencl_ls.rules.rewriting import first_in, free_name, renamed
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import captured, enclosing_literal, unwrapped
-from opencl_ls.semantics.symbols import Symbol
+from opencl_ls.semantics.blocks import captured, enclosing_literal, is_outer, unwrapped
+from opencl_ls.semantics.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import BLOCK_STORAGE
 
@@ -58,7 +60,26 @@ def check_operand(context: RuleContext, record: r.Postfix | r.Unary) -> None:
     if record.operator in ("++", "--"):
         _check(context, _changed_name(context, record.operand), "cannot be changed in the block")
     elif record.operator == "&":
-        _check(context, unwrapped(record.operand), "has no address that the block could take")
+        name = unwrapped(record.operand)
+        _check(context, name, "has no address that the block could take")
+        _check_local(context, name)
+
+
+def _check_local(context: RuleContext, name: r.Expression) -> None:
+    """Look at a local variable whose address is taken."""
+    symbol = context.symbol(name)
+    if not isinstance(symbol, Variable) or t.object_space(symbol.type) != t.LOCAL:
+        return
+    if symbol.function is None or symbol.storage & {"static", "extern"}:
+        return
+    if isinstance(symbol.type.type, _TOLD_ELSEWHERE) or not is_outer(context.model, symbol, name):
+        return
+    context.report(
+        name,
+        f"'{symbol.name}' is captured from local memory and has no address that the block could "
+        "take: a pointer made outside can be captured",
+        related=[(symbol, f"'{symbol.name}' is declared here")],
+    )
 
 
 def _check(context: RuleContext, name: r.Expression, consequence: str) -> None:
