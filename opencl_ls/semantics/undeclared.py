@@ -164,10 +164,10 @@ def undeclared_names(program: Program, target: Target) -> Iterator[UndeclaredUse
         if model.item.problems:
             broken.append(model.item.text)
             continue
-        for problem in model.problems:
-            if not isinstance(problem, UndeclaredName) or problem.name in told:
+        for noted in model.problems:
+            if not isinstance(noted, UndeclaredName) or noted.name in told:
                 continue
-            problem = _in_its_role(model, problem)
+            problem = _in_its_role(model, noted)
             if _is_told_elsewhere(model, problem):
                 continue
             if not any(re.search(rf"\b{problem.name}\b", text) for text in broken):

@@ -24,9 +24,7 @@ All.
 OpenCL C specification, "Optional Attribute Qualifiers".
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
@@ -35,9 +33,6 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.symbols import Function, Symbol, Typedef
 from opencl_ls.syntax import records as r
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

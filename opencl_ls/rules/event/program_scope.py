@@ -51,8 +51,7 @@ def check(context: RuleContext, variable: Variable) -> None:
     if device or extent or is_named(kind.type, "event_t"):
         context.report(
             variable.declaration,
-            f"'{variable.name}' is {_described(kind)}: "
-            "it can only be declared in a function",
+            f"'{variable.name}' is {_described(kind)}: it can only be declared in a function",
             severity=Severity.WARNING if extent else None,
         )
 
