@@ -20,6 +20,7 @@ PRAGMA_NEEDED: Final = frozenset(
         "cl_khr_fp16",
         "cl_khr_device_enqueue_local_arg_types",
         "cl_khr_byte_addressable_store",
+        "cl_clang_storage_class_specifiers",
     }
 )
 """Extensions whose additions to the language are there only after `#pragma OPENCL EXTENSION`.

@@ -49,9 +49,7 @@ ONLY_10: Final = Versions("1.0", lambda target: target.version < 110)
 BEFORE_12: Final = Versions("1.0 and 1.1", lambda target: target.version < 120)
 NO_STORAGE_CLASSES: Final = Versions(
     "1.0 and 1.1, without the pragma of `cl_clang_storage_class_specifiers`",
-    lambda target: (
-        target.version < 120 and "cl_clang_storage_class_specifiers" not in target.extensions
-    ),
+    lambda target: target.version < 120 and not target.has_clang_storage_classes,
 )
 BEFORE_20: Final = Versions("1.0 to 1.2", lambda target: target.version < 200)
 BEFORE_30: Final = Versions("1.0 to 2.0", lambda target: target.version < 300)

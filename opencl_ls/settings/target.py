@@ -203,6 +203,11 @@ class Target(Struct, frozen=True):
         asked = self.extensions - self.unasked
         return self.version >= Version.CL11 or "cl_khr_byte_addressable_store" in asked
 
+    @property
+    def has_clang_storage_classes(self) -> bool:
+        """The program has asked clang for the storage classes that its version does not have."""
+        return "cl_clang_storage_class_specifiers" in self.extensions - self.unasked
+
     def _implied(self, feature: str, since: Version) -> bool:
         if self.version >= Version.CL30:
             return feature in self.features

@@ -35,9 +35,6 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
-# An extension of clang's, which a program that names it in a pragma counts on.
-_LIFTED_BY = "cl_clang_storage_class_specifiers"
-
 
 @RULE.on(r.Specifiers, about=("auto", "register"))
 def check(context: RuleContext, specifiers: r.Specifiers) -> None:
@@ -55,7 +52,7 @@ def check_untyped(context: RuleContext, item: r.Item) -> None:
 
 
 def _report(context: RuleContext, word: r.Word) -> None:
-    if _LIFTED_BY not in context.target.extensions:
+    if not context.target.has_clang_storage_classes:
         context.report(
             word,
             f"OpenCL C has no storage class '{word.text}'",
