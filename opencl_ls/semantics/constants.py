@@ -24,6 +24,8 @@ _SUFFIX: Final = re.compile(r"[uUlL]*$")
 _ESCAPES: Final = {"n": 10, "t": 9, "r": 13, "0": 0, "\\": 92, "'": 39, '"': 34, "a": 7, "b": 8}
 _ESCAPES_MORE: Final = {"f": 12, "v": 11, "?": 63, "e": 27}
 _MASK: Final = (1 << 64) - 1
+_CHARACTERS: Final = 0xFF
+_LARGEST_INT: Final = (1 << 31) - 1
 
 
 class Folder:
@@ -81,8 +83,12 @@ class Folder:
             right = self.integer(step.right)
             if value is None or right is None:
                 return None
-            value = _operate(operator, value, right)
+            value = self.operate(operator, value, right)
         return value
+
+    def operate(self, operator: str, left: int, right: int) -> int | None:
+        """Return what a binary operator makes of two numbers, or None where that is not known."""
+        return _operate(operator, left, right)
 
     def _conditional(self, expression: r.Conditional) -> int | None:
         condition = self.integer(expression.condition)
@@ -111,6 +117,24 @@ class Folder:
                 return 4 if kind.width == 3 else kind.width
             return 1 if isinstance(kind, ScalarType) else None
         return size_of(kind) if expression.keyword == "sizeof" else None
+
+
+class NaturalFolder(Folder):
+    """Computes with numbers from 0 to the largest `int` alone, of which every type is right.
+
+    Whether `sizeof(int) - 5 > 0` holds is a matter of types that a `Folder` does not keep: here it
+    is not known.
+    """
+
+    def integer(self, expression: r.Expression | None) -> int | None:
+        """Return the value of an integer constant expression, or None where it is not known."""
+        value = super().integer(expression)
+        return value if value is not None and 0 <= value <= _LARGEST_INT else None
+
+    def operate(self, operator: str, left: int, right: int) -> int | None:
+        """Return what a binary operator makes of two numbers, or None where that is not known."""
+        value = super().operate(operator, left, right)
+        return value if value is not None and 0 <= value <= _LARGEST_INT else None
 
 
 def integer_value(text: str) -> int | None:
@@ -166,10 +190,14 @@ def _character_value(text: str) -> int | None:
         return _ESCAPES.get(body[1], _ESCAPES_MORE.get(body[1]))
     try:
         if body.startswith("\\x"):
-            return int(body, 0)
-        return int(body[1:], 8) if body.startswith("\\") else None
+            value = int(f"0{body[1:]}", 16)
+        else:
+            value = int(body[1:], 8) if body.startswith("\\") else -1
     except ValueError:
         return None
+    if not 0 <= value <= _CHARACTERS or (value > _CHARACTERS // 2 and not text.startswith("'")):
+        return None
+    return value if value <= _CHARACTERS // 2 else value - _CHARACTERS - 1
 
 
 def _unary(operator: str, value: int | None) -> int | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constants import Folder
+from opencl_ls.semantics.constants import Folder, NaturalFolder
 from opencl_ls.semantics.conversions import arithmetic_type, value_of
 from opencl_ls.semantics.symbols import (
     EnumeratorConstant,
@@ -80,14 +80,32 @@ def unfolded_part(
     return None
 
 
+def why_no_integer(model: ItemModel, expression: r.Expression) -> str:
+    """Return of which type a value is that is certainly no integer, or ""."""
+    kind = value_of(model.types.get(expression, t.UNKNOWN_QUALIFIED))
+    scalar = arithmetic_type(kind.type)
+    if isinstance(kind.type, t.UnknownType) or (scalar is not None and not scalar.floating):
+        return ""
+    return f"is {t.described(kind)}, no integer"
+
+
+def asks_for_size(expression: r.Record) -> bool:
+    """Tell whether an expression depends on the size of a type, which a device may choose."""
+    pending: list[r.Record] = [expression]
+    while pending:
+        record = pending.pop()
+        if isinstance(record, r.TypeQuery):
+            return True
+        pending.extend(r.children(record))
+    return False
+
+
 def why_no_integer_constant(model: ItemModel, expression: r.Expression) -> str:
     """Return why an attribute's argument is certainly no integer constant, or ""."""
     if isinstance(expression, r.TypeArgument):
         return "is a type, no integer"
-    kind = value_of(model.types.get(expression, t.UNKNOWN_QUALIFIED))
-    scalar = arithmetic_type(kind.type)
-    if not isinstance(kind.type, t.UnknownType) and (scalar is None or scalar.floating):
-        return f"is {t.described(kind)}, no integer"
+    if why := why_no_integer(model, expression):
+        return why
     if runtime_part(expression, model.references.get) is not None:
         return "is known at run time only"
     if unfolded_part(expression, model.references.get) is not None:
@@ -106,6 +124,23 @@ def constants_of(model: ItemModel) -> Folder:
         return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
 
     return Folder(value, type_of)
+
+
+def certain_values(model: ItemModel) -> Folder:
+    """Return a folder for what has one value on every device, and with whatever types."""
+
+    def value(name: r.Name) -> int | None:
+        symbol = model.references.get(name)
+        if symbol is None and name.name in ("true", "false"):
+            return int(name.name == "true")
+        return symbol.value if isinstance(symbol, EnumeratorConstant) else None
+
+    def type_of(name: r.TypeName) -> t.Qualified:
+        kind = model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+        is_same = isinstance(kind.type, t.ScalarType | t.VectorType) and not kind.device_sized
+        return kind if is_same else t.UNKNOWN_QUALIFIED
+
+    return NaturalFolder(value, type_of)
 
 
 def fixed_values(model: ItemModel) -> Folder:

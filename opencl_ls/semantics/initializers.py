@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.constness import asks_for_size
 from opencl_ls.semantics.conversions import same_type, value_of
+from opencl_ls.semantics.typing import find_member
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -127,7 +129,8 @@ class Initialization:
             if entry.designators:
                 if not braced:
                     return position
-                index = self._designated_index(kind, entry)
+                self._check_indices(t.Qualified(kind), entry.designators)
+                index = self._designated_index(entry)
                 position = self._designated(kind.element, entry, entries, position)
                 index += 1
                 continue
@@ -137,7 +140,34 @@ class Initialization:
             index += 1
         return position
 
-    def _designated_index(self, kind: t.ArrayType, entry: r.InitializerEntry) -> int:
+    def _check_indices(
+        self, destination: t.Qualified, designators: tuple[r.Designator, ...]
+    ) -> None:
+        """Note the indices that lie outside of their arrays, as far as a row of them is known."""
+        for designator in designators:
+            kind = destination.type
+            if isinstance(kind, t.ArrayType) and designator.index is not None:
+                for bound in (designator.index, designator.last):
+                    self._check_index(destination, kind.size, bound)
+                destination = kind.element
+            elif isinstance(kind, t.AggregateType) and designator.member is not None:
+                found = find_member(self.typer.members_of(kind) or (), designator.member.text)
+                if found is None:
+                    return
+                destination = found.type
+            else:
+                return
+
+    def _check_index(
+        self, array: t.Qualified, size: int | None, bound: r.Expression | None
+    ) -> None:
+        value = self.typer.folder.integer(bound)
+        if bound is None or value is None or asks_for_size(bound):
+            return
+        if value < 0 or (size and value >= size):
+            self.typer.note(p.InitializerProblem(bound, array, "index", given=value))
+
+    def _designated_index(self, entry: r.InitializerEntry) -> int:
         designator = entry.designators[0]
         if designator.index is None:
             raise _LostError
@@ -179,6 +209,7 @@ class Initialization:
             if entry.designators:
                 if not braced:
                     return position
+                self._check_indices(destination, entry.designators)
                 index = self._designated_member(destination, members, entry)
                 position = self._designated(members[index].type, entry, entries, position)
                 index += 1

@@ -162,9 +162,10 @@ class ReturnProblem(TypeProblem, frozen=True):
 
 
 class InitializerProblem(TypeProblem, frozen=True):
-    """An initialiser list that does not fit: "excess", "designator" or "components".
+    """An initialiser list that does not fit: "excess", "designator", "index" or "components".
 
-    `name` is the designated member that there is not, `given` how many components a vector got.
+    `name` is the designated member that there is not, `given` how many components a vector got, or
+    the index of the designated element that there is not.
     """
 
     destination: Qualified

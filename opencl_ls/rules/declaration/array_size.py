@@ -1,7 +1,7 @@
 """An array has a size that no array can have.
 
 ## What it does
-Reports arrays with a negative size or with one beyond any memory.
+Reports arrays with a negative size, with one beyond any memory, and with one that is no integer.
 
 ## Why
 The size is the number of elements. A negative one is often the result of a check at compile time:
@@ -10,12 +10,12 @@ the condition does not hold.
 ## Example
 ```cl
 constant int checked[sizeof(int) == 4 ? 1 : -1] = {0};
-void f(void) { int table[-1]; }
+void f(void) { int table[-1]; int row[2.5f]; }
 ```
 
 ## Use instead
 ```cl
-void f(void) { int table[1]; }
+void f(void) { int table[1]; int row[2]; }
 ```
 
 ## Versions
@@ -28,7 +28,13 @@ C11 6.7.6.2.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.constness import (
+    asks_for_size,
+    constants_of,
+    runtime_part,
+    unfolded_part,
+    why_no_integer,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -42,11 +48,12 @@ def check(context: RuleContext, part: r.ArrayPart) -> None:
     """Look at the size of an array where it is a constant."""
     if part.size is None:
         return
-    if _asks_for_size(part.size):
+    if asks_for_size(part.size):
         # The size of a type depends on the device, and its type is unsigned.
         return
     size = constants_of(context.model).integer(part.size)
     if size is None:
+        _check_type(context, part.size)
         return
     if size < 0:
         context.report(part.size, f"an array cannot have {size} elements")
@@ -54,11 +61,10 @@ def check(context: RuleContext, part: r.ArrayPart) -> None:
         context.report(part.size, f"an array of {size} elements fits into no memory")
 
 
-def _asks_for_size(expression: r.Record) -> bool:
-    pending: list[r.Record] = [expression]
-    while pending:
-        record = pending.pop()
-        if isinstance(record, r.TypeQuery):
-            return True
-        pending.extend(r.children(record))
-    return False
+def _check_type(context: RuleContext, size: r.Expression) -> None:
+    """Look for a size of another type; what only a run tells is told as such."""
+    why = why_no_integer(context.model, size)
+    if why and not runtime_part(size, context.symbol) and not unfolded_part(size, context.symbol):
+        context.report(
+            size, f"the size of an array is an integer constant: '{context.text(size)}' {why}"
+        )
