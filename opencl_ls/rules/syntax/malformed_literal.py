@@ -1,0 +1,77 @@
+r"""A literal is not written as a number or a character can be.
+
+## What it does
+Reports numbers with digits, suffixes or exponents that there are not, integers that are too large
+for every type, and escapes in characters and strings that have no digits or stand for more than a
+character holds.
+
+## Why
+Compilers do not take such a literal for anything.
+
+## Example
+```cl
+constant int values[] = {089, 0b12, 1uu, '\400'};
+constant float scale = 1f;
+```
+
+## Use instead
+```cl
+constant int values[] = {89, 0b10, 1u, '\377'};
+constant float scale = 1.0f;
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.4.4; OpenCL C specification, "Conversions and Type Casting" on the suffix `h`.
+
+## Fix safety
+The fix writes the point that an `f` behind an integer lacks, which was meant, so it is safe.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import ItemFix, RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.malformed import number_problem, quoted_problem
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+_LONGEST = 80
+"""A literal of more letters is not repeated."""
+
+
+@RULE.on(r.IntegerLiteral, r.FloatLiteral)
+def check_number(context: RuleContext, literal: r.IntegerLiteral | r.FloatLiteral) -> None:
+    """Look at the letters of a number."""
+    text = literal.text
+    why = number_problem(text)
+    if not why:
+        return
+    fixes: list[ItemFix] = []
+    if text[-1] in "fF" and text[:-1].isdecimal() and text[0] != "0":
+        pointed = f"{text[:-1]}.0{text[-1]}"
+        fixes = [replacing(f"Write {pointed}", literal, pointed, safe=True)]
+    what = f"'{text}'" if len(text) <= _LONGEST else "this"
+    context.report(literal, f"{what} is no number: {why}", fixes=fixes)
+
+
+@RULE.on(r.CharacterLiteral)
+def check_character(context: RuleContext, literal: r.CharacterLiteral) -> None:
+    """Look at the escapes of a character."""
+    why = quoted_problem(literal.text, wide=literal.text[0] == "L")
+    if why:
+        what = literal.text if len(literal.text) <= _LONGEST else "this"
+        context.report(literal, f"{what} is no character: {why}")
+
+
+@RULE.on(r.StringLiteral)
+def check_string(context: RuleContext, literal: r.StringLiteral) -> None:
+    """Look at the escapes of strings; one wide string makes those beside it wide."""
+    wide = any(text[0] == "L" for text in literal.texts)
+    for text in literal.texts:
+        why = quoted_problem(text, wide=wide)
+        if why:
+            context.report(literal, f"this is no string: {why}")
+            return

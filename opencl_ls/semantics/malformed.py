@@ -1,0 +1,103 @@
+"""What is wrong with a literal as written (C11 6.4.4 and 6.4.5), judged by its letters alone."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+_HEXADECIMAL: Final = re.compile(
+    r"0[xX]([0-9a-fA-F]*)(\.[0-9a-fA-F]*)?(?:([pP])[+-]?(\d*))?(.*)", re.S
+)
+_BINARY: Final = re.compile(r"0[bB](\d*)(.*)", re.S)
+_DECIMAL: Final = re.compile(r"(\d*)(\.\d*)?(?:([eE])[+-]?(\d*))?(.*)", re.S)
+_IMAGINARY: Final = re.compile(r"[iIjJ]")
+_INTEGER_SUFFIX: Final = re.compile(r"(?:[uU](?:l|L|ll|LL|wb|WB)?|(?:l|L|ll|LL|wb|WB)[uU]?)?")
+_FLOATING_SUFFIX: Final = re.compile(r"(?:[fFlLhHqQ]|[fF]16)?")
+_FLOATING_ONLY: Final = frozenset("fFhH")
+_ESCAPE: Final = re.compile(r"\\(?:x([0-9a-fA-F]*)|([0-7]{1,3})|([uU])([0-9a-fA-F]*)|.)(\{?)", re.S)
+_QUOTED: Final = re.compile(r"(L?)([\"'])(.*)\2", re.S)
+_UNIVERSAL: Final = {"u": 4, "U": 8}
+_WIDEST: Final = 1 << 128
+"""One more than the largest number of the widest type that any compiler has for a constant."""
+_DIGITS: Final = len(str(_WIDEST))
+
+
+@lru_cache(maxsize=4096)
+def number_problem(text: str) -> str:
+    """Return what is wrong with a number as written, or ""."""
+    hexadecimal = _HEXADECIMAL.match(text)
+    if hexadecimal is not None:
+        whole, part, sign, exponent, suffix = hexadecimal.groups()
+        if not whole and part in (None, "."):
+            return "no digits from 0 to f stand behind '0x'"
+        if part is not None and sign is None:
+            return "a hexadecimal number with a point needs an exponent, such as 'p0'"
+        return _exponent_problem(sign, exponent) or _suffix_problem(
+            suffix, int(whole or "0", 16), floating=sign is not None
+        )
+    binary = _BINARY.match(text)
+    if binary is not None:
+        digits, suffix = binary.groups()
+        if not digits or set(digits) - set("01"):
+            return "'0b' begins a binary number, whose digits are 0 and 1"
+        return _suffix_problem(suffix, int(digits, 2), floating=False)
+    decimal = _DECIMAL.match(text)
+    if decimal is None:
+        return ""
+    whole, part, sign, exponent, suffix = decimal.groups()
+    floating = part is not None or sign is not None
+    if not floating and whole.startswith("0") and (wrong := set(whole) & set("89")):
+        return f"a '0' begins an octal number, which has no digit '{min(wrong)}'"
+    if floating or not whole:
+        value = 0
+    elif len(whole) > _DIGITS and not whole.startswith("0"):
+        value = _WIDEST
+    else:
+        value = int(whole, 8 if whole.startswith("0") else 10)
+    return _exponent_problem(sign, exponent) or _suffix_problem(suffix, value, floating=floating)
+
+
+def _exponent_problem(sign: str | None, exponent: str | None) -> str:
+    return "" if sign is None or exponent else f"no digits stand behind the exponent's '{sign}'"
+
+
+def _suffix_problem(suffix: str, value: int, *, floating: bool) -> str:
+    plain = _IMAGINARY.sub("", suffix, count=1)
+    known = _FLOATING_SUFFIX if floating else _INTEGER_SUFFIX
+    if known.fullmatch(plain) is None:
+        if not floating and suffix in _FLOATING_ONLY:
+            return f"the suffix '{suffix}' needs a point or an exponent before it"
+        kind = "a floating number" if floating else "an integer"
+        return f"{kind} has no suffix '{suffix}'"
+    return "" if value < _WIDEST else "no integer type is wide enough for it"
+
+
+@lru_cache(maxsize=1024)
+def quoted_problem(text: str, *, wide: bool) -> str:
+    """Return what is wrong with the escapes of a character or a string as written, or "".
+
+    `wide` tells that a prefix `L`, its own or that of a string beside it, makes the characters
+    larger.
+    """
+    quoted = _QUOTED.fullmatch(text)
+    if quoted is None or "\\" not in text:
+        return ""
+    largest = 0xFFFFFFFF if wide else 0xFF
+    for escape in _ESCAPE.finditer(quoted[3]):
+        written, (digits, octal, universal, named, brace) = escape[0], escape.groups()
+        if brace and not (digits or octal or named):
+            continue
+        if digits == "":
+            return f"no digits from 0 to f stand behind '{written}'"
+        if digits and int(digits, 16) > largest:
+            return f"'{written}' is larger than a character, {_limit(wide)}"
+        if octal and int(octal, 8) > largest:
+            return f"'{written}' is larger than a character, {_limit(wide)}"
+        if universal and len(named) < _UNIVERSAL[universal]:
+            return f"'\\{universal}' needs {_UNIVERSAL[universal]} digits from 0 to f behind it"
+    return ""
+
+
+def _limit(wide: bool) -> str:
+    return "at most '\\xffffffff'" if wide else "at most '\\xff' or '\\377'"
