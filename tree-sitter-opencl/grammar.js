@@ -545,12 +545,14 @@ module.exports = grammar(base, {
       field('type', alias($._vector_type_word, $.primitive_type)),
     )),
 
-    // No comment begins in a character constant: its characters are preferred to a longer token.
+    // No comment begins in a character constant: its characters are preferred to a longer token. A
+    // backslash that begins no escape is taken, and told of by a rule.
     char_literal: $ => seq(
       choice('L\'', 'u\'', 'U\'', 'u8\'', '\''),
       repeat1(choice(
         $.escape_sequence,
         alias(token.immediate(prec(1, /[^\\\n']/)), $.character),
+        alias(token.immediate('\\'), $.character),
       )),
       '\'',
     ),
