@@ -61,6 +61,9 @@ UNCLOSED_COMMENT: Final = re.compile(
     rf"{_STRING}|{_CHARACTER}|//[^\r\n]*|/\*(?s:.*?)\*/|(/\*)", re.ASCII
 )
 
+# Letters beyond ASCII are tokens by themselves elsewhere, since blanks are among those bytes.
+_EXTENDED_NAME: Final = re.compile(r"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*", re.ASCII)
+
 _FEW: Final = 16
 """So many names are searched one by one; for more every word of the text is looked at."""
 _SIGNS: Final = frozenset("+-")
@@ -175,7 +178,9 @@ def is_one_token(text: str) -> bool:
     if not text or text[0] in " \t\v\f\r\n" or text.startswith(("//", "/*")):
         return False
     match = TOKENS.match(text)
-    return match is not None and match.end() == len(text)
+    if match is not None and match.end() == len(text):
+        return True
+    return _EXTENDED_NAME.fullmatch(text) is not None
 
 
 def clean(text: str) -> tuple[str, Cuts]:
