@@ -28,6 +28,7 @@ C11 6.7.6.2.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constness import (
     asks_for_size,
     constants_of,
@@ -35,6 +36,7 @@ from opencl_ls.semantics.constness import (
     unfolded_part,
     why_no_integer,
 )
+from opencl_ls.semantics.conversions import arithmetic_type
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -55,10 +57,18 @@ def check(context: RuleContext, part: r.ArrayPart) -> None:
     if size is None:
         _check_type(context, part.size)
         return
+    if size < 0 and _is_unsigned(context, part.size):
+        # What is computed here goes below zero, where the program's number begins at the largest.
+        return
     if size < 0:
         context.report(part.size, f"an array cannot have {size} elements")
     elif size >= _LARGEST:
         context.report(part.size, f"an array of {size} elements fits into no memory")
+
+
+def _is_unsigned(context: RuleContext, size: r.Expression) -> bool:
+    scalar = arithmetic_type(context.model.types.get(size, t.UNKNOWN_QUALIFIED).type)
+    return scalar is None or not scalar.signed
 
 
 def _check_type(context: RuleContext, size: r.Expression) -> None:
