@@ -51,6 +51,10 @@ NO_STORAGE_CLASSES: Final = Versions(
     "1.0 and 1.1, without the pragma of `cl_clang_storage_class_specifiers`",
     lambda target: target.version < 120 and not target.has_clang_storage_classes,
 )
+STORAGE_CLASSES: Final = Versions(
+    "1.2 and later; before with the pragma of `cl_clang_storage_class_specifiers`",
+    lambda target: target.version >= 120 or target.has_clang_storage_classes,
+)
 BEFORE_20: Final = Versions("1.0 to 1.2", lambda target: target.version < 200)
 BEFORE_30: Final = Versions("1.0 to 2.0", lambda target: target.version < 300)
 SINCE_11: Final = Versions("1.1 and later", lambda target: target.version >= 110)

@@ -17,7 +17,7 @@ void f(void) { extern constant int size; }
 ```
 
 ## Versions
-1.2 and later.
+1.2 and later; before with the pragma of `cl_clang_storage_class_specifiers`.
 
 ## Reference
 OpenCL C specification, "Storage-Class Specifiers".
@@ -28,12 +28,12 @@ The value may be missing elsewhere, so the fix is unsafe.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
-from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.rules.rule import STORAGE_CLASSES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.placement import at_program_scope
 from opencl_ls.semantics.symbols import Variable
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
+RULE = Rule(Severity.ERROR, since="0.1", versions=STORAGE_CLASSES)
 
 
 @RULE.on(Variable, about=("extern",))

@@ -28,7 +28,7 @@ OpenCL C specification, "Storage-Class Specifiers".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import NO_PROGRAM_SCOPE_VARIABLES, Rule
+from opencl_ls.rules.rule import NO_PROGRAM_SCOPE_VARIABLES, STORAGE_CLASSES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.placement import at_program_scope, has_own_places
 from opencl_ls.semantics.symbols import Variable
@@ -39,7 +39,7 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=NO_PROGRAM_SCOPE_VARIABLES)
 @RULE.on(Variable, about=("static",))
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at static variables inside functions."""
-    if context.target.version < 120 or at_program_scope(variable):
+    if not STORAGE_CLASSES.holds(context.target) or at_program_scope(variable):
         return
     if "static" not in variable.storage or has_own_places(variable.type):
         return

@@ -18,7 +18,7 @@ void f(void) { private int calls = 0; }
 ```
 
 ## Versions
-1.2 and later.
+1.2 and later; before with the pragma of `cl_clang_storage_class_specifiers`.
 
 ## Reference
 OpenCL C specification, "Storage-Class Specifiers".
@@ -26,12 +26,12 @@ OpenCL C specification, "Storage-Class Specifiers".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.rules.rule import STORAGE_CLASSES, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.placement import at_program_scope, space_place
 from opencl_ls.semantics.symbols import Variable
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12)
+RULE = Rule(Severity.ERROR, since="0.1", versions=STORAGE_CLASSES)
 
 
 @RULE.on(Variable, about=("static",))
