@@ -21,11 +21,19 @@ _UNIVERSAL: Final = {"u": 4, "U": 8}
 _WIDEST: Final = 1 << 128
 """One more than the largest number of the widest type that any compiler has for a constant."""
 _DIGITS: Final = len(str(_WIDEST))
+_LONGEST_SHOWN: Final = 24
+"""Of what is longer no more is repeated."""
+
+_LONGEST_KEPT: Final = 200
+"""What is found of longer literals is not kept: somebody may be typing in one of a megabyte."""
 
 
-@lru_cache(maxsize=4096)
 def number_problem(text: str) -> str:
     """Return what is wrong with a number as written, or ""."""
+    return (_kept_problem if len(text) <= _LONGEST_KEPT else _number_problem)(text)
+
+
+def _number_problem(text: str) -> str:
     hexadecimal = _HEXADECIMAL.match(text)
     if hexadecimal is not None:
         whole, part, sign, exponent, suffix = hexadecimal.groups()
@@ -58,6 +66,9 @@ def number_problem(text: str) -> str:
     return _exponent_problem(sign, exponent) or _suffix_problem(suffix, value, floating=floating)
 
 
+_kept_problem: Final = lru_cache(4096)(_number_problem)
+
+
 def _exponent_problem(sign: str | None, exponent: str | None) -> str:
     return "" if sign is None or exponent else f"no digits stand behind the exponent's '{sign}'"
 
@@ -69,19 +80,18 @@ def _suffix_problem(suffix: str, value: int, *, floating: bool) -> str:
         if not floating and suffix in _FLOATING_ONLY:
             return f"the suffix '{suffix}' needs a point or an exponent before it"
         kind = "a floating number" if floating else "an integer"
-        return f"{kind} has no suffix '{suffix}'"
+        return f"{kind} has no suffix '{_shown(suffix)}'"
     return "" if value < _WIDEST else "no integer type is wide enough for it"
 
 
-@lru_cache(maxsize=1024)
 def quoted_problem(text: str, *, wide: bool) -> str:
     """Return what is wrong with the escapes of a character or a string as written, or "".
 
     `wide` tells that a prefix `L`, its own or that of a string beside it, makes the characters
     larger.
     """
-    quoted = _QUOTED.fullmatch(text)
-    if quoted is None or "\\" not in text:
+    quoted = _QUOTED.fullmatch(text) if "\\" in text else None
+    if quoted is None:
         return ""
     largest = 0xFFFFFFFF if wide else 0xFF
     for escape in _ESCAPE.finditer(quoted[3]):
@@ -91,12 +101,16 @@ def quoted_problem(text: str, *, wide: bool) -> str:
         if digits == "":
             return f"no digits from 0 to f stand behind '{written}'"
         if digits and int(digits, 16) > largest:
-            return f"'{written}' is larger than a character, {_limit(wide)}"
+            return f"'{_shown(written)}' is larger than a character, {_limit(wide)}"
         if octal and int(octal, 8) > largest:
             return f"'{written}' is larger than a character, {_limit(wide)}"
         if universal and len(named) < _UNIVERSAL[universal]:
             return f"'\\{universal}' needs {_UNIVERSAL[universal]} digits from 0 to f behind it"
     return ""
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 
 def _limit(wide: bool) -> str:

@@ -32,11 +32,14 @@ All.
 C11 6.9.1p12.
 """
 
+from collections.abc import Callable
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow import always_decided, falls_off
+from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
@@ -67,8 +70,7 @@ def check_block(context: RuleContext, literal: r.BlockLiteral) -> None:
     else:
         result = context.type_of(literal.result)
     if result is not None:
-        severity = Severity.ERROR if always_decided(context.model, literal.body) else None
-        _check(context, literal.body, result, "this block", severity)
+        _check(context, literal.body, result, "this block", refused=always_decided)
 
 
 def _check(
@@ -76,8 +78,9 @@ def _check(
     body: r.Compound,
     result: t.Qualified,
     name: str,
-    severity: Severity | None = None,
+    refused: Callable[[ItemModel, r.Compound], bool] | None = None,
 ) -> None:
+    """Report a body that a run can leave at its end; `refused` tells where that is an error."""
     if result.type in (t.VOID, t.UNKNOWN) or isinstance(result.type, t.FunctionType):
         return
     if falls_off(context.model, body):
@@ -85,7 +88,7 @@ def _check(
         context.report(
             (body.end - 1, body.end),
             f"{name} ends {path}without returning a value of type {t.described(result)}",
-            severity=severity,
+            severity=Severity.ERROR if refused and refused(context.model, body) else None,
         )
 
 

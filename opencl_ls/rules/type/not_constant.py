@@ -35,24 +35,21 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(r.Case)
-def check_label(context: RuleContext, case: r.Case) -> None:
-    """Look at the value of a label, or at both ends of its range."""
-    _check(context, case.value, "a case label")
-    _check(context, case.last, "a case label")
+@RULE.on(r.Case, r.Designator)
+def check_bounds(context: RuleContext, record: r.Case | r.Designator) -> None:
+    """Look at the value of a label, or at an index, or at both ends of its range."""
+    if isinstance(record, r.Case):
+        what, first = "a case label", record.value
+    else:
+        what, first = "the index of a designator", record.index
+    _check(context, first, what)
+    _check(context, record.last, what)
 
 
 @RULE.on(r.Enumerator)
 def check_enumerator(context: RuleContext, enumerator: r.Enumerator) -> None:
     """Look at the value that is written for an enumerator."""
     _check(context, enumerator.value, "the value of an enumerator")
-
-
-@RULE.on(r.Designator)
-def check_index(context: RuleContext, designator: r.Designator) -> None:
-    """Look at an index, or at both ends of its range."""
-    _check(context, designator.index, "the index of a designator")
-    _check(context, designator.last, "the index of a designator")
 
 
 @RULE.on(r.StaticAssert)
