@@ -313,13 +313,6 @@ class _Binder(DeclaredTypes):
         self._visit_children(record)
         del self.model.calls[before:]
 
-    def _generic(self, record: r.GenericSelection) -> None:
-        self.visit(record.control, record)
-        for name, value in record.choices:
-            if name is not None and not r.is_default(name):
-                self.visit(name, record)
-            self.visit(value, record)
-
     def _block_literal(self, record: r.BlockLiteral) -> None:
         if record.result is not None:
             self.visit(record.result, record)
@@ -379,7 +372,6 @@ _VISITS: Final[dict[type[r.Record], Callable[[Any, Any], None]]] = {
     r.Call: _Binder._call,
     r.TypeQuery: _Binder._unevaluated,
     r.TypeofType: _Binder._unevaluated,
-    r.GenericSelection: _Binder._generic,
     r.BlockLiteral: _Binder._block_literal,
     r.Designator: _Binder._designator,
 }

@@ -531,7 +531,7 @@ class TyperBase:
         fallback = t.UNKNOWN_QUALIFIED
         for name, value in record.choices:
             chosen = self.type_of(value)
-            if name is None or r.is_default(name):
+            if name is None:
                 fallback = chosen
                 continue
             wanted = self.model.type_names.get(name, t.UNKNOWN_QUALIFIED)

@@ -548,7 +548,9 @@ class ExpressionLowering(LoweringBase):
             if child.kind in ("(", ")", ",", ":", "_Generic", "default"):
                 continue
             if child.kind == "type_descriptor":
-                pending = self.type_name(child)
+                # To the grammar `default` is the name of a type.
+                is_type = self.text[child.start : child.end] != "default"
+                pending = self.type_name(child) if is_type else None
             elif control is None:
                 control = self.expression(child)
             else:
@@ -696,14 +698,15 @@ def _recast(
 ) -> r.Expression | None:
     if not isinstance(operand, r.Expression):
         return None
-    name = cast_name(entry)
-    if name is not None or isinstance(entry, r.TypeArgument):
+    start, to = entry.start, None
+    if isinstance(entry, r.TypeArgument):
+        # The second type of `(T)(int) - a` was read as the argument of a call.
+        start, to = entry.start - 1, entry.type
+    elif (name := cast_name(entry)) is not None:
+        to = type_from_name(name.start, name.end, name.name)
+    if to is not None:
         prefixed = r.Unary(operator.start, operand.end, operator.text, operand)
-        if isinstance(entry, r.TypeArgument):
-            return r.Cast(entry.start - 1, operand.end, entry.type, prefixed)
-        assert name is not None
-        type_name = type_from_name(name.start, name.end, name.name)
-        return r.Cast(entry.start, operand.end, type_name, prefixed)
+        return r.Cast(start, operand.end, to, prefixed)
     if isinstance(entry, r.Unary):
         inner = _recast(entry.operand, operator, operand, cast_name)
         return None if inner is None else r.Unary(entry.start, inner.end, entry.operator, inner)

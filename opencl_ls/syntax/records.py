@@ -350,18 +350,10 @@ class StatementExpression(Expression):
 
 
 class GenericSelection(Expression):
-    """`_Generic(control, type: value, ...)`; `is_default` tells which type is `default`."""
+    """`_Generic(control, type: value, ...)`; a type of None is `default`."""
 
     control: Expression
     choices: tuple[tuple[TypeName | None, Expression], ...]
-
-
-def is_default(name: TypeName | None) -> bool:
-    """Tell whether the type of a choice is `default`, which the grammar reads as a type's name."""
-    if name is None:
-        return True
-    kind = name.specifiers.type
-    return isinstance(kind, NamedType) and kind.name == "default"
 
 
 class BadExpression(Expression):
