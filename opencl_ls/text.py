@@ -12,12 +12,19 @@ Offsets count from 0 and ends are exclusive throughout.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from functools import lru_cache, wraps
+from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple, Unpack
 
 from opencl_ls.rows import Offsets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+_More = TypeVarTuple("_More")
+_Result = TypeVar("_Result")
+
+_LONGEST_REMEMBERED: Final = 1000
+"""Characters of a line, or of a literal, that somebody may have written by hand."""
 
 UTF8: Final = "utf-8"
 UTF16: Final = "utf-16"
@@ -58,6 +65,22 @@ def byte_text_of(data: bytes) -> str:
         return byte_text(data.decode("utf-16", "replace"))
     text = data.decode("latin-1")
     return "   " + text[3:] if text.startswith(_UTF8_MARK) else text
+
+
+def remembered(
+    function: Callable[[str, Unpack[_More]], _Result],
+) -> Callable[[str, Unpack[_More]], _Result]:
+    """Remember what a function makes of 4,096 texts, such as lines; its results are not changed.
+
+    Long texts are left out: each key that is typed in one of a megabyte would keep another.
+    """
+    kept = lru_cache(4096)(function)
+
+    @wraps(function)
+    def of_text(text: str, *more: *_More) -> _Result:
+        return (function if len(text) > _LONGEST_REMEMBERED else kept)(text, *more)
+
+    return of_text
 
 
 def with_plain_blanks(text: str) -> tuple[str, list[tuple[int, int]]]:

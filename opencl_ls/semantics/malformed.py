@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final
+
+from opencl_ls.text import remembered
 
 _HEXADECIMAL: Final = re.compile(
     r"0[xX]([0-9a-fA-F]*)(\.[0-9a-fA-F]*)?(?:([pP])[+-]?(\d*))?(.*)", re.S
@@ -24,16 +25,10 @@ _DIGITS: Final = len(str(_WIDEST))
 _LONGEST_SHOWN: Final = 24
 """Of what is longer no more is repeated."""
 
-_LONGEST_KEPT: Final = 200
-"""What is found of longer literals is not kept: somebody may be typing in one of a megabyte."""
 
-
+@remembered
 def number_problem(text: str) -> str:
     """Return what is wrong with a number as written, or ""."""
-    return (_kept_problem if len(text) <= _LONGEST_KEPT else _number_problem)(text)
-
-
-def _number_problem(text: str) -> str:
     hexadecimal = _HEXADECIMAL.match(text)
     if hexadecimal is not None:
         whole, part, sign, exponent, suffix = hexadecimal.groups()
@@ -64,9 +59,6 @@ def _number_problem(text: str) -> str:
     else:
         value = int(whole, 8 if whole.startswith("0") else 10)
     return _exponent_problem(sign, exponent) or _suffix_problem(suffix, value, floating=floating)
-
-
-_kept_problem: Final = lru_cache(4096)(_number_problem)
 
 
 def _exponent_problem(sign: str | None, exponent: str | None) -> str:

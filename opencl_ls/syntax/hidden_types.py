@@ -6,7 +6,7 @@ keywords to the grammar.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.types import builtin_type, type_names
@@ -18,6 +18,7 @@ from opencl_ls.syntax.slips import (
     tokens_of,
     tokens_of_line,
 )
+from opencl_ls.text import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +61,7 @@ def _hidable() -> frozenset[str]:
     return _TYPEDEFS.union(name for name, kind in kinds if kind and kind.kind == "vector")
 
 
-@lru_cache(4096)
+@remembered
 def _may_declare(line: str, in_comment: bool) -> bool:
     """Tell whether such a name may be declared in a line, from what stands in the line alone.
 

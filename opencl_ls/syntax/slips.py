@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.builtins.types import builtin_type
-from opencl_ls.text import with_plain_blanks
+from opencl_ls.text import remembered, with_plain_blanks
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -144,7 +144,7 @@ def _tokens_of_whole(text: str) -> list[Token]:
     return found
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def tokens_of_line(line: str, in_comment: bool) -> tuple[LineTokens, bool]:
     """Return the tokens of a line, and whether it ends in a comment.
 

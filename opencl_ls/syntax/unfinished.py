@@ -9,7 +9,6 @@ all places of the item stay what they are.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from opencl_ls.builtins.types import builtin_type
@@ -26,6 +25,7 @@ from opencl_ls.syntax.slips import (
     token_lines,
     tokens_of_line,
 )
+from opencl_ls.text import remembered
 
 HOLE: Final = "$"
 """The name that stands for an expression, or a member, that is not written yet."""
@@ -114,7 +114,7 @@ def finished(text: str) -> tuple[str, tuple[Repair, ...]] | None:
     return _with(text, found)
 
 
-@lru_cache(4096)
+@remembered
 def _line(line: str, in_comment: bool) -> _Line:
     """Return what a line does to the brackets that are open; it may begin in a comment."""
     closed, opened = "", list[tuple[str, str]]()

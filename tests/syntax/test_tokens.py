@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from opencl_ls.syntax.slips import Token, _tokens_of_whole, tokens_of
+from opencl_ls.syntax.slips import Token, _tokens_of_whole, tokens_of, tokens_of_line
 
 _PIECES = ["/*", "*/", "//", '"', "'", "\n", "\n", " ", "\t", "\\", "\\\n", "x", "^^", "1.0e+5f"]
 _PIECES += ["\r\n", "(", "}", "f", "_a9", "\xc2\xa0", "\xe9", "/", "*"]
@@ -31,3 +31,11 @@ def test_a_token_that_begins_its_line_is_fresh() -> None:
         Token("word", "b", 2, 3, False),
         Token("word", "d", 13, 14, True),
     ]
+
+
+def test_nothing_of_a_long_line_is_kept():
+    """Each key that is typed in a line of a megabyte would keep another."""
+    assert tokens_of_line("int a;", False)[0] is tokens_of_line("int a;", False)[0]
+    long = "int a;" * 1000
+    assert tokens_of_line(long, False) == tokens_of_line(long, False)
+    assert tokens_of_line(long, False)[0] is not tokens_of_line(long, False)[0]
