@@ -503,7 +503,21 @@ module.exports = grammar(base, {
       $._late_keyword,
     ),
 
-    _assignment_left_expression: ($, original) => choice(original, $._late_keyword),
+    // A number or `n++` on the left is an error of meaning, told in words of its own; compound
+    // literals are objects.
+    _assignment_left_expression: ($, original) => choice(
+      original,
+      $._late_keyword,
+      $.compound_literal_expression,
+      $.vector_literal,
+      $.update_expression,
+      $.number_literal,
+      $.char_literal,
+      $._string,
+      $.true,
+      $.false,
+      $.null,
+    ),
 
     _late_keyword: $ => alias(choice('pipe', 'generic'), $.identifier),
 

@@ -105,6 +105,11 @@ FURTHER_FORMS: Final[dict[str, list[list[str]]]] = {
     ],
 }
 
+# The types that an extension of Khronos' registry brings and the facts leave out: what their
+# forms of two functions of the core take, and return.
+COUNTERS: Final = {"counter32_t": "uint", "counter64_t": "ulong"}
+_COUNTING: Final = ("atomic_inc", "atomic_dec")
+
 KINDS: Final = (
     "functions",
     "function_names",
@@ -122,11 +127,16 @@ def generate(facts: Entry) -> dict[str, str]:
     """Return the text of each data file by its kind."""
     kinds: dict[str, dict[str, Any]] = {
         "functions": {
-            name: _function(name, _with_generic(name, _with_further_form(name, entry)))
+            name: _function(
+                name, _with_counters(name, _with_generic(name, _with_further_form(name, entry)))
+            )
             for name, entry in _corrected(facts, "functions").items()
         },
         "function_names": _families(facts),
-        "types": {name: _type(name, entry) for name, entry in _corrected(facts, "types").items()},
+        "types": {
+            name: _type(name, entry)
+            for name, entry in (_corrected(facts, "types") | _counters()).items()
+        },
         "macros": {name: _macro(entry) for name, entry in _corrected(facts, "macros").items()},
         "attributes": _available(facts, "attributes"),
         "extensions": {
@@ -211,6 +221,25 @@ def _with_generic(name: str, entry: Entry) -> Entry:
         if set(signature.get("vars", {}).get("Q", ())) >= {"global", "local"}
     ]
     return entry | {"signatures": [*entry["signatures"], *generic]}
+
+
+def _counters() -> dict[str, Entry]:
+    """Return the types of cl_ext_atomic_counters_32 and cl_ext_atomic_counters_64."""
+    return {
+        name: {"kind": "opaque", "host": None, "ext": [f"cl_ext_atomic_counters_{name[7:9]}"]}
+        for name in COUNTERS
+    }
+
+
+def _with_counters(name: str, entry: Entry) -> Entry:
+    """Add to the functions that count their forms for the counters of the whole device."""
+    if name not in _COUNTING:
+        return entry
+    forms = [
+        {"ret": value, "params": [[counter, "counter"]], "ext": _counters()[counter]["ext"]}
+        for counter, value in COUNTERS.items()
+    ]
+    return entry | {"signatures": [*entry["signatures"], *forms]}
 
 
 def _generic(signature: Entry) -> Entry:

@@ -150,6 +150,10 @@ class Typer(TyperBase):
                 self.note(p.InvalidCast(record, destination, values[-1], reason))
             return value_of(destination)
         self._check_vector_literal(record, destination, kind, values)
+        if len(values) > 1:
+            # Compilers take it for an object, as C does a compound literal; with one value it is a
+            # cast.  The specification is silent.
+            self.lvalues.add(record)
         return value_of(destination)
 
     def _check_vector_literal(

@@ -6,7 +6,8 @@ error where compilers refuse the declaration: it has the parameters of a built-i
 result, `printf` has another type, or the name is one of those that every compiler carries out
 itself, as that of `enqueue_kernel`. Otherwise kernels are left alone, whose names are for the host,
 and functions with clang's attribute `overloadable` and parameters that no built-in form has.
-Variables are reported at program scope, where they would stand beside the function.
+Variables are reported at program scope, where they would stand beside the function. What is
+`static` hides it and is no error but for the name `printf`: it belongs to this program alone.
 
 ## Why
 A function of the program hides all forms of the built-in one, and an implementation whose own form
@@ -58,7 +59,10 @@ def check(context: RuleContext, declared: Function) -> None:
         return
     name = f"'{declared.name}'"
     form = _same_parameters(context, known, kind)
-    if _is_special(known):
+    if "static" in declared.storage and known.name != "printf":
+        if declared.definition is not None and (form is not None or not declared.is_overloadable):
+            context.report(declared, _hidden(name))
+    elif _is_special(known):
         context.report(
             declared,
             f"{name} is a built-in function that cannot be declared again: give this another name",
@@ -80,9 +84,7 @@ def check(context: RuleContext, declared: Function) -> None:
     elif declared.definition is None or declared.is_kernel:
         return
     elif form is not None or not declared.is_overloadable:
-        context.report(
-            declared, f"{name} is a built-in function, which this hides: give it another name"
-        )
+        context.report(declared, _hidden(name))
 
 
 @RULE.on(Variable)
@@ -93,13 +95,21 @@ def check_variable(context: RuleContext, declared: Variable) -> None:
     if known is None or known.name.startswith("as_"):
         return
     # Nor do they all have what an extension brings, whatever the device offers.
-    if known.missing(replace(context.target, extensions=frozenset())) is None:
+    if known.missing(replace(context.target, extensions=frozenset())) is not None:
+        return
+    name = f"'{declared.name}'"
+    if "static" in declared.storage and known.name != "printf":
+        context.report(declared, _hidden(name))
+    else:
         context.report(
             declared,
-            f"'{declared.name}' is a built-in function: no variable at program scope can have its "
-            "name",
+            f"{name} is a built-in function: no variable at program scope can have its name",
             severity=Severity.ERROR,
         )
+
+
+def _hidden(name: str) -> str:
+    return f"{name} is a built-in function, which this hides: give it another name"
 
 
 def _is_special(known: BuiltinFunction) -> bool:
