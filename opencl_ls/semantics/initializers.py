@@ -298,8 +298,20 @@ class Initialization:
                 raise _LostError
             if isinstance(kind, t.VectorType):
                 return isinstance(source, t.VectorType) and source == kind
-            return isinstance(source, t.AggregateType)
+            return isinstance(source, t.AggregateType) and not self._begins_with(kind, source)
         return True
+
+    def _begins_with(self, kind: t.Type, source: t.AggregateType) -> bool:
+        """Tell whether a type has another one at its begin, so that its braces may be left out."""
+        while isinstance(kind, t.AggregateType | t.ArrayType):
+            if isinstance(kind, t.ArrayType):
+                kind = kind.element.type
+            else:
+                members = self.typer.members_of(kind)
+                kind = members[0].type.type if members else t.UNKNOWN
+            if same_type(kind, source):
+                return True
+        return False
 
 
 def _is_string(value: r.Expression) -> bool:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SPACES: Final = frozenset((t.PRIVATE, t.LOCAL, t.GLOBAL, t.CONSTANT, t.GENERIC))
 ACCESS: Final = frozenset(("read_only", "write_only", "read_write"))
+_OF_ELEMENTS: Final = frozenset(("const", "volatile"))
 
 
 def plain(word: str) -> str:
@@ -42,6 +43,8 @@ def qualify(base: t.Qualified, words: tuple[r.Word, ...]) -> t.Qualified:
         return base
     names = {plain(word.text) for word in words}
     space = space_word(words)
+    if isinstance(base.type, t.ArrayType) and not names.isdisjoint(_OF_ELEMENTS):
+        base = _with_qualified_elements(base, base.type, names)
     qualified = replace(
         base,
         const=base.const or "const" in names,
@@ -52,6 +55,22 @@ def qualify(base: t.Qualified, words: tuple[r.Word, ...]) -> t.Qualified:
     if space is not None and not base.space:
         qualified = with_space(qualified, plain(space.text))
     return qualified
+
+
+def _with_qualified_elements(
+    whole: t.Qualified, array: t.ArrayType, names: set[str]
+) -> t.Qualified:
+    """Qualify the elements of an array that a typedef names (C11 6.7.3 paragraph 9)."""
+    element = array.element
+    if isinstance(element.type, t.ArrayType):
+        element = _with_qualified_elements(element, element.type, names)
+    else:
+        element = replace(
+            element,
+            const=element.const or "const" in names,
+            volatile=element.volatile or "volatile" in names,
+        )
+    return replace(whole, type=replace(array, element=element))
 
 
 def with_space(qualified: t.Qualified, space: str) -> t.Qualified:

@@ -108,8 +108,10 @@ class Typer(TyperBase):
             return ""
         if isinstance(to, t.VectorType):
             if isinstance(from_, t.VectorType):
-                return "" if to == from_ else "vector"
+                return "" if to == from_ or _keeps_bits(destination, source) else "vector"
             return "" if arithmetic_type(from_) is not None else "incompatible"
+        if _keeps_bits(destination, source):
+            return ""
         scalar = arithmetic_type(to)
         if scalar is not None:
             return _cast_to_scalar(scalar, from_)
@@ -123,6 +125,10 @@ class Typer(TyperBase):
             return ""
         if isinstance(to, t.ImageType):
             return "opaque"
+        if isinstance(to, t.AggregateType) and to.keyword == "union":
+            # Compilers make a union of what one of its members can hold, as GNU C does.
+            members = self.members_of(to) or ()
+            return "" if any(same_type(each.type.type, from_) for each in members) else "aggregate"
         return "" if same_type(to, from_) else "aggregate"
 
     def _cast_to_opaque(self, to: t.OpaqueType, from_: t.Type, null: bool) -> str:
@@ -206,6 +212,8 @@ class Typer(TyperBase):
 
     def _statement_expression(self, record: r.StatementExpression) -> t.Qualified:
         last = record.body.statements[-1] if record.body.statements else None
+        while isinstance(last, r.Label):
+            last = last.statement
         if isinstance(last, r.ExpressionStatement):
             return value_of(self.type_of(last.expression))
         return t.Qualified(t.VOID)
@@ -437,6 +445,14 @@ class Typer(TyperBase):
 def _breaks_off(call: r.Call, slip: r.Repair) -> bool:
     """Tell whether a slip is that an argument, or the closing parenthesis, is missing in a call."""
     return slip.kind in (EXPRESSION, PARENTHESIS) and call.start <= slip.start < call.end
+
+
+def _keeps_bits(destination: t.Qualified, source: t.Qualified) -> bool:
+    """Tell whether a cast reads the bits of a vector of `vector_size` anew, as it does in GNU C."""
+    if not (destination.unnamed_components or source.unnamed_components):
+        return False
+    size = size_of(source.type)
+    return size is None or size == size_of(destination.type)
 
 
 def _cast_to_scalar(to: t.ScalarType, from_: t.Type) -> str:
