@@ -257,8 +257,6 @@ def _same_enumerated(left: t.Type, right: t.Type) -> bool:
 def _same_function(left: t.FunctionType, right: t.FunctionType) -> bool:
     if not same_type(left.result.type, right.result.type):
         return False
-    if not left.prototype or not right.prototype:
-        return True
     return (
         len(left.parameters) == len(right.parameters)
         and left.variadic == right.variadic

@@ -47,6 +47,23 @@ class IncompleteOperand(TypeProblem, frozen=True):
     operand: Qualified
 
 
+class GenericSelectionProblem(TypeProblem, frozen=True):
+    """`_Generic` has no choice for its control, or two for one type.
+
+    `kind` is the type of the control, or that which two choices have; None where `default` stands
+    twice.  `first` is the earlier of two choices, and None where there is no choice.
+    """
+
+    kind: Qualified | None
+    first: r.Record | None
+
+
+class IncompletePointee(TypeProblem, frozen=True):
+    """A pointer is indexed, or moved, over objects of a type whose size is not known here."""
+
+    pointee: Qualified
+
+
 class NotAssignable(TypeProblem, frozen=True):
     """What stands left of `=` or beside `++` cannot change.
 

@@ -247,8 +247,6 @@ def _same_signature(left: Function, right: Function) -> bool:
         return True
     if not _agree(one.result.type, other.result.type):
         return False
-    if not one.prototype or not other.prototype:
-        return True
     if len(left.parameters) != len(right.parameters) or one.variadic != other.variadic:
         return False
     pairs = zip(left.parameters, right.parameters, strict=True)

@@ -11,8 +11,7 @@ def same_function(left: t.Type, right: t.Type) -> bool:
     """Tell whether two function types may belong to one function; doubt counts as yes."""
     if not isinstance(left, t.FunctionType) or not isinstance(right, t.FunctionType):
         return True
-    if not left.prototype or not right.prototype:
-        return True
+    # An empty list of parameters is one without parameters.
     if len(left.parameters) != len(right.parameters) or left.variadic != right.variadic:
         return False
     pairs = zip(left.parameters, right.parameters, strict=True)

@@ -249,7 +249,16 @@ class TyperBase:
         if isinstance(outcome, Invalid):
             self.note(p.InvalidOperand(record, record.operator, kind, "type"))
             return t.UNKNOWN_QUALIFIED
+        self._walks(record, kind)
         return value_of(outcome)
+
+    def _walks(self, record: r.Record, *operands: t.Qualified) -> None:
+        """Note when a pointer walks over objects whose size is not known here (C11 6.5.6p2)."""
+        for operand in operands:
+            kind = operand.type
+            if isinstance(kind, t.PointerType) and self._is_incomplete(kind.pointee, False):
+                self.note(p.IncompletePointee(record, kind.pointee))
+                return
 
     def _binary(self, record: r.Binary) -> t.Qualified:
         """Type a row of operators in a loop: a sum may have thousands of terms."""
@@ -271,6 +280,8 @@ class TyperBase:
         if isinstance(outcome, Invalid):
             self.note(p.InvalidOperands(record, operator, left.type, right.type, outcome))
             return outcome.result
+        if operator in ("+", "-"):
+            self._walks(record, left.type, right.type)
         return outcome
 
     def _conditional(self, record: r.Conditional) -> t.Qualified:
@@ -330,6 +341,7 @@ class TyperBase:
             )
         elif not isinstance(left.type.type, t.VectorType):
             self.check_result(record, destination, outcome)
+            self._walks(record, left.type)
 
     def check_modifiable(self, record: r.Record, place: r.Expression) -> bool:
         """Note when a place cannot be assigned to; tell whether it can."""
@@ -392,6 +404,7 @@ class TyperBase:
             return t.UNKNOWN_QUALIFIED
         if scalar is None or scalar.floating:
             self.note(p.NotIndexable(record, base, index, "index"))
+        self._walks(record, base)
         self.lvalues.add(record)
         return base.type.pointee
 
@@ -528,19 +541,39 @@ class TyperBase:
 
     def _generic(self, record: r.GenericSelection) -> t.Qualified:
         control = value_of(self.type_of(record.control))
-        fallback = t.UNKNOWN_QUALIFIED
+        known = {value: self.type_of(value) for _, value in record.choices}
+        self._check_repeated(record)
         for name, value in record.choices:
-            chosen = self.type_of(value)
-            if name is None:
-                fallback = chosen
+            wanted = self._choice(name)
+            if name is None or wanted is None:
                 continue
-            wanted = self.model.type_names.get(name, t.UNKNOWN_QUALIFIED)
             if isinstance(wanted.type, t.UnknownType) or isinstance(control.type, t.UnknownType):
                 return t.UNKNOWN_QUALIFIED
             # The control is a value, which has no qualifiers (C17 6.5.1.1p2).
             if not (wanted.const or wanted.volatile) and same_type(wanted.type, control.type):
-                return chosen
-        return fallback
+                return known[value]
+        fallback = next((value for name, value in record.choices if name is None), None)
+        if fallback is not None:
+            return known[fallback]
+        if _is_certain(control):
+            self.note(p.GenericSelectionProblem(record.control, control, None))
+        return t.UNKNOWN_QUALIFIED
+
+    def _choice(self, name: r.TypeName | None) -> t.Qualified | None:
+        return None if name is None else self.model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+
+    def _check_repeated(self, record: r.GenericSelection) -> None:
+        """Note the choices of `_Generic` whose type, or `default`, stood before."""
+        first: dict[object, r.Record] = {}
+        for name, value in record.choices:
+            kind = self._choice(name)
+            if kind is not None and not _is_certain(kind):
+                continue
+            key = None if kind is None else (kind.type, kind.const, kind.volatile)
+            spot = value if name is None else name
+            earlier = first.setdefault(key, spot)
+            if earlier is not spot:
+                self.note(p.GenericSelectionProblem(spot, kind, earlier))
 
 
 def find_member(members: tuple[t.AggregateMember, ...], name: str) -> t.AggregateMember | None:
@@ -554,6 +587,13 @@ def find_member(members: tuple[t.AggregateMember, ...], name: str) -> t.Aggregat
             if found is not None:
                 return found
     return None
+
+
+def _is_certain(qualified: t.Qualified) -> bool:
+    """Tell whether a type is a number or a vector that no device sees otherwise."""
+    if qualified.device_sized:
+        return False
+    return isinstance(qualified.type, t.ScalarType | t.VectorType)
 
 
 def _inside(expression: r.Expression) -> r.Expression:

@@ -29,10 +29,11 @@ Unsafe: the nearest name need not be the one that was meant.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.context import RuleContext, UnitContext, inserting, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
 from opencl_ls.semantics.undeclared import C_LIBRARY
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -57,3 +58,17 @@ def check(context: UnitContext) -> None:
             fixes.append(replacing(f"Change to '{near}'", use.problem.record, near, safe=False))
         related = [] if later is None else [(later, f"'{name}' is declared here")]
         context.report(use.item, use.problem.record, message, related=related, fixes=fixes)
+
+
+@RULE.on(r.OffsetOf)
+def check_offset(context: RuleContext, query: r.OffsetOf) -> None:
+    """Look for `offsetof`, a macro of a header of the C library; a program may define its own."""
+    name = "offsetof"
+    if context.text(query).startswith(name):
+        context.report(
+            (query.start, query.start + len(name)),
+            f"there is no function '{name}': OpenCL C does not have the C library",
+            fixes=[
+                inserting(f"Change to '__builtin_{name}'", query.start, "__builtin_", safe=False)
+            ],
+        )

@@ -1,8 +1,9 @@
 """Something needs the size of a type that is only announced.
 
 ## What it does
-Reports variables in bodies, members, parameters and results of functions with a body, arrays and
-`sizeof` whose struct, union or enumeration has no members yet.
+Reports variables in bodies, members, parameters and results of functions with a body, arrays,
+`sizeof`, and pointers that are indexed or moved, whose struct, union or enumeration has no members
+yet.
 
 ## Why
 The members tell the size. A type that is only announced, as in `struct node;`, can be pointed to
@@ -93,6 +94,15 @@ def check_size(context: RuleContext, problem: p.IncompleteOperand) -> None:
         context.report(problem.record, "'sizeof' needs the size of this array, which is not given")
     elif isinstance(kind, t.AggregateType):
         _report(context, problem.record, kind, "the operand of 'sizeof'")
+
+
+@RULE.on(p.IncompletePointee)
+def check_walk(context: RuleContext, problem: p.IncompletePointee) -> None:
+    """Look at pointers that walk from object to object."""
+    kind = t.element_of(problem.pointee).type
+    if isinstance(kind, t.AggregateType):
+        what = "the index" if isinstance(problem.record, r.Index) else "moving this pointer"
+        _report(context, problem.record, kind, what)
 
 
 def _check(context: RuleContext, spot: Spot, qualified: t.Qualified, what: str) -> None:

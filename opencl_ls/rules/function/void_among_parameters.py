@@ -1,10 +1,10 @@
-"""A parameter list has void beside other parameters.
+"""A parameter list has void beside other parameters or qualifiers.
 
 ## What it does
-Reports `void` in a list of several parameters.
+Reports `void` in a list of several parameters, and where it has qualifiers.
 
 ## Why
-Alone it tells that there are no parameters; beside others it means nothing.
+Alone it tells that there are no parameters; beside others, or as `const void`, it means nothing.
 
 ## Example
 ```cl
@@ -35,10 +35,16 @@ RULE = Rule(Severity.ERROR, since="0.1")
 
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
-    """Look for void in lists of several parameters."""
+    """Look for void in lists of parameters; a lone one that is none has qualifiers."""
     parameters = parameter_variables(function)
-    for parameter in parameters if len(parameters) > 1 else ():
-        if not parameter.name and parameter.written.type is t.VOID:
+    for parameter in parameters:
+        if parameter.name or parameter.written.type is not t.VOID:
+            continue
+        if len(parameters) > 1:
             context.report(
                 parameter.parameter, "'void' stands for an empty list, and only by itself"
+            )
+        else:
+            context.report(
+                parameter.parameter, "'void' stands for an empty list, and takes no qualifiers"
             )

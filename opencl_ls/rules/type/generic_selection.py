@@ -1,0 +1,47 @@
+"""`_Generic` has no choice for its operand, or two.
+
+## What it does
+Reports `_Generic` where no choice has the type of the operand and there is no `default`, where two
+choices have one type, and where `default` stands twice.
+
+## Why
+The type of the operand alone selects, as a value: without qualifiers, and not converted to another
+type that a choice has. What is not selected is not looked at, so that one choice has to be right.
+
+## Example
+```cl
+int f(int x) { return _Generic(x, float: 1, double: 2); }
+```
+
+## Use instead
+```cl
+int f(int x) { return _Generic(x, float: 1, double: 2, default: 3); }
+```
+
+## Versions
+All, as an extension of compilers based on clang.
+
+## Reference
+C11 6.5.1.1.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.GenericSelectionProblem)
+def check(context: RuleContext, problem: p.GenericSelectionProblem) -> None:
+    """Say which choice is missing, or stands there twice."""
+    if problem.kind is None:
+        message = "'default' stands in this '_Generic' already"
+    elif problem.first is None:
+        message = f"no choice has the type {t.described(problem.kind)}, and there is no 'default'"
+    else:
+        message = f"another choice is for {t.described(problem.kind)} already"
+    related = [] if problem.first is None else [(problem.first, "the earlier choice")]
+    context.report(problem.record, message, related=related)
