@@ -256,9 +256,13 @@ class TyperBase:
         """Note when a pointer walks over objects whose size is not known here (C11 6.5.6p2)."""
         for operand in operands:
             kind = operand.type
-            if isinstance(kind, t.PointerType) and self._is_incomplete(kind.pointee, False):
-                self.note(p.IncompletePointee(record, kind.pointee))
-                return
+            if not isinstance(kind, t.PointerType):
+                continue
+            # Most pointers are to numbers, and this is asked at each index.
+            if isinstance(kind.pointee.type, t.AggregateType | t.ArrayType):
+                if self._is_incomplete(kind.pointee, False):
+                    self.note(p.IncompletePointee(record, kind.pointee))
+                    return
 
     def _binary(self, record: r.Binary) -> t.Qualified:
         """Type a row of operators in a loop: a sum may have thousands of terms."""
