@@ -105,9 +105,9 @@ FURTHER_FORMS: Final[dict[str, list[list[str]]]] = {
     ],
 }
 
-# The types that an extension of Khronos' registry brings and the facts leave out: what their
-# forms of two functions of the core take, and return.
-COUNTERS: Final = {"counter32_t": "uint", "counter64_t": "ulong"}
+# The facts leave out the counters of the whole device: by their bits, what the forms of two
+# functions return that take one.
+_COUNTERS: Final = {32: "uint", 64: "ulong"}
 _COUNTING: Final = ("atomic_inc", "atomic_dec")
 
 KINDS: Final = (
@@ -226,8 +226,12 @@ def _with_generic(name: str, entry: Entry) -> Entry:
 def _counters() -> dict[str, Entry]:
     """Return the types of cl_ext_atomic_counters_32 and cl_ext_atomic_counters_64."""
     return {
-        name: {"kind": "opaque", "host": None, "ext": [f"cl_ext_atomic_counters_{name[7:9]}"]}
-        for name in COUNTERS
+        f"counter{bits}_t": {
+            "kind": "opaque",
+            "host": None,
+            "ext": [f"cl_ext_atomic_counters_{bits}"],
+        }
+        for bits in _COUNTERS
     }
 
 
@@ -236,8 +240,12 @@ def _with_counters(name: str, entry: Entry) -> Entry:
     if name not in _COUNTING:
         return entry
     forms = [
-        {"ret": value, "params": [[counter, "counter"]], "ext": _counters()[counter]["ext"]}
-        for counter, value in COUNTERS.items()
+        {
+            "ret": value,
+            "params": [[f"counter{bits}_t", "counter"]],
+            "ext": [f"cl_ext_atomic_counters_{bits}"],
+        }
+        for bits, value in _COUNTERS.items()
     ]
     return entry | {"signatures": [*entry["signatures"], *forms]}
 

@@ -545,32 +545,29 @@ class TyperBase:
 
     def _generic(self, record: r.GenericSelection) -> t.Qualified:
         control = value_of(self.type_of(record.control))
-        known = {value: self.type_of(value) for _, value in record.choices}
+        types = {value: self.type_of(value) for _, value in record.choices}
         self._check_repeated(record)
         for name, value in record.choices:
-            wanted = self._choice(name)
-            if name is None or wanted is None:
+            if name is None:
                 continue
+            wanted = self.model.type_names.get(name, t.UNKNOWN_QUALIFIED)
             if isinstance(wanted.type, t.UnknownType) or isinstance(control.type, t.UnknownType):
                 return t.UNKNOWN_QUALIFIED
             # The control is a value, which has no qualifiers (C17 6.5.1.1p2).
             if not (wanted.const or wanted.volatile) and same_type(wanted.type, control.type):
-                return known[value]
+                return types[value]
         fallback = next((value for name, value in record.choices if name is None), None)
         if fallback is not None:
-            return known[fallback]
+            return types[fallback]
         if _is_certain(control):
             self.note(p.GenericSelectionProblem(record.control, control, None))
         return t.UNKNOWN_QUALIFIED
-
-    def _choice(self, name: r.TypeName | None) -> t.Qualified | None:
-        return None if name is None else self.model.type_names.get(name, t.UNKNOWN_QUALIFIED)
 
     def _check_repeated(self, record: r.GenericSelection) -> None:
         """Note the choices of `_Generic` whose type, or `default`, stood before."""
         first: dict[object, r.Record] = {}
         for name, value in record.choices:
-            kind = self._choice(name)
+            kind = None if name is None else self.model.type_names.get(name, t.UNKNOWN_QUALIFIED)
             if kind is not None and not _is_certain(kind):
                 continue
             key = None if kind is None else (kind.type, kind.const, kind.volatile)

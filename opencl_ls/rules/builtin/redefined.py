@@ -57,34 +57,30 @@ def check(context: RuleContext, declared: Function) -> None:
         return
     if known.missing(context.target) is not None:
         return
-    name = f"'{declared.name}'"
     form = _same_parameters(context, known, kind)
-    if "static" in declared.storage and known.name != "printf":
-        if declared.definition is not None and (form is not None or not declared.is_overloadable):
-            context.report(declared, _hidden(name))
-    elif _is_special(known):
-        context.report(
-            declared,
-            f"{name} is a built-in function that cannot be declared again: give this another name",
-            severity=Severity.ERROR,
-        )
-    elif form is not None and _conflict(kind.result, form.result):
-        context.report(
-            declared,
-            f"{name} is a built-in function and returns {t.described(form.result)} for these "
-            f"parameters, not {t.described(kind.result)}: give this another name",
-            severity=Severity.ERROR,
-        )
-    elif known.name == "printf" and not declared.is_overloadable and not _is_printf(kind):
-        context.report(
-            declared,
-            "'printf' is a built-in function with other types: give this another name",
-            severity=Severity.ERROR,
-        )
+    refusal = "" if _is_own(declared) else _refusal(declared, known, kind, form)
+    if refusal:
+        context.report(declared, f"'{declared.name}' {refusal}", severity=Severity.ERROR)
     elif declared.definition is None or declared.is_kernel:
         return
     elif form is not None or not declared.is_overloadable:
-        context.report(declared, _hidden(name))
+        context.report(declared, _hidden(declared))
+
+
+def _refusal(
+    declared: Function, known: BuiltinFunction, kind: t.FunctionType, form: Overload | None
+) -> str:
+    """Return why compilers refuse a declaration; empty where they take it."""
+    if _is_special(known):
+        return "is a built-in function that cannot be declared again: give this another name"
+    if form is not None and _conflict(kind.result, form.result):
+        return (
+            f"is a built-in function and returns {t.described(form.result)} for these "
+            f"parameters, not {t.described(kind.result)}: give this another name"
+        )
+    if known.name == "printf" and not declared.is_overloadable and not _is_printf(kind):
+        return "is a built-in function with other types: give this another name"
+    return ""
 
 
 @RULE.on(Variable)
@@ -97,19 +93,24 @@ def check_variable(context: RuleContext, declared: Variable) -> None:
     # Nor do they all have what an extension brings, whatever the device offers.
     if known.missing(replace(context.target, extensions=frozenset())) is not None:
         return
-    name = f"'{declared.name}'"
-    if "static" in declared.storage and known.name != "printf":
-        context.report(declared, _hidden(name))
+    if _is_own(declared):
+        context.report(declared, _hidden(declared))
     else:
         context.report(
             declared,
-            f"{name} is a built-in function: no variable at program scope can have its name",
+            f"'{declared.name}' is a built-in function: no variable at program scope can have its "
+            "name",
             severity=Severity.ERROR,
         )
 
 
-def _hidden(name: str) -> str:
-    return f"{name} is a built-in function, which this hides: give it another name"
+def _is_own(declared: Function | Variable) -> bool:
+    """Tell whether a declaration belongs to this program alone; `printf` cannot be had twice."""
+    return "static" in declared.storage and declared.name != "printf"
+
+
+def _hidden(declared: Function | Variable) -> str:
+    return f"'{declared.name}' is a built-in function, which this hides: give it another name"
 
 
 def _is_special(known: BuiltinFunction) -> bool:
