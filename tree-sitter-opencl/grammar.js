@@ -211,7 +211,13 @@ module.exports = grammar(base, {
     type_descriptor: $ => seq(
       repeat(choice($.type_qualifier, $.attribute_specifier, $.macro_qualifier)),
       field('type', $.type_specifier),
-      repeat(choice($.type_qualifier, $.attribute_specifier)),
+      optional(seq(
+        repeat1(choice($.type_qualifier, $.attribute_specifier)),
+        optional(seq(
+          alias($._late_type_words, $.sized_type_specifier),
+          repeat(choice($.type_qualifier, $.attribute_specifier)),
+        )),
+      )),
       field('declarator', optional($._abstract_declarator)),
     ),
 
@@ -307,8 +313,22 @@ module.exports = grammar(base, {
     _declaration_specifiers: $ => prec.right(seq(
       repeat(leading($)),
       field('type', $.type_specifier),
-      repeat($._declaration_modifiers),
+      optional(seq(
+        repeat1($._declaration_modifiers),
+        optional(seq(
+          alias($._late_type_words, $.sized_type_specifier),
+          repeat($._declaration_modifiers),
+        )),
+      )),
     )),
+
+    // `int const unsigned x`: words of a type that stand apart from the first. Names that keywords
+    // may be elsewhere (`typedef int const uint;`) are none of them, and in `INLINE const int f()` the
+    // first word is rather a macro.
+    _late_type_words: $ => prec.dynamic(-40, prec.right(repeat1(choice(
+      ...SIZE_WORDS,
+      field('type', alias(choice('int', 'char', 'double'), $.primitive_type)),
+    )))),
 
     _declaration_modifiers: $ => choice(
       $.storage_class_specifier,

@@ -90,8 +90,13 @@ class DeclaratorLowering(LoweringBase):
         if kind in _ATTRIBUTE_KINDS:
             gathered.attributes.extend(self.attributes(node))
         elif node.field == "type" or kind in ("macro_type_specifier", "sized_type_specifier"):
-            if gathered.type is None:
-                gathered.type = self._type_specifier(node, gathered)
+            known, read = gathered.type, self._type_specifier(node, gathered)
+            if known is None:
+                gathered.type = read
+            elif isinstance(known, r.BasicType) and isinstance(read, r.BasicType):
+                # `int const unsigned`: the words of a type may stand apart.
+                words = (*known.words, *read.words)
+                gathered.type = r.BasicType(known.start, node.end, words)
         elif kind in _QUALIFIER_KINDS or kind in ("typedef", "pipe", "__extension__"):
             for leaf in _leaves(node):
                 word = self.word(leaf)

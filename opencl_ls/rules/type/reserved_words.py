@@ -46,8 +46,10 @@ def check(context: RuleContext, written: r.BasicType) -> None:
         return
     unsigned = "unsigned" in written.words
     instead = "ulong" if unsigned else "long"
+    fixes = [replacing(f"Replace it by '{instead}'", written, instead, safe=False)]
     context.report(
         written,
         f"'long long' is reserved: '{instead}' has 64 bits in every OpenCL C",
-        fixes=[replacing(f"Replace it by '{instead}'", written, instead, safe=False)],
+        # A qualifier between the words would be lost.
+        fixes=fixes if set(context.text(written).split()) == set(written.words) else [],
     )
