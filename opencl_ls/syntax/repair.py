@@ -55,7 +55,7 @@ def repair(text: str, tree: Tree) -> tuple[str, Tree, tuple[r.Repair, ...]]:
     """
     attempt = _Attempt(text, tree, error_places(text, tree))
     repairs: list[r.Repair] = []
-    for plain in (s.blanks, s.quotes):
+    for plain in (s.blanks, s.quotes, s.raw_strings):
         certain = plain(attempt.text)
         if certain:
             attempt = _attempt(certain[0].mended, attempt)

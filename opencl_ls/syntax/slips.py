@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 BLANK: Final = "unicode-blank"
 QUOTE: Final = "typographic-quote"
+RAW_STRING: Final = "raw-string"
 PARENTHESIS: Final = "parenthesis"
 BLOCK_DECLARATOR: Final = "block-declarator"
 BLOCK_BODY: Final = "block-body"
@@ -64,6 +65,8 @@ _QUOTABLE: Final = re.compile(
     "\xe2\x80[\x98-\x9a\x9c-\x9e]",
     re.S,
 )
+_RAW_STRING: Final = re.compile(r"""(?:R"[^\s()\\"]{0,16}\(|\)[^\s()\\"]{0,16}")(?=[ \t]*(?:\r?\n|\Z))""")
+_GAP: Final = re.compile(r"(?>(?:\s+|//[^\n]*|/\*.*?\*/)*)", re.S)
 _AFTER_A_NAME: Final = frozenset("=;,)[.+-/%<>&|^?:!]")
 _THREAD_WORDS: Final = frozenset(("__thread", "_Thread_local"))
 _COMPLEX_WORDS: Final = frozenset(("_Complex", "__complex__", "_Imaginary"))
@@ -230,6 +233,29 @@ def _closing_quote(text: str, start: int, single: bool) -> tuple[int, int] | Non
     pattern = re.compile(rf"(?:\\.|[^\\\n])*?((?:\xe2\x80)?{ends})")
     match = pattern.match(text, start)
     return None if match is None else match.span(1)
+
+
+# --- raw strings ---------------------------------------------------------------------------------
+
+
+def raw_strings(text: str) -> list[Slip]:
+    """Return the slips that make blanks of where a C++ raw string begins or ends.
+
+    Kernels are wrapped so to be included in a program: `R"(` and `)"` have lines of their own.
+    """
+    places: list[tuple[int, int]] = []
+    mended = text
+    position = 0
+    while match := _RAW_STRING.match(text, _end_of(_GAP, text, position)):
+        start, position = match.span()
+        places.append((start, position))
+        mended = mended[:start] + " " * (position - start) + mended[position:]
+    return [Slip(RAW_STRING, tuple(places), "", mended)] if places else []
+
+
+def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
+    match = pattern.match(text, start)
+    return start if match is None else match.end()
 
 
 # --- brackets ------------------------------------------------------------------------------------
