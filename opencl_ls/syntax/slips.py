@@ -65,7 +65,9 @@ _QUOTABLE: Final = re.compile(
     "\xe2\x80[\x98-\x9a\x9c-\x9e]",
     re.S,
 )
-_RAW_STRING: Final = re.compile(r"""(?:R"[^\s()\\"]{0,16}\(|\)[^\s()\\"]{0,16}")(?=[ \t]*(?:\r?\n|\Z))""")
+_RAW_STRING: Final = re.compile(
+    r"""(?:R"[^\s()\\"]{0,16}\(|\)[^\s()\\"]{0,16}")(?=[ \t]*(?:\r?\n|\Z))"""
+)
 _GAP: Final = re.compile(r"(?>(?:\s+|//[^\n]*|/\*.*?\*/)*)", re.S)
 _AFTER_A_NAME: Final = frozenset("=;,)[.+-/%<>&|^?:!]")
 _THREAD_WORDS: Final = frozenset(("__thread", "_Thread_local"))
