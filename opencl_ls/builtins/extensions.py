@@ -21,13 +21,17 @@ PRAGMA_NEEDED: Final = frozenset(
         "cl_khr_device_enqueue_local_arg_types",
         "cl_khr_byte_addressable_store",
         "cl_clang_storage_class_specifiers",
+        "__cl_clang_bitfields",
+        "__cl_clang_function_pointers",
+        "__cl_clang_variadic_functions",
     }
 )
 """Extensions whose additions to the language are there only after `#pragma OPENCL EXTENSION`.
 
 Compilers hold to the specification (clang 19, with every extension supported) for values of type
-half, and for typed pointers to local memory as parameters of an enqueued block.  Stores to small
-types they let pass in every version, but only the pragma makes them right in OpenCL C 1.0.
+half, and for typed pointers to local memory as parameters of an enqueued block; clang wants a
+pragma for what it adds by itself as well.  Stores to small types they let pass in every version, but
+only the pragma makes them right in OpenCL C 1.0.
 """
 
 STANDS_FOR: Final = {"cl_amd_fp64": "cl_khr_fp64"}

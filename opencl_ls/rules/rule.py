@@ -100,8 +100,8 @@ NO_BYTE_STORES: Final = Versions(
     lambda target: not target.has_byte_addressable_store,
 )
 NO_FUNCTION_POINTERS: Final = Versions(
-    "all, without `__cl_clang_function_pointers`",
-    lambda target: "__cl_clang_function_pointers" not in target.extensions,
+    "all, without the pragma for `__cl_clang_function_pointers`",
+    lambda target: not target.is_asked_for("__cl_clang_function_pointers"),
 )
 
 

@@ -164,12 +164,12 @@ class Target(Struct, frozen=True):
     @property
     def has_double_constants(self) -> bool:
         """A floating constant without a suffix is a `double`."""
-        return "cl_khr_fp64" in self.extensions - self.unasked
+        return self.is_asked_for("cl_khr_fp64")
 
     @property
     def has_fp16(self) -> bool:
         """One can compute with the type `half`, and not only store it."""
-        return "cl_khr_fp16" in self.extensions - self.unasked
+        return self.is_asked_for("cl_khr_fp16")
 
     @property
     def has_int64(self) -> bool:
@@ -200,13 +200,17 @@ class Target(Struct, frozen=True):
     @property
     def has_byte_addressable_store(self) -> bool:
         """A program may write through pointers to types smaller than 32 bits."""
-        asked = self.extensions - self.unasked
-        return self.version >= Version.CL11 or "cl_khr_byte_addressable_store" in asked
+        asked = self.is_asked_for("cl_khr_byte_addressable_store")
+        return self.version >= Version.CL11 or asked
 
     @property
     def has_clang_storage_classes(self) -> bool:
         """The program has asked clang for the storage classes that its version does not have."""
-        return "cl_clang_storage_class_specifiers" in self.extensions - self.unasked
+        return self.is_asked_for("cl_clang_storage_class_specifiers")
+
+    def is_asked_for(self, extension: str) -> bool:
+        """An extension is there, and a pragma has asked for it where one is needed."""
+        return extension in self.extensions and extension not in self.unasked
 
     def _implied(self, feature: str, since: Version) -> bool:
         if self.version >= Version.CL30:

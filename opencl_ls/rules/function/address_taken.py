@@ -5,7 +5,8 @@ Reports the name of a function, with or without `&`, where it is not called.
 
 ## Why
 The address of a function cannot be taken in OpenCL C, as there are no pointers to functions.
-Compilers based on clang lift the restriction with the extension `__cl_clang_function_pointers`.
+Compilers based on clang lift the restriction with
+`#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable`.
 
 ## Example
 ```cl
@@ -20,7 +21,7 @@ kernel void k(global ulong *o) { o[0] = h(1); }
 ```
 
 ## Versions
-All, without the extension `__cl_clang_function_pointers`.
+All, without the pragma for `__cl_clang_function_pointers`.
 
 ## Reference
 OpenCL C specification, "Restrictions"; reference page Restrictions.

@@ -6,8 +6,8 @@ which are such pointers.
 
 ## Why
 OpenCL C has no pointers to functions: every call is known when the program is compiled.  Blocks do
-not bring them back.  Compilers based on clang lift the restriction with the extension
-`__cl_clang_function_pointers`.
+not bring them back.  Compilers based on clang lift the restriction with
+`#pragma OPENCL EXTENSION __cl_clang_function_pointers : enable`.
 
 ## Example
 ```cl
@@ -22,7 +22,7 @@ void f(void) { int r = twice(1); }
 ```
 
 ## Versions
-All, without the extension `__cl_clang_function_pointers`.
+All, without the pragma for `__cl_clang_function_pointers`.
 
 ## Reference
 OpenCL C specification, "Restrictions"; reference pages Blocks and Restrictions.

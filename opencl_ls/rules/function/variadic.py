@@ -1,8 +1,8 @@
 """A function takes a variable number of arguments.
 
 ## What it does
-Reports `...` among the parameters of a function, unless the extension
-`__cl_clang_variadic_functions` is on. `printf`, and names that begin with two underscores, are
+Reports `...` among the parameters of a function, unless a pragma asks for the
+extension `__cl_clang_variadic_functions`. `printf`, and names that begin with two underscores, are
 left out: they are the compiler's.
 
 ## Why
@@ -54,5 +54,5 @@ def _check_dots(context: RuleContext, declarator: r.Declarator, what: str) -> No
     part = declarator.parts[0] if declarator.parts else None
     if not isinstance(part, r.FunctionPart) or part.ellipsis is None:
         return
-    if "__cl_clang_variadic_functions" not in context.target.extensions:
+    if not context.target.is_asked_for("__cl_clang_variadic_functions"):
         context.report(part.ellipsis, f"{what} is variadic: OpenCL C has no such functions")

@@ -1,7 +1,7 @@
 """A struct has a bit-field.
 
 ## What it does
-Reports bit-fields, unless the extension `__cl_clang_bitfields` is on.
+Reports bit-fields, unless a pragma asks for the extension `__cl_clang_bitfields`.
 
 ## Why
 The layout of bit-fields differs between compilers, and host and device share their structs.
@@ -37,7 +37,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on(r.InitDeclarator)
 def check(context: RuleContext, entry: r.InitDeclarator) -> None:
     """Look for the width of a member."""
-    if entry.width is None or "__cl_clang_bitfields" in context.target.extensions:
+    if entry.width is None or context.target.is_asked_for("__cl_clang_bitfields"):
         return
     begin = entry.declarator.end if entry.declarator.name else entry.start
     colon = context.model.item.text.find(":", begin, entry.width.start)

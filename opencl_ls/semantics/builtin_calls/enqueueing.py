@@ -144,7 +144,7 @@ def _is_local(parameter: t.Qualified, target: Target) -> bool:
     if isinstance(pointee, t.VoidType | t.UnknownType):
         return True
     values = (t.ScalarType, t.VectorType, t.AggregateType, t.EnumeratedType)
-    return _TYPED_BLOCKS in target.extensions - target.unasked and isinstance(pointee, values)
+    return target.is_asked_for(_TYPED_BLOCKS) and isinstance(pointee, values)
 
 
 def _wrong_parameter(
@@ -154,7 +154,7 @@ def _wrong_parameter(
     actual = wording.type_text(parameter.in_space(t.NO_SPACE))
     text = f"a block for '{name}' takes parameters of type local void * only, not {actual}"
     if isinstance(kind, t.PointerType) and likeness.space(kind.pointee) == t.LOCAL:
-        if _TYPED_BLOCKS not in target.extensions - target.unasked:
+        if not target.is_asked_for(_TYPED_BLOCKS):
             text += f"; other pointers to local memory need {_TYPED_BLOCKS} and its pragma"
     return CallProblem("block", text, index, "local void *", actual, parameter=number)
 
