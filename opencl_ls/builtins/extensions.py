@@ -30,8 +30,8 @@ PRAGMA_NEEDED: Final = frozenset(
 
 Compilers hold to the specification (clang 19, with every extension supported) for values of type
 half, and for typed pointers to local memory as parameters of an enqueued block; clang wants a
-pragma for what it adds by itself as well.  Stores to small types they let pass in every version, but
-only the pragma makes them right in OpenCL C 1.0.
+pragma for what it adds by itself as well.  Stores to small types they let pass in every version,
+but only the pragma makes them right in OpenCL C 1.0.
 """
 
 STANDS_FOR: Final = {"cl_amd_fp64": "cl_khr_fp64"}
