@@ -11,7 +11,7 @@ from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
 from opencl_ls.semantics.model import Environment, ItemModel
-from opencl_ls.semantics.problems import UndeclaredName
+from opencl_ls.semantics.problems import NotAType, UndeclaredName
 from opencl_ls.semantics.symbols import (
     EnumeratorConstant,
     MemberVariable,
@@ -248,17 +248,20 @@ class DeclaredTypes:
         return None
 
     def _named(self, kind: r.NamedType) -> t.Qualified:
-        symbol = self.lookup(kind.name)
+        symbol, known = self.lookup(kind.name), self.model.references
+        is_new = kind not in known
         if symbol is not None:
-            self.model.references[kind] = symbol
+            known[kind] = symbol
             if isinstance(symbol, Typedef):
                 return replace(symbol.type, alias=kind.name)
+            if is_new:
+                self.model.problems.append(NotAType(kind, kind.name, symbol))
             return t.UNKNOWN_QUALIFIED
         built_in = named_builtin(kind.name)
         if built_in is None:
-            if kind not in self.model.references:
+            if is_new:
                 self.model.problems.append(UndeclaredName(kind, kind.name, "type"))
-            self.model.references[kind] = None
+            known[kind] = None
             return t.UNKNOWN_QUALIFIED
         return built_in
 
@@ -419,9 +422,12 @@ def basic_type(words: tuple[str, ...]) -> t.Qualified:
 
 def named_builtin(name: str) -> t.Qualified | None:
     """Return the built-in type of this name, or None; aliases keep the name as written."""
-    if name in _cache:
-        return _cache[name]
-    made = _cache[name] = _named_builtin(name)
+    made = _cache.get(name)
+    if made is None:
+        made = _named_builtin(name)
+        # What is none may be any name that somebody types.
+        if made is not None:
+            _cache[name] = made
     return made
 
 
@@ -442,7 +448,7 @@ def _is_deep(qualified: t.Qualified) -> bool:
     return True
 
 
-_cache: dict[str, t.Qualified | None] = {}
+_cache: dict[str, t.Qualified] = {}
 
 
 def _named_builtin(name: str) -> t.Qualified | None:

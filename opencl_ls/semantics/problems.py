@@ -129,6 +129,21 @@ class UndeclaredName(TypeProblem, frozen=True):
     role: str
 
 
+class TypeAsValue(TypeProblem, frozen=True):
+    """The name of a type that stands where a value is expected; `symbol` is None if built in."""
+
+    name: str
+    type: Qualified
+    symbol: Symbol | None
+
+
+class NotAType(TypeProblem, frozen=True):
+    """The name of something else that stands where a type is expected."""
+
+    name: str
+    symbol: Symbol
+
+
 class BuiltinFunctionName(TypeProblem, frozen=True):
     """The name of a built-in function that stands where none is called."""
 

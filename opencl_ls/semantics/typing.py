@@ -20,6 +20,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.components import components
 from opencl_ls.semantics.constants import Folder
 from opencl_ls.semantics.conversions import arithmetic_type, same_type, value_of
+from opencl_ls.semantics.declared_types import named_builtin
 from opencl_ls.semantics.literals import (
     constant_type,
     constant_value,
@@ -41,6 +42,7 @@ from opencl_ls.semantics.symbols import (
     ParameterVariable,
     Symbol,
     Tag,
+    Typedef,
     Variable,
 )
 from opencl_ls.syntax import records as r
@@ -148,6 +150,8 @@ class TyperBase:
             return symbol.type
         if isinstance(symbol, EnumeratorConstant | Function):
             return symbol.type
+        if isinstance(symbol, Typedef):
+            self.note(p.TypeAsValue(record, record.name, symbol.type, symbol))
         if symbol is not None:
             return t.UNKNOWN_QUALIFIED
         is_function_name = record.name in _FUNCTION_NAMES
@@ -159,6 +163,8 @@ class TyperBase:
             return t.Qualified(t.ArrayType(t.Qualified(t.scalar("char"), t.CONSTANT, True), None))
         if record.name in function_names():
             self.note(p.BuiltinFunctionName(record, record.name))
+        elif (kind := named_builtin(record.name)) is not None:
+            self.note(p.TypeAsValue(record, record.name, kind, None))
         elif is_reserved_type(record.name) or not (
             is_builtin(record.name) or is_compilers_own(record.name) or record.name == HOLE
         ):

@@ -21,6 +21,7 @@ from opencl_ls.semantics.conversions import (
     spaces_overlap,
     value_of,
 )
+from opencl_ls.semantics.declared_types import named_builtin
 from opencl_ls.semantics.initializers import Initialization
 from opencl_ls.semantics.operators import Operand
 from opencl_ls.semantics.returns import returns_of
@@ -342,7 +343,9 @@ class Typer(TyperBase):
             arguments = (self._format(arguments[0]), *arguments[1:])
         resolution = resolve(callee.name, arguments, self.target)
         if resolution is None:
-            if not is_compilers_own(callee.name):
+            if (kind := named_builtin(callee.name)) is not None:
+                self.note(p.TypeAsValue(callee, callee.name, kind, None))
+            elif not is_compilers_own(callee.name):
                 self.note(p.UndeclaredName(callee, callee.name, "function"))
             self.types[callee] = t.UNKNOWN_QUALIFIED
             return t.UNKNOWN_QUALIFIED

@@ -227,7 +227,8 @@ def _in_its_role(model: ItemModel, problem: UndeclaredName) -> UndeclaredName:
 
 def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
     """Tell whether a name is built in, a word of an attribute, or a parameter beside it."""
-    if is_keyword(problem.name) or is_builtin(problem.name):
+    is_known = type_names().__contains__ if problem.role == "type" else is_builtin
+    if is_keyword(problem.name) or is_known(problem.name):
         return True
     if problem.role == "type" and _is_type_told_elsewhere(model, problem):
         return True

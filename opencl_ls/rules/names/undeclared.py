@@ -28,6 +28,7 @@ C11 6.5.1; OpenCL C specification, "Restrictions".
 Unsafe: the nearest name need not be the one that was meant.
 """
 
+from opencl_ls.builtins.names import is_builtin
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
 from opencl_ls.rules.rule import Rule
@@ -45,10 +46,11 @@ def check(context: UnitContext) -> None:
             continue
         if is_type and context.lacks_include:
             continue
-        near = use.nearest()
-        message = f"{'type ' if is_type else ''}'{use.problem.name}' is not declared"
-        fixes = []
-        if near:
+        name, fixes = use.problem.name, []
+        message = f"{'type ' if is_type else ''}'{name}' is not declared"
+        if is_builtin(name):
+            message = f"'{name}' is built in and no type: a type is expected here"
+        elif near := use.nearest():
             message += f"; did you mean '{near}'?"
             fixes.append(replacing(f"Change to '{near}'", use.problem.record, near, safe=False))
         context.report(use.item, use.problem.record, message, fixes=fixes)
