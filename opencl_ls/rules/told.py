@@ -27,7 +27,7 @@ def is_told(context: RuleContext, record: r.Record, least: Severity) -> bool:
         record.start <= finding.start
         and finding.end <= record.end
         and finding.severity <= least
-        and not finding.code.startswith(("builtin/", "printf/", "names/"))
+        and not finding.code.startswith(("builtin/", "printf/", "names/", "type/"))
         and not any(body.start <= finding.start < body.end for body in bodies)
         for finding in context.findings
     )

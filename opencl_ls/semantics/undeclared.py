@@ -66,6 +66,11 @@ C_LIBRARY: Final = frozenset(
 """Functions of the C library that people look for."""
 
 
+def looks_like_macro(name: str) -> bool:
+    """Tell whether a name is written as those of macros are, which a host may define."""
+    return _MACRO.match(name) is not None
+
+
 class UndeclaredUse(Struct, frozen=True):
     """One use of a name that nothing declares; `item` is the number of its item in the unit."""
 
@@ -81,7 +86,7 @@ class UndeclaredUse(Struct, frozen=True):
         name = self.problem.name
         if self.problem.role == "type":
             return _TYPE_MACRO.match(name) is not None and not self._is_typedef_elsewhere
-        if _MACRO.match(name) is None:
+        if not looks_like_macro(name):
             return False
         # Names of this form belong to OpenCL, so that one close to a known name is misspelt.
         return not (name.startswith(_OWN_PREFIX) and self.nearest())

@@ -45,8 +45,8 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 _RESERVED: Final = RESERVED - ADDRESS_SPACE_KEYWORDS
 # The types that are no words of the grammar, without those that compilers take from a header.
 _TYPES: Final = frozenset(
-    "bool half image1d_t image1d_array_t image1d_buffer_t image2d_t image2d_array_t "
-    "image3d_t".split()
+    "void char int float double bool half image1d_t image1d_array_t image1d_buffer_t image2d_t "
+    "image2d_array_t image3d_t".split()
 )
 _WORDS: Final = "is a keyword and"
 

@@ -1,0 +1,74 @@
+"""A statement stands outside of every function.
+
+## What it does
+Reports statements at program scope, where declarations and functions alone may stand. Names that
+nothing declares are left alone there: they may be macros of the host.
+
+## Why
+Nothing would ever carry such a statement out. Often a function was closed by a brace too early.
+
+## Example
+```cl
+global int counter;
+counter = 1;
+```
+
+## Use instead
+```cl
+global int counter = 1;
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.9.
+"""
+
+from typing import Final
+
+from opencl_ls.builtins.names import is_builtin
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+_ALLOWED: Final = (
+    r.Declaration,
+    r.FunctionDefinition,
+    r.StaticAssert,
+    r.Assembly,
+    r.EmptyStatement,
+    r.BadStatement,
+)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look for the first statement of an item, unless a macro of the host may stand before it."""
+    for statement in item.declarations:
+        if isinstance(statement, _ALLOWED):
+            continue
+        inner = statement.statement if isinstance(statement, r.Attributed) else statement
+        if inner is None or isinstance(inner, r.EmptyStatement):
+            continue
+        if not _may_be_macro(context, inner):
+            what = "a statement"
+            if isinstance(inner, r.ExpressionStatement):
+                kinds = {r.Call: "a call", r.Assignment: "an assignment"}
+                what = kinds.get(type(inner.expression), "an expression")
+            context.report(inner, f"{what} outside of every function: it is never carried out")
+        return
+
+
+def _may_be_macro(context: RuleContext, statement: r.Statement) -> bool:
+    """Tell whether a statement is a name, or a call of a name, that nothing declares."""
+    if not isinstance(statement, r.ExpressionStatement):
+        return False
+    expression = statement.expression
+    name = expression.callee if isinstance(expression, r.Call) else expression
+    if not isinstance(name, r.Name):
+        return False
+    return context.symbol(name) is None and not is_builtin(name.name)
