@@ -283,7 +283,17 @@ class Typer(TyperBase):
                 self.check_assignment(argument, kind.parameters[index], "argument", function, index)
             else:
                 self.type_of(argument)
+        self._notes_types(record)
         return value_of(kind.result)
+
+    def _notes_types(self, record: r.Call) -> bool:
+        """Note the types among the arguments of a call that takes none; tell if there are any."""
+        found = [each for each in record.arguments if isinstance(each, r.TypeArgument)]
+        for argument in found:
+            written = self.model.item.text[argument.start : argument.end]
+            kind = self.model.type_names.get(argument.type, t.UNKNOWN_QUALIFIED)
+            self.note(p.TypeAsValue(argument, written, kind, None))
+        return bool(found)
 
     def _overloaded(self, record: r.Call, symbol: Function) -> t.Qualified:
         """Type a call of an overloadable function: the one form whose parameters fit exactly."""
@@ -353,6 +363,8 @@ class Typer(TyperBase):
             t.FunctionType(resolution.result, resolution.parameters, False, True)
         )
         self.model.resolutions[record] = resolution
+        if callee.name != "vec_step" and self._notes_types(record):
+            return resolution.result
         for problem in resolution.problems:
             self.note(p.BuiltinCallProblem(record, callee, problem, resolution))
         return resolution.result

@@ -240,7 +240,7 @@ def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
     for above in model.ancestors(problem.record):
         if isinstance(above, r.Attribute):
             return attribute_name(above) not in _TAKE_VALUES | _TAKE_TYPES
-        if isinstance(above, r.FunctionPart):
+        if isinstance(above, r.FunctionPart) and problem.role != "type":
             names = (parameter.declarator.name for parameter in above.parameters)
             return any(name is not None and name.text == problem.name for name in names)
     return False
