@@ -541,6 +541,14 @@ module.exports = grammar(base, {
 
     _late_keyword: $ => alias(choice('pipe', 'generic'), $.identifier),
 
+    // `a[i, j]` is what people write for two dimensions: the index is j.
+    subscript_expression: $ => prec(PREC.SUBSCRIPT, seq(
+      field('argument', $.expression),
+      '[',
+      field('index', choice($.expression, $.comma_expression)),
+      ']',
+    )),
+
     block_literal: $ => seq(
       '^',
       optional(seq(

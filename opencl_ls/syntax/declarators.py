@@ -98,12 +98,7 @@ class DeclaratorLowering(LoweringBase):
                 words = (*known.words, *read.words)
                 gathered.type = r.BasicType(known.start, node.end, words)
         elif kind in _QUALIFIER_KINDS or kind in ("typedef", "pipe", "__extension__"):
-            for leaf in _leaves(node):
-                word = self.word(leaf)
-                if word.text in _STORAGE_WORDS:
-                    gathered.storage.append(word)
-                elif word.text != "__extension__":
-                    gathered.qualifiers.append(word)
+            self._words(node, gathered)
         elif kind == "macro_qualifier":
             gathered.unknown.append(self.word(node))
         else:
@@ -111,6 +106,14 @@ class DeclaratorLowering(LoweringBase):
         if gathered.end == gathered.start:
             gathered.start = node.start
         gathered.end = node.end
+
+    def _words(self, node: SyntaxNode, gathered: _Gathered) -> None:
+        for leaf in _leaves(node):
+            word = self.word(leaf)
+            if word.text in _STORAGE_WORDS:
+                gathered.storage.append(word)
+            elif word.text != "__extension__":
+                gathered.qualifiers.append(word)
 
     def _type_specifier(self, node: SyntaxNode, gathered: _Gathered) -> r.TypeSpecifier:
         kind = node.kind
@@ -128,17 +131,20 @@ class DeclaratorLowering(LoweringBase):
 
     def _sized_type(self, node: SyntaxNode, gathered: _Gathered) -> r.TypeSpecifier:
         words: list[str] = []
+        end = node.start
         named: r.NamedType | None = None
         for child in node.children:
             if child.kind in _QUALIFIER_KINDS:
-                gathered.qualifiers.extend(self.word(leaf) for leaf in _leaves(child))
+                self._words(child, gathered)
             elif child.kind == "type_identifier":
                 named = r.NamedType(child.start, child.end, self.text[child.start : child.end])
             else:
                 words.append(self.text[child.start : child.end])
+                # `long kernel` ends in a qualifier, which is no part of the type.
+                end = child.end
         if named is not None and not words:
             return named
-        return r.BasicType(node.start, node.end, tuple(words))
+        return r.BasicType(node.start, end, tuple(words))
 
     def _other_type(self, node: SyntaxNode) -> r.TypeSpecifier:
         descriptor = node.first("type_descriptor")

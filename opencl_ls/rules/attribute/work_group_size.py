@@ -1,8 +1,9 @@
-"""Wrong arguments of a work-group size attribute.
+"""Wrong arguments of an attribute for the size of work-groups or sub-groups.
 
 ## What it does
-Reports `reqd_work_group_size` and `work_group_size_hint` with other than three arguments, or with
-a size that is zero, negative, or no integer constant.
+Reports `reqd_work_group_size` and `work_group_size_hint` with other than three arguments,
+`intel_reqd_sub_group_size` with other than one, and a size that is zero, negative, larger than 32
+bits hold, or no integer constant.
 
 ## Why
 The three numbers are the size of the work-group in each dimension; a dimension that is not used
@@ -25,6 +26,8 @@ All.
 OpenCL C specification, "Optional Attribute Qualifiers".
 """
 
+from typing import Final
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
@@ -34,27 +37,35 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
+_SIZES: Final = {
+    "reqd_work_group_size": (3, "three sizes"),
+    "work_group_size_hint": (3, "three sizes"),
+    "intel_reqd_sub_group_size": (1, "one size"),
+}
+_LARGEST: Final = 2**32 - 1
+
 
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
-    """Look at the arguments of the two attributes."""
-    if attribute_name(attribute) not in ("reqd_work_group_size", "work_group_size_hint"):
+    """Look at the arguments of the attributes."""
+    count, words = _SIZES.get(attribute_name(attribute), (0, ""))
+    if not count:
         return
     arguments = attribute.arguments or ()
     name = attribute.name.text
-    if len(arguments) != 3:
+    if len(arguments) != count:
         place = (arguments[0].start, arguments[-1].end) if arguments else attribute
-        context.report(
-            place,
-            f"'{name}' takes three sizes, not {len(arguments)}: one for each dimension, 1 for one "
-            "that is not used",
-        )
+        more = ": one for each dimension, 1 for one that is not used" if count > 1 else ""
+        context.report(place, f"'{name}' takes {words}, not {len(arguments)}{more}")
         return
     constants = constants_of(context.model)
     for argument in arguments:
         value = constants.integer(argument)
         if value is not None and value <= 0:
-            context.report(argument, f"{value} is no size: each of the three is at least 1")
+            each = "each of the three" if count > 1 else "a size"
+            context.report(argument, f"{value} is no size: {each} is at least 1")
+        elif value is not None and value > _LARGEST:
+            context.report(argument, f"{value} is no size: sizes have 32 bits")
         elif value is None and (why := why_no_integer_constant(context.model, argument)):
             context.report(
                 argument,

@@ -73,6 +73,17 @@ def check_type(context: RuleContext, symbol: Symbol) -> None:
         report_declared(context, symbol, _TYPES, _WORDS)
 
 
+@RULE.on(r.Parameter)
+def check_prototype(context: RuleContext, parameter: r.Parameter) -> None:
+    """Look at the parameters of functions that are only declared: they are no symbols."""
+    name = parameter.declarator.name
+    if name is None or name.text not in _TYPES or context.declared(parameter) is not None:
+        return
+    known = builtin_type(name.text)
+    if known is not None and known.missing(context.target) is None:
+        context.report(name, f"'{name.text}' {_WORDS} cannot name anything")
+
+
 @RULE.on(r.PointerPart, about=("kernel",))
 def check_pointer(context: RuleContext, pointer: r.PointerPart) -> None:
     """Look at `* kernel`, which the grammar reads as a qualified pointer without a name."""

@@ -4,6 +4,8 @@
 Reports the end of a line, or of what stands before a `}`, where a semicolon is missing: behind a
 statement, a declaration, or the definition of a struct.
 
+Behind the last member of a struct it is a warning: compilers let that pass.
+
 ## Why
 A compiler reports this at the next token, which may be far away; the place to mend is here.
 
@@ -33,6 +35,10 @@ C99 6.7 and 6.8.3.
 Unsafe: the line may also go on where the next one begins.
 """
 
+import re
+from collections.abc import Iterator
+from typing import Final
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
@@ -41,14 +47,27 @@ from opencl_ls.syntax.slips import SEMICOLON
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
+_BEFORE_BRACE: Final = re.compile(r"(?>(?:\s+|//[^\n]*|/\*.*?\*/)*)\}", re.S)
+
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the semicolons that were put in."""
     for slip in item.repairs:
         if slip.kind == SEMICOLON:
+            is_warning = _BEFORE_BRACE.match(item.text, slip.start) and any(
+                last.start < slip.start < end for last, end in _last_members(context)
+            )
             context.report(
                 (slip.start - 1, slip.start),
                 "expected ';' after this",
+                severity=Severity.WARNING if is_warning else Severity.ERROR,
                 fixes=[inserting("Insert ';'", slip.start, ";", safe=False)],
             )
+
+
+def _last_members(context: RuleContext) -> Iterator[tuple[r.Declaration, int]]:
+    """Yield the last members of the structs and unions of an item, and where these end."""
+    for event in context.model.events:
+        if isinstance(event, r.RecordType) and event.members:
+            yield event.members[-1], event.end

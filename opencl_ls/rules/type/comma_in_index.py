@@ -1,0 +1,47 @@
+"""An index is a row of expressions with commas.
+
+## What it does
+Warns of `a[i, j]`, unless the row stands in parentheses.
+
+## Why
+The comma is an operator that yields its right side: `a[i, j]` is `a[j]`. In other languages it is
+an element of a matrix.
+
+## Example
+```cl
+kernel void k(global float *m, int row, int column) { m[row, column] = 0.0f; }
+```
+
+## Use instead
+```cl
+kernel void k(global float *m, int width, int row, int column) {
+    m[row * width + column] = 0.0f;
+}
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.5.17.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(r.Index)
+def check(context: RuleContext, element: r.Index) -> None:
+    """Look at the operator of the index."""
+    index = element.index
+    if isinstance(index, r.Binary) and index.operator.text == ",":
+        base, last = context.text(element.base), context.text(index.right)
+        context.report(
+            index,
+            f"this is '{base}[{last}]': a comma is no second dimension, which is written "
+            f"'{base}[...][{last}]' or computed",
+        )
