@@ -97,6 +97,11 @@ class UndeclaredUse(Struct, frozen=True):
         return self.problem.name in self.unit.types(self.item)
 
     @property
+    def above(self) -> r.Record | None:
+        """The record that the name stands in."""
+        return self.unit.model(self.item).parents.get(self.problem.record)
+
+    @property
     def declared_later(self) -> Symbol | None:
         """The function of this name that is declared further below, or None."""
         return self.unit.function_below(self.item, self.problem.name)

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports calls of functions that are neither declared before the call nor built in, and offers the
-nearest name that is. The functions of the C library are among them.
+nearest name that is, or what OpenCL C has in place of a function of CUDA, GLSL, HLSL or Metal.
+The functions of the C library are among them.
 
 ## Why
 OpenCL C has no implicit declarations, and no C library: there is no memory to allocate, no file to
@@ -30,6 +31,7 @@ Unsafe: the nearest name need not be the one that was meant.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, UnitContext, inserting, replacing
+from opencl_ls.rules.foreign import told_of_foreign
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
 from opencl_ls.semantics.undeclared import C_LIBRARY
@@ -48,9 +50,12 @@ def check(context: UnitContext) -> None:
         fixes = []
         message = f"there is no function '{name}'"
         later = use.declared_later
-        near = "" if later is not None else use.nearest()
+        foreign = told_of_foreign(use)
+        near = "" if later is not None or foreign is not None else use.nearest()
         if later is not None:
             message = f"function '{name}' is called before it is declared"
+        elif foreign is not None:
+            message, fixes = f"{message}: {foreign[0]}", foreign[1]
         elif name in C_LIBRARY:
             message += ": OpenCL C does not have the C library"
         elif near:

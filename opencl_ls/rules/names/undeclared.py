@@ -2,7 +2,8 @@
 
 ## What it does
 Reports names that are neither declared before their use nor built in, and offers the nearest name
-that is. Types are left out where an included file was not found: most of them come from headers.
+that is, or what OpenCL C has in place of a name of CUDA, GLSL, HLSL, Metal or C. Types are left
+out where an included file was not found: most of them come from headers.
 
 ## Why
 Without a declaration a compiler cannot know what the name stands for. Often it is misspelt, or its
@@ -31,6 +32,7 @@ Unsafe: the nearest name need not be the one that was meant.
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.foreign import told_of_foreign
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
 
@@ -48,8 +50,11 @@ def check(context: UnitContext) -> None:
             continue
         name, fixes = use.problem.name, []
         message = f"{'type ' if is_type else ''}'{name}' is not declared"
+        foreign = told_of_foreign(use)
         if is_builtin(name):
             message = f"'{name}' is built in and no type: a type is expected here"
+        elif foreign is not None:
+            message, fixes = f"{message}: {foreign[0]}", foreign[1]
         elif near := use.nearest():
             message += f"; did you mean '{near}'?"
             fixes.append(replacing(f"Change to '{near}'", use.problem.record, near, safe=False))

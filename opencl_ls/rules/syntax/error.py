@@ -26,8 +26,10 @@ OpenCL C specification, "The OpenCL C Programming Language"; C99 6.7 to 6.9.
 
 from typing import Final
 
+from opencl_ls.builtins.foreign import foreign_name
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.foreign import word_fixes
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lower import NESTING
@@ -114,6 +116,12 @@ def _report_unreadable(context: RuleContext, problem: r.SyntaxProblem, tokens: l
         if later.start >= problem.end or later.fresh:
             break
         end = later.end
+    foreign = foreign_name(token.text)
+    if foreign is not None:
+        spot = (token.start, token.end)
+        message = f"'{token.text}' cannot stand here: {foreign.told}"
+        context.report(spot, message, fixes=word_fixes(spot, foreign))
+        return
     if token.text in _OPERATORS and end == token.end:
         message = f"expected a value after '{token.text}'"
     elif end == token.end:

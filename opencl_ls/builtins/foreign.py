@@ -1,0 +1,53 @@
+"""Names of CUDA, GLSL, HLSL, Metal and the C library, and what OpenCL C has in their places.
+
+Kernels are ported from there, and the nearest name of OpenCL C is seldom what was meant: CUDA's
+`make_float4` is no `as_float4`.  The table is kept by hand, one entry a line.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from opencl_ls.builtins.reader import table
+
+_WORD: Final = re.compile(r"[A-Za-z_]\w*|\([a-z]+[0-9]\)|")
+
+_DIMENSIONS: Final = ("x", "y", "z")
+
+
+class ForeignName(NamedTuple):
+    """A name of another language, and what stands in its place, "" where nothing has to."""
+
+    of: str
+    instead: str
+
+    @property
+    def told(self) -> str:
+        """Where the name belongs and what is written in OpenCL C, to follow what is wrong."""
+        if not self.instead:
+            return f"it belongs to {self.of}, and OpenCL C needs nothing in its place"
+        shown = f"{self.instead}(...)" if self.instead.startswith("(") else self.instead
+        return f"it belongs to {self.of}; in OpenCL C write '{shown}'"
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it may be put in place of the name as it is; else more has to change."""
+        return _WORD.fullmatch(self.instead) is not None
+
+    @property
+    def is_call(self) -> bool:
+        """Whether a whole call stands in the place of a call without arguments."""
+        return self.instead.endswith("FENCE)")
+
+    def component(self, name: str) -> ForeignName | None:
+        """Return what stands in place of a component: `threadIdx.y` is `get_local_id(1)`."""
+        if name not in _DIMENSIONS or not self.instead.endswith("(0)"):
+            return None
+        return ForeignName(self.of, f"{self.instead[:-3]}({_DIMENSIONS.index(name)})")
+
+
+def foreign_name(name: str) -> ForeignName | None:
+    """Return what is known of a name of another language, or None."""
+    entry = table("foreign_names").get(name)
+    return None if entry is None else ForeignName(entry["of"], entry["instead"])
