@@ -23,6 +23,7 @@ from opencl_ls.semantics.conversions import (
 )
 from opencl_ls.semantics.declared_types import named_builtin
 from opencl_ls.semantics.initializers import Initialization
+from opencl_ls.semantics.literals import constant_type
 from opencl_ls.semantics.operators import Operand
 from opencl_ls.semantics.returns import returns_of
 from opencl_ls.semantics.symbols import Function
@@ -355,6 +356,8 @@ class Typer(TyperBase):
         if resolution is None:
             if (kind := named_builtin(callee.name)) is not None:
                 self.note(p.TypeAsValue(callee, callee.name, kind, None))
+            elif (constant := self._constant(callee.name)) is not None:
+                self.note(p.NotCallable(record, constant))
             elif not is_compilers_own(callee.name):
                 self.note(p.UndeclaredName(callee, callee.name, "function"))
             self.types[callee] = t.UNKNOWN_QUALIFIED
@@ -368,6 +371,11 @@ class Typer(TyperBase):
         for problem in resolution.problems:
             self.note(p.BuiltinCallProblem(record, callee, problem, resolution))
         return resolution.result
+
+    def _constant(self, name: str) -> t.Qualified | None:
+        """Return the type of a built-in constant, None where it is open or there is none."""
+        known = constant_type(name, self.target)
+        return None if known is None or isinstance(known.type, t.UnknownType) else known
 
     def _format(self, argument: Argument) -> Argument:
         """Return the format of a `printf` with the literal that a constant variable holds."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from opencl_ls.preprocess.lexer import BLANK, clean, lex, raw_end, raw_offset
-from tests.fuzz import kernels, sources
+from tests.fuzz import kernels, mistakes, sources
 from tests.fuzz.sources import CLANG, Tally, mutants, written
 
 needs_clang = pytest.mark.skipif(CLANG is None, reason="clang-19 is not installed")
@@ -37,6 +37,24 @@ def test_mutants() -> None:
     tally = Tally()
     mutants([kernel for kernel in kernels.own() if "include" not in kernel.text], 40, 1, tally)
     assert not tally.cases, "\n".join(tally.cases.values())
+
+
+@needs_clang
+def test_mistakes_are_told_of() -> None:
+    """Nearly all that the compiler rejects has an error, and on its line; a deaf judge fails."""
+    found = [kernel for kernel in kernels.own() if "include" not in kernel.text]
+    told = mistakes.judge(found, 60, 1)
+    assert told.rejected > 20
+    assert told.told >= told.rejected * 0.9, told.missed
+    assert told.on_the_line >= told.rejected * 0.8
+
+
+@needs_clang
+def test_a_missed_mistake_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is ever told, each mistake that the compiler rejects is a missed one."""
+    monkeypatch.setattr(mistakes, "errors", lambda kernel, text: [])
+    told = mistakes.judge(kernels.own()[:2], 10, 1)
+    assert sum(map(len, told.missed.values())) == told.rejected > 0
 
 
 SPLICED = st.lists(
