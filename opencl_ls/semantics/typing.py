@@ -18,7 +18,7 @@ from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.components import components
-from opencl_ls.semantics.constants import Folder
+from opencl_ls.semantics.constants import Folder, integer_value
 from opencl_ls.semantics.conversions import arithmetic_type, same_type, value_of
 from opencl_ls.semantics.declared_types import named_builtin
 from opencl_ls.semantics.literals import (
@@ -57,6 +57,10 @@ if TYPE_CHECKING:
 NULLABLE: Final = (t.PointerType, t.OpaqueType, t.BlockType)
 """What a null pointer constant may stand for; asking whether there is one costs a folding."""
 
+_INTEGERS: Final = (
+    *(r.IntegerLiteral, r.CharacterLiteral),
+    *(r.Unary, r.Binary, r.Conditional, r.TypeQuery),
+)
 _FUNCTION_NAMES: Final = frozenset(("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"))
 _SIZE: Final = t.Qualified(t.scalar("ulong"), alias="size_t")
 
@@ -117,9 +121,7 @@ class TyperBase:
         while isinstance(expression, r.Parenthesized):
             expression = expression.inner
         if isinstance(expression, r.Name):
-            if expression.name == "NULL":
-                return self.model.references.get(expression) is None
-            return False
+            return self._is_null_name(expression)
         if isinstance(expression, r.Cast):
             kind = self.type_of(expression).type
             if isinstance(kind, t.PointerType):
@@ -127,9 +129,29 @@ class TyperBase:
                     expression.operand
                 )
             return arithmetic_type(kind) is not None and self.is_null(expression.operand)
-        if isinstance(expression, r.IntegerLiteral | r.Binary | r.Unary | r.TypeQuery):
-            return self.folder.integer(expression) == 0
-        return False
+        if isinstance(expression, r.Binary) and expression.operator.text == ",":
+            return False
+        return isinstance(expression, _INTEGERS) and self.folder.integer(expression) == 0
+
+    def _is_null_name(self, name: r.Name) -> bool:
+        """Tell whether a name is that of a null pointer constant, or may be one.
+
+        Compilers know the values of enumerators and of variables that never change.  That of a
+        built-in constant may be open.
+        """
+        symbol = self.model.references.get(name)
+        if symbol is None:
+            kind, value = constant_type(name.name, self.target), constant_value(name.name)
+            if kind is None or not isinstance(kind.type, t.ScalarType) or kind.type.floating:
+                return name.name == "NULL"
+            return not value
+        if isinstance(symbol, Variable):
+            initializer = symbol.declarator.initializer
+            fixed = symbol.type.space == t.CONSTANT or symbol.type.const
+            if not fixed or not isinstance(initializer, r.IntegerLiteral):
+                return False
+            return integer_value(initializer.text) == 0
+        return isinstance(symbol, EnumeratorConstant) and symbol.value == 0
 
     def note(self, problem: p.TypeProblem) -> None:
         """Keep a problem for the rules."""

@@ -356,7 +356,7 @@ class Typer(TyperBase):
         if resolution is None:
             if (kind := named_builtin(callee.name)) is not None:
                 self.note(p.TypeAsValue(callee, callee.name, kind, None))
-            elif (constant := self._constant(callee.name)) is not None:
+            elif (constant := self._builtin_constant(callee.name)) is not None:
                 self.note(p.NotCallable(record, constant))
             elif not is_compilers_own(callee.name):
                 self.note(p.UndeclaredName(callee, callee.name, "function"))
@@ -372,7 +372,7 @@ class Typer(TyperBase):
             self.note(p.BuiltinCallProblem(record, callee, problem, resolution))
         return resolution.result
 
-    def _constant(self, name: str) -> t.Qualified | None:
+    def _builtin_constant(self, name: str) -> t.Qualified | None:
         """Return the type of a built-in constant, None where it is open or there is none."""
         known = constant_type(name, self.target)
         return None if known is None or isinstance(known.type, t.UnknownType) else known
