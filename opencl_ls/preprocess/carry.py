@@ -100,7 +100,7 @@ class Directives:
             frame.conditionals = top.parent
             self._no_more(step, directive, outer)
             return
-        if top.had_else and outer:
+        if top.had_else:
             message = f"'#{kind}' stands after '#else': only '#endif' can follow"
             note = error(directive.start, directive.end, "stray-conditional", message)
             step.notes += (note,)
