@@ -12,6 +12,7 @@ from opencl_ls.semantics.calls import is_overloadable, user_function
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.types import LOCAL, object_space
+from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -103,6 +104,25 @@ def may_recur(model: ItemModel) -> bool:
     Without such a call no function of a program comes back to itself.
     """
     return bool(_once(model, "facts: may recur", _may_recur))
+
+
+def kind_at_program_scope(model: ItemModel) -> Hashable:
+    """Return what an item is among its neighbours: "body", "head", "variable" or "other".
+
+    A body stands behind no head, and a head is a function that is declared and not defined.
+    """
+    return _once(model, "facts: kind at program scope", _kind_at_program_scope)
+
+
+def _kind_at_program_scope(model: ItemModel) -> str:
+    declarations = model.item.declarations
+    if declarations and isinstance(declarations[0], r.Compound):
+        return "body"
+    last = declarations[-1] if declarations else None
+    if not isinstance(last, r.Declaration) or not last.declarators:
+        return "other"
+    parts = last.declarators[-1].declarator.parts
+    return "head" if parts and isinstance(parts[0], r.FunctionPart) else "variable"
 
 
 def _local_variables(model: ItemModel) -> dict[str, Variable]:

@@ -42,6 +42,8 @@ _ALLOWED: Final = (
     r.Assembly,
     r.EmptyStatement,
     r.BadStatement,
+    # A rule about what stands before it tells of that.
+    r.Compound,
 )
 
 

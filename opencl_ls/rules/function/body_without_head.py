@@ -1,0 +1,67 @@
+"""A body stands behind no head of a function.
+
+## What it does
+Reports a `{ ... }` at program scope that belongs to nothing, and points at the semicolon where one
+behind the head of a function is the cause.
+
+## Why
+A semicolon ends the declaration of a function, and what follows is not its body.
+
+## Example
+```cl
+kernel void k(global int *out);
+{
+    out[0] = 1;
+}
+```
+
+## Use instead
+```cl
+kernel void k(global int *out)
+{
+    out[0] = 1;
+}
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.9.1.
+
+## Fix safety
+Unsafe: the body may also be what is left of another function.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import facts
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on_unit_reading(facts.kind_at_program_scope)
+def check(context: UnitContext) -> None:
+    """Look at what stands before each such body."""
+    for number, model in enumerate(context.models):
+        if facts.kind_at_program_scope(model) != "body":
+            continue
+        before = context.models[number - 1] if number else None
+        kind = "other" if before is None else facts.kind_at_program_scope(before)
+        if before is not None and kind == "head" and before.item.text.endswith(";"):
+            end = len(before.item.text)
+            context.report(
+                number - 1,
+                (end - 1, end),
+                "this ';' ends the declaration, and the body behind it belongs to nothing",
+                fixes=[replacing("Remove ';'", (end - 1, end), "", safe=False)],
+            )
+        elif kind != "variable":
+            # Behind variables it is the body of a function in the manner of before C89.
+            body = model.item.declarations[0]
+            context.report(
+                number,
+                (body.start, body.start + 1),
+                "a body without the head of a function before it belongs to nothing",
+            )
