@@ -85,6 +85,21 @@ def unread_function(text: str, target: Target) -> ItemModel | None:
     return model
 
 
+def goes_on_with_earlier(told: ItemModel, environment: UnitEnvironment) -> bool:
+    """Tell whether an earlier declaration makes a function a kernel or one of several forms.
+
+    When somebody asks for an unread function, its own name stands for itself, and nothing is known
+    any more of what it stood for before.
+    """
+    for name in told.exports:
+        earlier = environment.names.get(name)
+        if isinstance(earlier, UnreadFunction):
+            return True
+        if isinstance(earlier, Function) and (earlier.is_kernel or earlier.is_overloadable):
+            return True
+    return False
+
+
 def read_head(text: str, environment: UnitEnvironment, target: Target) -> ItemModel | None:
     """Return what the head of a function tells others; None where the text is not plainly one."""
     match = _HEAD.match(text)

@@ -12,6 +12,7 @@ from opencl_ls.analysis.environment import Declarations, UnitEnvironment
 from opencl_ls.analysis.groups import Groups
 from opencl_ls.analysis.heads import (
     UnreadFunction,
+    goes_on_with_earlier,
     is_unasked,
     read_head,
     told_alike,
@@ -443,6 +444,8 @@ class _Pass:
                 self.environment.take(was.analysed.model)
                 return UnitItem(was.source, first_piece, was.analysed)
             head = unread_function(source.text, in_force)
+            if head is not None and goes_on_with_earlier(head, self.environment):
+                head = None
             if head is None and waits:
                 head = read_head(source.text, self.environment, in_force)
             if head is not None:

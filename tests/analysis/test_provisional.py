@@ -474,3 +474,13 @@ def test_a_key_while_bodies_are_read_touches_nothing_in_between(
     edited = text[:at] + "x" + text[at:]
     assert set(told) <= set(cold(edited))
     assert completed(host) == cold(edited)
+
+
+def test_what_an_earlier_declaration_says_of_an_unread_function() -> None:
+    """A kernel by its prototype is one for what asks for its name, too."""
+    text = "kernel void one(int n);\nvoid one(int n) { ; }\nvoid one(float *p) { ; }\n"
+    host = Host(MemorySources({}), at_once=0)
+    host.open("a.cl", text, DEFAULT)
+    assert host.provisional("a.cl").findings is not None
+    assert "kernel-arg/private-pointer" in {each.code for each in host.snapshot("a.cl").findings}
+    assert host.snapshot("a.cl").findings == cold(text)
