@@ -161,5 +161,11 @@ def _conflict(one: TextEdit, other: TextEdit) -> bool:
     return one.place.start < other.place.end and other.place.start < one.place.end
 
 
-def _errors(result: FileResult) -> int:
-    return sum(finding.severity is Severity.ERROR for finding in result.findings)
+def _errors(result: FileResult) -> tuple[int, int]:
+    """Return how many errors of syntax there are, and how many errors.
+
+    What cannot be read hides what else is wrong: a file with fewer errors of syntax is better even
+    where more is found in it.
+    """
+    codes = [each.code for each in result.findings if each.severity is Severity.ERROR]
+    return sum(code.startswith("syntax/") for code in codes), len(codes)

@@ -20,16 +20,23 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _INCLUDE = re.compile(r'#include "([^"]+)"')
-_WORD = re.compile(r"\b(BAD|RISKY|SLOW|HINT|WORSE|PAIR)\b|<<.*?>>", re.DOTALL)
+_WORD = re.compile(r"\b(BAD|RISKY|SLOW|HINT|WORSE|PAIR|UNREAD)\b|<<.*?>>", re.DOTALL)
 _SEVERITIES = {
     "BAD": Severity.ERROR,
+    "UNREAD": Severity.ERROR,
     "RISKY": Severity.WARNING,
     "WORSE": Severity.WARNING,
     "SLOW": Severity.INFO,
     "HINT": Severity.HINT,
 }
-# What a word's fix puts in its place, and whether it is safe; the fix of WORSE breaks the program.
-_FIXES = {"BAD": ("GOOD", True), "RISKY": ("CALM\nDOWN", False), "WORSE": ("BAD BAD", True)}
+# What a word's fix puts in its place, and whether it is safe; the fix of WORSE breaks the program,
+# and that of UNREAD, an error of syntax, lets more of it be read.
+_FIXES = {
+    "BAD": ("GOOD", True),
+    "RISKY": ("CALM\nDOWN", False),
+    "WORSE": ("BAD BAD", True),
+    "UNREAD": ("BAD BAD", True),
+}
 
 
 @dataclass
@@ -79,7 +86,8 @@ def _finding(file: str, text: str, match: re.Match[str]) -> Finding:
     if word == "PAIR":
         related = (Related(Place(file, 0, text.index("\n")), "the first line"),)
     severity = _SEVERITIES.get(word, Severity.WARNING)
-    return Finding(place, f"demo/{word.lower()}", severity, f"{word} is here", related, fixes)
+    family = "syntax" if word == "UNREAD" else "demo"
+    return Finding(place, f"{family}/{word.lower()}", severity, f"{word} is here", related, fixes)
 
 
 @dataclass

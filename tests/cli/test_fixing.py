@@ -23,6 +23,7 @@ CASES = {
     "no option": (b"BAD", "", b"BAD"),
     "a diff": (b"BAD", "--diff", b"BAD"),
     "a fix that brings errors": (b"WORSE", "--fix", b"WORSE"),
+    "a fix that lets more be read": (b"UNREAD", "--fix", b"GOOD GOOD"),
     "letters of many bytes": ("größe BAD é".encode(), "--fix", "größe GOOD é".encode()),
     "bytes that are not UTF-8": (b"\xff\xe9 BAD \xe9", "--fix", b"\xff\xe9 GOOD \xe9"),
     "a mark of UTF-8": (b"\xef\xbb\xbfBAD", "--fix", b"\xef\xbb\xbfGOOD"),
