@@ -60,6 +60,7 @@ BEFORE_30: Final = Versions("1.0 to 2.0", lambda target: target.version < 300)
 SINCE_11: Final = Versions("1.1 and later", lambda target: target.version >= 110)
 SINCE_12: Final = Versions("1.2 and later", lambda target: target.version >= 120)
 SINCE_20: Final = Versions("2.0 and later", lambda target: target.version >= 200)
+SINCE_30: Final = Versions("3.0", lambda target: target.version >= 300)
 BLOCKS: Final = Versions(
     "2.0; 3.0 with `__opencl_c_device_enqueue`", lambda target: target.has_blocks
 )
@@ -90,9 +91,16 @@ NO_DOUBLE_CONSTANTS: Final = Versions(
     "all, without `cl_khr_fp64`; 1.0 and 1.1 without its pragma",
     lambda target: not target.has_double_constants,
 )
+DOUBLE_CONSTANTS: Final = Versions(
+    "all, with `cl_khr_fp64`; 1.0 and 1.1 with its pragma",
+    lambda target: target.has_double_constants,
+)
 GENERIC: Final = Versions(
     "2.0; 3.0 with `__opencl_c_generic_address_space`",
     lambda target: target.has_generic_address_space,
+)
+ADDRESSES_OF_64_BITS: Final = Versions(
+    "all, where addresses have 64 bits", lambda target: target.pointer_bits == 64
 )
 WITHOUT_FP16: Final = Versions("all, without `cl_khr_fp16`", lambda target: not target.has_fp16)
 NO_BYTE_STORES: Final = Versions(

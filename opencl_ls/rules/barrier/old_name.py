@@ -24,7 +24,8 @@ kernel void k(void) { work_group_barrier(CLK_LOCAL_MEM_FENCE); }
 OpenCL C specification, "Synchronization Functions"; reference page work_group_barrier.
 
 ## Fix safety
-Safe: both names mean the same function.
+Both names mean the same function, but OpenCL C 1.x has the old one alone: a program that is built
+for such a device as well does not compile any more.
 """
 
 from opencl_ls.findings import Severity
@@ -47,7 +48,7 @@ def check(context: RuleContext, call: r.Call) -> None:
         "'barrier' is called 'work_group_barrier' from OpenCL C 2.0 on; the old name stays valid",
         fixes=[
             replacing(
-                "Rename to 'work_group_barrier'", call.callee, "work_group_barrier", safe=True
+                "Rename to 'work_group_barrier'", call.callee, "work_group_barrier", safe=False
             )
         ],
     )

@@ -3,7 +3,8 @@ r"""A `printf` format says something that has no meaning.
 ## What it does
 Reports conversions, flags, widths and length modifiers in a format that OpenCL C does not have or
 that do not go together: vectors without a length, too, and the lengths `ll`, `j`, `z`, `t` and `L`
-of C. The format is a literal, or a constant variable that holds one.
+of C, and `*` for a width or a precision. The format is a literal, or a constant variable that holds
+one.
 
 ## Why
 What such a format prints is undefined. Vectors are printed with `vN`, where N is 2, 3, 4, 8 or 16,

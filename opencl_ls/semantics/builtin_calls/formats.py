@@ -66,9 +66,13 @@ class Specifier(NamedTuple):
     conversion: str
 
     @property
-    def stars(self) -> int:
-        """How many `int` arguments come before the value, for width and precision."""
-        return (self.width == "*") + (self.precision == "*")
+    def taken(self) -> list[str]:
+        """What is a `*`, which takes an argument before the value: "width", "precision" or both.
+
+        C has them and OpenCL C has not.
+        """
+        both = (("width", self.width), ("precision", self.precision))
+        return [what for what, written in both if written == "*"]
 
 
 def characters(texts: Sequence[str]) -> str | None:
@@ -102,6 +106,20 @@ def specifiers(text: str) -> Iterator[Specifier]:
         position = text.find("%", match.end())
 
 
+def placed(text: str) -> Iterator[tuple[Specifier, int]]:
+    """Yield the conversions of a format with the indices of their values.
+
+    They count from the format, which is argument 0.  Behind an unknown conversion no index is
+    known, so that it is the last one.
+    """
+    index = 0
+    for one in specifiers(text):
+        index += len(one.taken) + 1
+        yield one, index
+        if not is_known(one):
+            return
+
+
 def faults(one: Specifier) -> Iterator[str]:
     """Yield what is wrong with a conversion, whatever argument it gets."""
     if not one.conversion:
@@ -110,6 +128,8 @@ def faults(one: Specifier) -> Iterator[str]:
     if one.conversion not in _KNOWN:
         yield f"'%{_shown(one.conversion)}' is no conversion of printf"
         return
+    for what in one.taken:
+        yield f"the {what} '*' in '{one.text}' is not supported: write the number into the format"
     yield from _useless_flags(one)
     if one.precision is not None and one.conversion not in _PRECISE:
         yield f"a precision means nothing for '%{one.conversion}'"

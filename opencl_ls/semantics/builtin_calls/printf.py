@@ -60,40 +60,26 @@ def _checked(arguments: Sequence[Argument]) -> Iterator[CallProblem]:
     if "\0" in text:
         yield _problem("format", "the format of printf ends at the '\\0' within it", 0)
         return
-    following = 1
-    for one in formats.specifiers(text):
+    used = 0
+    for one, used in formats.placed(text):
         for fault in formats.faults(one):
             yield _problem("format", fault, 0)
         if not formats.is_known(one):
             return
-        for index in range(following, following + one.stars):
-            yield from _star(one, arguments, index)
-        following += one.stars
-        if following >= len(arguments):
+        if used >= len(arguments):
             yield _problem("format-count", f"there is no argument for '{one.text}'", 0)
             return
         if not formats.size_fault(one):
-            yield from _value(one, arguments[following], following)
-        following += 1
-    if following < len(arguments):
-        yield _problem(
-            "format-unused",
-            f"the format of printf does not use argument {following + 1}",
-            following,
-        )
+            yield from _value(one, arguments[used], used)
+    if used + 1 < len(arguments):
+        unused = f"the format of printf does not use argument {used + 2}"
+        yield _problem("format-unused", unused, used + 1)
 
 
 def _literal(record: r.Expression | None) -> r.StringLiteral | None:
     while isinstance(record, r.Parenthesized):
         record = record.inner
     return record if isinstance(record, r.StringLiteral) else None
-
-
-def _star(
-    one: formats.Specifier, arguments: Sequence[Argument], index: int
-) -> Iterator[CallProblem]:
-    if index < len(arguments) and not checks.is_integer(arguments[index]):
-        yield _mismatch("int", arguments[index], index, f"'*' in '{one.text}'")
 
 
 def _value(one: formats.Specifier, argument: Argument, index: int) -> Iterator[CallProblem]:

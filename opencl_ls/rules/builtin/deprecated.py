@@ -1,0 +1,100 @@
+"""A built-in function is deprecated in this version.
+
+## What it does
+Hints at the atomic functions and the fences of OpenCL C 1.x where the version has others for them.
+
+## Why
+From 2.0 on atomic functions work on atomic types and take a memory order and a scope, and
+`atomic_work_item_fence` does what the three fences did. The old functions stay, and are the only
+ones where a program is for 1.x as well: turn the rule off then.
+
+## Example
+```cl CL2.0
+kernel void k(local int *p) {
+    p[get_local_id(0)] = 0;
+    mem_fence(CLK_LOCAL_MEM_FENCE);
+}
+```
+
+## Use instead
+```cl CL2.0
+kernel void k(local int *p) {
+    p[get_local_id(0)] = 0;
+    atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_acq_rel, memory_scope_work_group);
+}
+```
+
+## Versions
+2.0 and later.
+
+## Reference
+OpenCL C specification, "Atomic Legacy Functions" and "Legacy Explicit Memory Fence Functions".
+
+## Fix safety
+A fence is written by its new name, with the order and the scope that it has. That means the same,
+but is none of OpenCL C 1.x.
+"""
+
+from opencl_ls.builtins.functions import function
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.calls import builtin_name, is_sound
+from opencl_ls.semantics.fences import ATOMIC_FENCE
+from opencl_ls.syntax import records as r
+
+_ORDERS = {
+    "mem_fence": "memory_order_acq_rel",
+    "read_mem_fence": "memory_order_acquire",
+    "write_mem_fence": "memory_order_release",
+}
+REPLACEMENTS = dict.fromkeys(_ORDERS, ATOMIC_FENCE) | {
+    "atomic_add": "atomic_fetch_add",
+    "atomic_sub": "atomic_fetch_sub",
+    "atomic_inc": "atomic_fetch_add",
+    "atomic_dec": "atomic_fetch_sub",
+    "atomic_min": "atomic_fetch_min",
+    "atomic_max": "atomic_fetch_max",
+    "atomic_and": "atomic_fetch_and",
+    "atomic_or": "atomic_fetch_or",
+    "atomic_xor": "atomic_fetch_xor",
+    "atomic_xchg": "atomic_exchange",
+    "atomic_cmpxchg": "atomic_compare_exchange_strong",
+}
+"""What takes the place of each function that the tables call deprecated."""
+
+RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)
+
+
+@RULE.on(r.Call, about=REPLACEMENTS)
+def check(context: RuleContext, call: r.Call) -> None:
+    """Name the function that took the place of an old one."""
+    name = builtin_name(context.model, call)
+    known = function(name) if name in REPLACEMENTS else None
+    if known is None or not known.availability.deprecated_in(context.target):
+        return
+    if not is_sound(context.model, call):
+        return
+    callee = unwrapped(call.callee)
+    if name not in _ORDERS:
+        context.report(
+            callee,
+            f"'{name}' is deprecated from OpenCL C 2.0 on: '{REPLACEMENTS[name]}' does its work "
+            "for objects of atomic types",
+            deprecated=True,
+        )
+        return
+    rest = f", {_ORDERS[name]}, memory_scope_work_group"
+    flags = call.arguments[0]
+    edits = (
+        ItemEdit(callee.start, callee.end, ATOMIC_FENCE),
+        ItemEdit(flags.end, flags.end, rest),
+    )
+    context.report(
+        callee,
+        f"'{name}' is deprecated from OpenCL C 2.0 on: it is '{ATOMIC_FENCE}' with "
+        f"{_ORDERS[name]} and memory_scope_work_group",
+        fixes=[ItemFix(f"Write it as '{ATOMIC_FENCE}'", edits, safe=False)],
+        deprecated=True,
+    )

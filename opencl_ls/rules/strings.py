@@ -1,0 +1,39 @@
+"""What the rules about the strings that `printf` takes have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.alternatives import alternatives
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.semantics.model import ItemModel
+
+
+def run_time_strings(
+    model: ItemModel, argument: r.Expression, *, look_through: bool
+) -> Iterator[r.Expression]:
+    """Yield what gives a pointer to constant characters that is no literal for certain.
+
+    That is a pointer which is a variable, a parameter, an element, a member or a result.  With
+    `look_through`, what a variable holds that never changes counts as if it were written there.
+    Arrays hold their characters themselves.
+    """
+    for place, meant in alternatives(model, argument):
+        value = meant if look_through else place
+        if isinstance(value, r.Name | r.Member | r.Index | r.Call) and _points_to_constant(
+            model.types.get(value)
+        ):
+            yield place
+
+
+def _points_to_constant(kind: t.Qualified | None) -> bool:
+    return (
+        kind is not None
+        and isinstance(kind.type, t.PointerType)
+        and kind.type.pointee.space == t.CONSTANT
+    )
