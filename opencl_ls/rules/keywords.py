@@ -29,6 +29,11 @@ DECLARED: Final = (
     Tag,
 )
 """The symbols that the grammar lets have the name of a keyword."""
+TYPE_KEYWORDS: Final = frozenset(
+    "void char int float double bool half image1d_t image1d_array_t image1d_buffer_t image2d_t "
+    "image2d_array_t image3d_t".split()
+)
+"""Types that are no words of the grammar, without those that compilers take from a header."""
 
 
 def report_names(context: RuleContext, keywords: frozenset[str], what: str) -> None:

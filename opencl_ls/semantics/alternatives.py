@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
 _DEEPEST: Final = 4
-_WRITTEN_IN_PARTS: Final = (t.ArrayType, t.VectorType, t.AggregateType, t.UnknownType)
+_WRITTEN_IN_PARTS: Final = (t.ArrayType, t.AggregateType, t.UnknownType)
 
 
 def alternatives(
@@ -38,6 +38,11 @@ def alternatives(
         yield from alternatives(model, inner.otherwise)
 
 
+def only_written(model: ItemModel, expression: r.Expression) -> r.Expression:
+    """Return what is written for a value: that of a variable which has but one, or the value."""
+    return _named(model, unwrapped(expression))
+
+
 def _named(model: ItemModel, expression: r.Expression) -> r.Expression:
     for _ in range(_DEEPEST):
         symbol = model.references.get(expression)
@@ -56,10 +61,27 @@ def only_value(model: ItemModel, symbol: Symbol) -> r.Expression | None:
     value = symbol.declarator.initializer
     if value is None or not is_automatic(symbol) or isinstance(symbol.type.type, _WRITTEN_IN_PARTS):
         return None
+    return value if never_changes(model, symbol) else None
+
+
+def never_changes(model: ItemModel, symbol: Symbol) -> bool:
+    """Tell whether nothing in the item stores to a variable or a parameter, or takes its address.
+
+    What is asked of an array or a struct concerns the name alone, and not what it decays to.
+    """
     known = model.derived.setdefault(__name__, {})
     assert isinstance(known, dict)
     if symbol not in known:
-        known[symbol] = not any(
-            changing(model, name) or address_taken(model, name) for name in uses(model, symbol)
-        )
-    return value if known[symbol] else None
+        known[symbol] = not any(_may_change(model, name) for name in uses(model, symbol))
+    return bool(known[symbol])
+
+
+def _may_change(model: ItemModel, name: r.Name) -> bool:
+    """Tell whether a variable, or a component of it, is stored to or its address taken here."""
+    place: r.Expression = name
+    above = model.parents.get(name)
+    while isinstance(above, r.Parenthesized | r.Member | r.Index):
+        if isinstance(above, r.Index) and above.base is not place:
+            break
+        place, above = above, model.parents.get(above)
+    return bool(changing(model, place) or address_taken(model, place))

@@ -67,6 +67,13 @@ def sampler_number(model: ItemModel, expression: r.Expression) -> int | None:
     return Folder(value, type_of).integer(expression)
 
 
+def at_integers(model: ItemModel, coordinate: r.Expression) -> bool:
+    """Tell whether a coordinate is an integer, or a vector of them."""
+    kind = model.types.get(coordinate, t.UNKNOWN_QUALIFIED).type
+    element = kind.element if isinstance(kind, t.VectorType) else kind
+    return isinstance(element, t.ScalarType) and not element.floating
+
+
 class SampledRead(Struct, frozen=True, eq=False):
     """A call that reads an image through a sampler whose constants are known.
 

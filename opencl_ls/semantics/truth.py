@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.functions import function
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.operators import EQUALITY, LOGICAL, RELATIONAL
@@ -25,6 +26,12 @@ def is_truth(model: ItemModel, expression: r.Expression) -> bool:
     if isinstance(inner, r.Unary):
         return inner.operator == "!"
     return isinstance(inner, r.Call) and _is_test(builtin_name(model, inner))
+
+
+def is_vector_truth(model: ItemModel, expression: r.Expression) -> bool:
+    """Tell whether an expression is such a value with the components of a vector."""
+    kind = model.types.get(unwrapped(expression), t.UNKNOWN_QUALIFIED).type
+    return isinstance(kind, t.VectorType) and is_truth(model, expression)
 
 
 @cache

@@ -153,7 +153,8 @@ def builtin_macros(target: Target) -> Mapping[str, str]:
     """Return the constants that count as defined but are not expanded, with their text for `#if`.
 
     The text is "" where the implementation chooses the value; keys are plain names, for
-    function-like macros too.
+    function-like macros too.  Compilers define NULL before 2.0 as well; as the language does not, a
+    program's `#ifndef NULL` holds, and its own definition is what counts.
     """
     return MappingProxyType(
         {
@@ -163,5 +164,5 @@ def builtin_macros(target: Target) -> Mapping[str, str]:
             and not macro.enumeration
             and macro.missing(target) is None
         }
-        | {"NULL": "((void*)0)"}
+        | ({"NULL": "((void*)0)"} if target.version >= Version.CL20 else {})
     )

@@ -29,6 +29,7 @@ LATER = {
     "CLK_RGBx": 110,
     "CLK_DEPTH": 120,
     "CLK_UNORM_INT24": 120,
+    "NULL": 200,
 }
 
 KERNEL_EXEC = (
@@ -85,7 +86,8 @@ def test_macros_to_expand(settings: dict[str, object], name: str, value: str | N
     [
         ("CL1.0", "", "M_PI_F", "3.14159265358979323846264338327950288f"),
         ("CL1.0", "", "INT_MAX", "2147483647"),
-        ("CL1.0", "", "NULL", "((void*)0)"),
+        ("CL1.2", "", "NULL", None),
+        ("CL2.0", "", "NULL", "((void*)0)"),
         ("CL1.0", "", "INFINITY", ""),
         ("CL1.2", "", "M_PI", "0x1.921fb54442d18p+1"),
         ("CL1.2", "none", "M_PI", None),

@@ -46,9 +46,12 @@ def check(context: RuleContext, symbol: Function | ParameterVariable) -> None:
         if space in (t.NO_SPACE, t.PRIVATE) or isinstance(written.type, others):
             continue
         name = f"parameter '{parameter.name}'" if parameter.name else "this parameter"
-        pointer = isinstance(written.type, t.PointerType)
+        way = f"pass a '{space}' pointer to it"
+        if isinstance(written.type, t.PointerType):
+            way = "only what it points to can be"
+        elif isinstance(written.type, t.OpaqueType):
+            way = "it takes no address space at all"
         context.report(
             parameter.space_word or parameter.parameter.specifiers.type or parameter.parameter,
-            f"{name} is in private memory and cannot be '{space}': "
-            + ("only what it points to can be" if pointer else f"pass a '{space}' pointer to it"),
+            f"{name} is in private memory and cannot be '{space}': {way}",
         )

@@ -1,8 +1,9 @@
 """A loop waits for another work-item.
 
 ## What it does
-Hints at loops without a body of their own whose condition calls an atomic function: a lock that is
-taken by spinning, or a flag that another work-item has to set.
+Hints at loops without a body of their own whose condition reads, sets or exchanges an atomic
+object: a lock that is taken by spinning, or a flag that another work-item has to set. A loop that
+tries an exchange again with what it found meanwhile is none of these.
 
 ## Why
 Nothing promises that other work-items go on meanwhile. Those of one sub-group often run in step, so
@@ -31,12 +32,13 @@ OpenCL specification, "Execution Model": work-items make no independent forward 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.fences import WITH_FLAGS
 from opencl_ls.syntax import records as r
 
@@ -74,12 +76,31 @@ def _is_idle(model: ItemModel, body: r.Statement) -> bool:
 
 
 def _asked(model: ItemModel, condition: r.Expression) -> r.Call | None:
-    """Return the call of an atomic function in a condition that changes nothing else."""
+    """Return the call of an atomic function whose answer another work-item has to change."""
     inner = unwrapped(condition)
     if isinstance(inner, r.Binary):
         return _asked(model, inner.left) or _asked(model, inner.right)
     if isinstance(inner, r.Unary | r.Cast):
         return _asked(model, inner.operand)
-    if isinstance(inner, r.Call) and builtin_name(model, inner).startswith(("atomic_", "atom_")):
-        return inner
-    return None
+    if not isinstance(inner, r.Call):
+        return None
+    name = builtin_name(model, inner).removesuffix("_explicit")
+    reads = name in _CHANGING_NOTHING and fixed_values(model).integer(inner.arguments[-1]) == 0
+    return inner if reads or name in _WAITING else None
+
+
+_WAITING: Final = frozenset(
+    (
+        "atomic_flag_test_and_set",
+        "atomic_load",
+        "atomic_exchange",
+        "atomic_cmpxchg",
+        "atomic_xchg",
+        "atom_cmpxchg",
+        "atom_xchg",
+    )
+)
+_CHANGING_NOTHING: Final = frozenset(
+    ("atomic_add", "atomic_or", "atomic_xor", "atom_add", "atom_or")
+)
+"""Functions that do no more than read where their operand is 0."""

@@ -34,6 +34,7 @@ from opencl_ls.rules.rule import SINCE_12, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import builtin_name, named_symbol
 from opencl_ls.semantics.opaque import is_sampler
+from opencl_ls.semantics.samplers import at_integers
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_12, about=(t.ImageType,))
@@ -54,9 +55,10 @@ def check(context: RuleContext, call: r.Call) -> None:
         and kind.name == "image1d_buffer_t"
         and image.type.access != "read_write"
     ):
+        fits = at_integers(context.model, call.arguments[2])
         cut = (call.arguments[0].end, call.arguments[1].end)
         context.report(
             call.arguments[1],
             f"image '{image.name}' is 'image1d_buffer_t': it is read without a sampler",
-            fixes=[replacing("Drop the sampler", cut, "", safe=False)],
+            fixes=[replacing("Drop the sampler", cut, "", safe=False)] if fits else (),
         )

@@ -35,6 +35,7 @@ from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import builtin_name, named_symbol
 from opencl_ls.semantics.opaque import is_image, is_sampler
+from opencl_ls.semantics.samplers import at_integers
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20, about=(t.ImageType,))
@@ -56,11 +57,12 @@ def check(context: RuleContext, call: r.Call) -> None:
     ):
         return
     if len(call.arguments) == 3:
+        fits = at_integers(context.model, call.arguments[2])
         cut = (call.arguments[0].end, call.arguments[1].end)
         context.report(
             call.arguments[1],
             f"image '{image.name}' is read_write: it is read without a sampler",
-            fixes=[replacing("Drop the sampler", cut, "", safe=False)],
+            fixes=[replacing("Drop the sampler", cut, "", safe=False)] if fits else (),
         )
     elif _resolves(context, call):
         context.report(

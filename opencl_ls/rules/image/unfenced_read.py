@@ -2,7 +2,7 @@
 
 ## What it does
 Reports a read of a `read_write` image at the coordinates that the same work-item has written
-before, where no fence and no barrier stands between the two on any way.
+before, where no fence and no barrier for images stands between the two on any way.
 
 ## Why
 A work-item sees what it wrote to an image itself only behind a fence for images. Before that the
@@ -35,17 +35,20 @@ OpenCL C specification, "Access Qualifiers".
 Safe: the fence orders the accesses of one work-item to images and changes nothing else.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from opencl_ls.builtins.functions import function
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, inserting
 from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import names_below
-from opencl_ls.semantics.calls import builtin_name, named_symbol
+from opencl_ls.semantics.alternatives import never_changes, only_written
+from opencl_ls.semantics.blocks import names_below, unwrapped
+from opencl_ls.semantics.calls import builtin_name, named_symbol, user_function
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.every_way import certain_before
+from opencl_ls.semantics.fences import IMAGE, WITH_FLAGS, flags_value
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.opaque import is_image
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol
@@ -65,23 +68,23 @@ class Pixel(NamedTuple):
 
 
 @RULE.on(Function)
-def check(context: RuleContext, function: Function) -> None:
+def check(context: RuleContext, symbol: Function) -> None:
     """Follow the writes of a body to the reads behind them."""
     model = context.model
-    if function.definition is None or not any(map(_is_read_write, function.parameters)):
+    if symbol.definition is None or not any(map(_is_read_write, symbol.parameters)):
         return
     writes: dict[Pixel, list[r.Call]] = {}
 
     def matters(call: r.Call) -> bool:
         name = builtin_name(model, call)
-        return name.startswith(("read_image", "write_image")) or _may_fence(name)
+        return name.startswith(("read_image", "write_image")) or _may_fence(model, call)
 
     def after(step: Step, written: frozenset[Pixel]) -> frozenset[Pixel]:
         if not isinstance(step, r.Call):
             changed = _changed(model, step)
             return frozenset(pixel for pixel in written if changed not in pixel.variables)
         name = builtin_name(model, step)
-        if _may_fence(name):
+        if _may_fence(model, step):
             return frozenset()
         pixel = _pixel(model, step, 3) if name.startswith("write_image") else None
         if pixel is None:
@@ -89,7 +92,7 @@ def check(context: RuleContext, function: Function) -> None:
         writes.setdefault(pixel, []).append(step)
         return written | {pixel}
 
-    graph = build(function.definition.body, matters, fixed_values(model))
+    graph = build(symbol.definition.body, matters, fixed_values(model))
     for step, written in certain_before(graph, after).items():
         if isinstance(step, r.Call) and builtin_name(model, step).startswith("read_image"):
             pixel = _pixel(model, step, 2)
@@ -107,9 +110,31 @@ def _report(context: RuleContext, read: r.Call, pixel: Pixel, writes: Iterable[r
     )
 
 
-def _may_fence(name: str) -> bool:
-    """Tell whether a function is a fence or a barrier, or one of the program that may hold one."""
-    return not name or "fence" in name or "barrier" in name
+def _may_fence(model: ItemModel, call: r.Call) -> bool:
+    """Tell whether a call is a fence for images, or one of a function that may hold one."""
+    name = builtin_name(model, call)
+    if name in WITH_FLAGS and call.arguments:
+        flags = flags_value(model, call.arguments[0])
+        return flags is None or bool(flags & IMAGE)
+    own = None if name else user_function(model, call)
+    if own is not None and own.definition is not None:
+        return any(map(_may_fence_by_name, _calls(own.definition.body)))
+    return _may_fence_by_name(call)
+
+
+def _may_fence_by_name(call: r.Call) -> bool:
+    """Tell whether a call in another function is more than one of a plain built-in function."""
+    name = call.callee.name if isinstance(call.callee, r.Name) else ""
+    return "fence" in name or "barrier" in name or function(name) is None
+
+
+def _calls(body: r.Record) -> Iterator[r.Call]:
+    pending = [body]
+    while pending:
+        record = pending.pop()
+        if isinstance(record, r.Call):
+            yield record
+        pending.extend(r.children(record))
 
 
 def _is_read_write(symbol: Symbol | None) -> bool:
@@ -125,12 +150,20 @@ def _pixel(model: ItemModel, access: r.Call, count: int) -> Pixel | None:
     if len(access.arguments) != count:
         return None
     image = named_symbol(model, access.arguments[0])
-    at = access.arguments[1]
+    at = _written(model, access.arguments[1])
     if image is None or not _is_read_write(image) or not _is_plain(model, at):
         return None
     text = "".join(model.item.text[at.start : at.end].split())
     variables = {model.references.get(name) for name in names_below(at)} - {None}
     return Pixel(image, text, frozenset(variables))
+
+
+def _written(model: ItemModel, at: r.Expression) -> r.Expression:
+    """Return the coordinates that a variable holds, where nothing changes them later."""
+    written = only_written(model, at)
+    symbols = [model.references.get(name) for name in names_below(written)]
+    settled = all(each is not None and never_changes(model, each) for each in symbols)
+    return written if symbols and settled else unwrapped(at)
 
 
 def _is_plain(model: ItemModel, record: r.Record) -> bool:

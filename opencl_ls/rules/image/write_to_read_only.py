@@ -63,6 +63,6 @@ def _fixes(symbol: Symbol) -> list[ItemFix]:
     words = access_words(symbol.parameter.specifiers)
     if words:
         return [replacing("Declare it write_only", words[0], "write_only", safe=False)]
-    if symbol.type.access:
-        return []
+    if symbol.type.access or isinstance(symbol.parameter.specifiers.type, r.NamedType):
+        return []  # The access is that of a typedef.
     return [inserting("Declare it write_only", symbol.parameter.start, "write_only ", safe=False)]

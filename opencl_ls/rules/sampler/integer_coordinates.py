@@ -34,7 +34,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.samplers import sampled_read
+from opencl_ls.semantics.samplers import at_integers, sampled_read
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=("sampler_t", t.ImageType))
@@ -44,7 +44,7 @@ RULE = Rule(Severity.WARNING, since="0.1", about=("sampler_t", t.ImageType))
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at the samplers of reads at integer coordinates."""
     read = sampled_read(context.model, call)
-    if read is None or not _is_integer(context.model.types.get(read.coordinate)):
+    if read is None or not at_integers(context.model, read.coordinate):
         return
     unfit = [name for name in _UNFIT if name in read.constants]
     if read.name != "read_imagef" and "CLK_FILTER_LINEAR" in unfit:
@@ -57,13 +57,6 @@ def check(context: RuleContext, call: r.Call) -> None:
             "reads undefined values",
             related=read.declared,
         )
-
-
-def _is_integer(kind: t.Qualified | None) -> bool:
-    element = None if kind is None else kind.type
-    if isinstance(element, t.VectorType):
-        element = element.element
-    return isinstance(element, t.ScalarType) and not element.floating
 
 
 _UNFIT: Final = (

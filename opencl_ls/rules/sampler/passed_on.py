@@ -33,7 +33,7 @@ from opencl_ls.rules.rule import BEFORE_12, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import named_symbol, user_function
 from opencl_ls.semantics.opaque import is_sampler
-from opencl_ls.semantics.symbols import Function, ParameterVariable
+from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_12, about=("sampler_t", t.ImageType))
@@ -45,11 +45,11 @@ def check(context: RuleContext, call: r.Call) -> None:
     function = user_function(context.model, call)
     if function is None:
         return
-    for argument in call.arguments:
-        symbol = named_symbol(context.model, argument)
-        if isinstance(symbol, ParameterVariable) and is_sampler(symbol.type.type):
+    for argument, parameter in zip(call.arguments, function.parameters, strict=False):
+        if is_sampler(parameter.type.type):
+            symbol = named_symbol(context.model, argument)
+            what = "a sampler" if symbol is None else f"sampler '{symbol.name}'"
             context.report(
                 argument,
-                f"sampler '{symbol.name}' is handed on to '{function.name}': "
-                "that is allowed from OpenCL C 1.2 on",
+                f"{what} is handed on to '{function.name}': that is allowed from OpenCL C 1.2 on",
             )

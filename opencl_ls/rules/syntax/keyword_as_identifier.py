@@ -34,7 +34,7 @@ from typing import Final
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import DECLARED, report_declared, report_names
+from opencl_ls.rules.keywords import DECLARED, TYPE_KEYWORDS, report_declared, report_names
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.symbols import MemberVariable, ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
@@ -43,11 +43,6 @@ from opencl_ls.syntax.slips import ADDRESS_SPACE_KEYWORDS, RESERVED
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 _RESERVED: Final = RESERVED - ADDRESS_SPACE_KEYWORDS
-# The types that are no words of the grammar, without those that compilers take from a header.
-_TYPES: Final = frozenset(
-    "void char int float double bool half image1d_t image1d_array_t image1d_buffer_t image2d_t "
-    "image2d_array_t image3d_t".split()
-)
 _WORDS: Final = "is a keyword and"
 
 
@@ -63,21 +58,21 @@ def check_declared(context: RuleContext, symbol: Symbol) -> None:
     report_declared(context, symbol, _RESERVED, _WORDS)
 
 
-@RULE.on(ParameterVariable, Variable, MemberVariable, about=_TYPES)
+@RULE.on(ParameterVariable, Variable, MemberVariable, about=TYPE_KEYWORDS)
 def check_type(context: RuleContext, symbol: Symbol) -> None:
     """Look for types that are keywords, outside of program scope: a rule tells of that."""
-    known = builtin_type(symbol.name) if symbol.name in _TYPES else None
+    known = builtin_type(symbol.name) if symbol.name in TYPE_KEYWORDS else None
     if known is None or known.missing(context.target) is not None:
         return
     if context.model.exports.get(symbol.name) is not symbol:
-        report_declared(context, symbol, _TYPES, _WORDS)
+        report_declared(context, symbol, TYPE_KEYWORDS, _WORDS)
 
 
 @RULE.on(r.Parameter)
 def check_prototype(context: RuleContext, parameter: r.Parameter) -> None:
     """Look at the parameters of functions that are only declared: they are no symbols."""
     name = parameter.declarator.name
-    if name is None or name.text not in _TYPES or context.declared(parameter) is not None:
+    if name is None or name.text not in TYPE_KEYWORDS or context.declared(parameter) is not None:
         return
     known = builtin_type(name.text)
     if known is not None and known.missing(context.target) is None:

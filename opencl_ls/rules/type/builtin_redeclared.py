@@ -1,13 +1,14 @@
 """A declaration takes the name of a built-in type.
 
 ## What it does
-Reports a typedef that is named like a type that the target has, and a function, a variable or an
-enumerator of program scope with such a name. It is an error where the name would mean something
-else, and a warning where a typedef says what is so already.
+Reports a typedef that is named like a type that the target has, and a function, a variable, a
+parameter, a member or an enumerator with such a name. It is an error at program scope where the
+name would mean something else, and a warning in a body, a list of parameters or a struct, and where
+a typedef says what is so already.
 
 ## Why
 The names are keywords of the language. Many compilers let a typedef pass that says the same again,
-and all refuse another meaning.
+and a name in an inner scope; all refuse another meaning at program scope.
 
 ## Example
 ```cl
@@ -29,32 +30,42 @@ OpenCL C specification, "Built-in Scalar Data Types".
 from opencl_ls.builtins.types import BuiltinType, builtin_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.keywords import TYPE_KEYWORDS
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.conversions import same_type
 from opencl_ls.semantics.declared_types import named_builtin
-from opencl_ls.semantics.symbols import EnumeratorConstant, Function, Typedef, Variable
+from opencl_ls.semantics.symbols import (
+    EnumeratorConstant,
+    Function,
+    MemberVariable,
+    ParameterVariable,
+    Symbol,
+    Typedef,
+    Variable,
+)
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
 _OPAQUE = frozenset(("sampler_t", "event_t", "queue_t", "clk_event_t", "reserve_id_t"))
 
 
-@RULE.on(Typedef, Variable, Function, EnumeratorConstant)
-def check(context: RuleContext, symbol: Typedef | Variable | Function | EnumeratorConstant) -> None:
-    """Look at the names of typedefs, and at all names of program scope."""
+@RULE.on(Typedef, Variable, ParameterVariable, MemberVariable, Function, EnumeratorConstant)
+def check(context: RuleContext, symbol: Symbol) -> None:
+    """Look at the names of all declarations."""
     known = builtin_type(symbol.name)
     if known is None or known.kind == "reserved" or known.missing(context.target) is not None:
         return
     local = context.model.exports.get(symbol.name) is not symbol
     if not isinstance(symbol, Typedef):
-        if not local and symbol.type.type is not t.UNKNOWN:
-            context.report(
-                symbol,
-                f"'{symbol.name}' is a type of OpenCL C: nothing else at program scope "
-                "can have its name",
-                severity=Severity.ERROR,
-            )
+        if symbol.type.type is t.UNKNOWN or (local and symbol.name in TYPE_KEYWORDS):
+            return  # syntax/keyword-as-identifier tells the latter.
+        where = "else" if local else "else at program scope"
+        context.report(
+            symbol,
+            f"'{symbol.name}' is a type of OpenCL C: nothing {where} can have its name",
+            severity=Severity.WARNING if local else Severity.ERROR,
+        )
         return
     differs = not known.pointer_sized and _is_of_the_language(known) and _differs(symbol, known)
     wrong = known.kind == "image" or (differs and not local)

@@ -25,11 +25,14 @@ All.
 OpenCL C specification, "Shift Operators".
 """
 
+from collections.abc import Iterator
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.alternatives import only_written
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.conversions import arithmetic_type, promoted, value_of
 from opencl_ls.semantics.flow import is_configured
 from opencl_ls.syntax import records as r
@@ -45,14 +48,30 @@ def check(context: RuleContext, record: r.Binary | r.Assignment) -> None:
         return
     shifted = value_of(context.model.types.get(record.left, t.UNKNOWN_QUALIFIED))
     bits = _bits(shifted.type)
-    count = constants_of(context.model).integer(record.right)
-    if not bits or count is None or 0 <= count < bits or is_configured(context.model, record):
+    count = next((each for each in _counts(context, record.right) if not 0 <= each < bits), None)
+    if not bits or count is None or is_configured(context.model, record):
         return
     context.report(
         record.right,
         f"the count is taken modulo the {bits} bits of {t.described(shifted)}: this shifts by "
         f"{count % bits}",
     )
+
+
+def _counts(context: RuleContext, right: r.Expression) -> Iterator[int]:
+    """Yield the counts that are known, those of all components of a vector that is written out."""
+    parts: tuple[r.Expression, ...] = (right,)
+    if isinstance(context.model.types.get(right, t.UNKNOWN_QUALIFIED).type, t.VectorType):
+        literal = only_written(context.model, right)
+        if isinstance(literal, r.VectorLiteral):
+            parts = literal.elements
+        elif isinstance(literal, r.Cast):
+            parts = (literal.operand,)
+    values = fixed_values(context.model)
+    for part in parts:
+        count = values.integer(part)
+        if count is not None:
+            yield count
 
 
 def _bits(kind: t.Type) -> int:

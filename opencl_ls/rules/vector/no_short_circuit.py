@@ -27,11 +27,12 @@ All.
 OpenCL C specification, "Logical Operators".
 """
 
+from opencl_ls.builtins.functions import function
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import user_function
+from opencl_ls.semantics.calls import builtin_name, user_function
 from opencl_ls.semantics.operands import operator_place
 from opencl_ls.semantics.operators import LOGICAL
 from opencl_ls.syntax import records as r
@@ -72,12 +73,53 @@ def _effect(context: RuleContext, expression: r.Expression) -> r.Record | None:
 
 
 def _writes(context: RuleContext, call: r.Call) -> bool:
-    """Tell whether a call hands a function of the program a pointer that it may write through."""
-    function = user_function(context.model, call)
-    kinds = [] if function is None else [each.type.type for each in function.parameters]
-    return any(
+    """Tell whether a call hands over a pointer that the function writes through."""
+    own = user_function(context.model, call)
+    if own is not None:
+        kinds = [each.type.type for each in own.parameters]
+        body = None if own.definition is None else own.definition.body
+        return any(map(_may_be_written, kinds)) and (body is None or _stores(body))
+    resolution = context.model.resolutions.get(call)
+    if resolution is None or resolution.problem is not None:
+        return False
+    takes_a_place = any(_may_be_written(each.type) for each in resolution.parameters)
+    return takes_a_place and "load" not in builtin_name(context.model, call)
+
+
+def _may_be_written(kind: t.Type) -> bool:
+    return (
         isinstance(kind, t.PointerType)
         and not kind.pointee.const
         and t.object_space(kind.pointee) != t.CONSTANT
-        for kind in kinds
+    )
+
+
+def _stores(body: r.Record) -> bool:
+    """Tell whether a body stores through a pointer or an array, or calls what may do so."""
+    pending: list[r.Record] = [body]
+    while pending:
+        record = pending.pop()
+        place: r.Expression | None = None
+        if isinstance(record, r.Assignment):
+            place = record.left
+        elif isinstance(record, r.Unary | r.Postfix) and record.operator in ("++", "--"):
+            place = record.operand
+        elif isinstance(record, r.Call) and not _is_harmless(record):
+            return True
+        while isinstance(place, r.Parenthesized | r.Member) and not (
+            isinstance(place, r.Member) and place.arrow
+        ):
+            place = place.inner if isinstance(place, r.Parenthesized) else place.base
+        if isinstance(place, r.Index | r.Member | r.Unary):
+            return True
+        pending.extend(r.children(record))
+    return False
+
+
+def _is_harmless(call: r.Call) -> bool:
+    """Tell whether a call is one of a built-in function that takes no pointer to write through."""
+    known = function(call.callee.name) if isinstance(call.callee, r.Name) else None
+    forms = () if known is None else known.signatures
+    return bool(forms) and not any(
+        "*" in each.type and "const" not in each.type for form in forms for each in form.parameters
     )

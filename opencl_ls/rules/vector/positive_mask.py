@@ -2,7 +2,8 @@
 
 ## What it does
 Notes masks of `select` and of `?:` that are vectors written out with a positive constant or with a
-scalar comparison as a component.
+scalar comparison as a component, and comparisons of vectors of which `& 1`, `-` or `abs` leaves no
+more than the lowest bit.
 
 ## Why
 With vectors, the highest bit of each component of the mask decides, so that a true component is
@@ -25,14 +26,17 @@ All.
 OpenCL C specification, "Relational Functions", "Ternary Selection Operator".
 """
 
+from collections.abc import Iterator
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.alternatives import only_written
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import constants_of
-from opencl_ls.semantics.truth import is_truth
+from opencl_ls.semantics.constness import fixed_values
+from opencl_ls.semantics.truth import is_truth, is_vector_truth
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", about=(t.VectorType,))
@@ -55,7 +59,10 @@ def _check(context: RuleContext, mask: r.Expression, what: str) -> None:
     kind = context.model.types.get(mask, t.UNKNOWN_QUALIFIED).type
     if not isinstance(kind, t.VectorType) or kind.element.floating:
         return
-    if any(_is_positive(context, each, kind.element) for each in _components(mask)):
+    written = only_written(context.model, mask)
+    if _is_low(context, written) or any(
+        _is_positive(context, each, kind.element) for each in _components(context, written)
+    ):
         context.report(
             mask,
             f"'{what}' looks at the highest bit of each component, which is not set here: a true "
@@ -63,20 +70,46 @@ def _check(context: RuleContext, mask: r.Expression, what: str) -> None:
         )
 
 
-def _components(mask: r.Expression) -> tuple[r.Expression, ...]:
-    """Return the components of a vector that is written out."""
+def _components(context: RuleContext, mask: r.Expression) -> Iterator[r.Expression]:
+    """Yield the components of a vector that is written out, those of its parts as well."""
     literal = unwrapped(mask)
+    parts: tuple[r.Expression, ...] = ()
     if isinstance(literal, r.VectorLiteral):
-        return literal.elements
-    return (literal.operand,) if isinstance(literal, r.Cast) else ()
+        parts = literal.elements
+    elif isinstance(literal, r.Cast):
+        parts = (literal.operand,)
+    elif isinstance(literal, r.InitializerList):
+        parts = tuple(each.value for each in literal.entries)
+    for part in parts:
+        kind = context.model.types.get(part, t.UNKNOWN_QUALIFIED).type
+        if isinstance(kind, t.VectorType):
+            yield from _components(context, part)
+        else:
+            yield part
+
+
+def _is_low(context: RuleContext, mask: r.Expression) -> bool:
+    """Tell whether a mask is a comparison of vectors, of which the lowest bit is left."""
+    model = context.model
+    if isinstance(mask, r.Call) and builtin_name(model, mask) == "abs" and mask.arguments:
+        return is_vector_truth(model, mask.arguments[0])
+    if isinstance(mask, r.Unary) and mask.operator == "-":
+        return is_vector_truth(model, mask.operand)
+    if isinstance(mask, r.Binary) and mask.operator.text == "&":
+        values = fixed_values(model)
+        return any(
+            is_vector_truth(model, side) and values.integer(other) == 1
+            for side, other in ((mask.left, mask.right), (mask.right, mask.left))
+        )
+    return False
 
 
 def _is_positive(context: RuleContext, component: r.Expression, element: t.ScalarType) -> bool:
     """Tell whether a scalar is a comparison, or a constant other than 0 without the highest bit."""
     kind = context.model.types.get(component, t.UNKNOWN_QUALIFIED).type
-    if not isinstance(kind, t.ScalarType) or kind.floating:
-        return False
-    value = constants_of(context.model).integer(component)
+    if not isinstance(kind, t.ScalarType) or kind.floating or kind.name == "bool":
+        return False  # A bool becomes a component of -1.
+    value = fixed_values(context.model).integer(component)
     if value is not None:
         return 0 < value & ((1 << element.bits) - 1) < 1 << (element.bits - 1)
     return is_truth(context.model, component)

@@ -28,9 +28,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.alternatives import only_written
 from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.constness import constants_of
-from opencl_ls.semantics.truth import is_truth
+from opencl_ls.semantics.constness import fixed_values
+from opencl_ls.semantics.truth import is_vector_truth
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", about=(t.VectorType,))
@@ -43,7 +44,7 @@ def check(context: RuleContext, record: r.Binary) -> None:
     if operator not in ("==", "!="):
         return
     for side, other in ((record.left, record.right), (record.right, record.left)):
-        if _is_vector_truth(context, side) and constants_of(context.model).integer(other) == 1:
+        if _compares(context, side) and _is_one(context, other):
             verdict = "true" if operator == "!=" else "false"
             context.report(
                 record, f"a true component of a vector is -1, so that this is always {verdict}"
@@ -51,10 +52,19 @@ def check(context: RuleContext, record: r.Binary) -> None:
             return
 
 
-def _is_vector_truth(context: RuleContext, side: r.Expression) -> bool:
+def _compares(context: RuleContext, side: r.Expression) -> bool:
     """Tell whether an expression compares vectors, or is a component of such a comparison."""
-    inner = unwrapped(side)
-    if isinstance(inner, r.Member | r.Index):
-        inner = unwrapped(inner.base)
-    kind = context.model.types.get(inner, t.UNKNOWN_QUALIFIED).type
-    return isinstance(kind, t.VectorType) and is_truth(context.model, inner)
+    inner = only_written(context.model, side)
+    while isinstance(inner, r.Member | r.Index):
+        inner = only_written(context.model, inner.base)
+    return is_vector_truth(context.model, inner)
+
+
+def _is_one(context: RuleContext, value: r.Expression) -> bool:
+    """Tell whether a value is 1, or a vector of which every component is."""
+    inner = unwrapped(value)
+    if isinstance(inner, r.VectorLiteral):
+        return all(_is_one(context, each) for each in inner.elements)
+    if isinstance(inner, r.Cast):
+        return _is_one(context, inner.operand)
+    return fixed_values(context.model).integer(inner) == 1

@@ -1,7 +1,7 @@
 """The upper half of a vector of 3 has an undefined component.
 
 ## What it does
-Notes `.hi` and `.odd` of vectors with 3 components.
+Notes `.hi` and `.odd` of vectors with 3 components, where more than their first component is taken.
 
 ## Why
 They are taken from the vector as if it had 4 components, and the value of the fourth is undefined.
@@ -35,11 +35,21 @@ RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_11)
 @RULE.on(r.Member)
 def check(context: RuleContext, record: r.Member) -> None:
     """Look at what is taken from vectors of 3."""
-    base = context.model.types.get(record.base)
-    if base is None or not isinstance(base.type, t.VectorType) or base.type.width != 3:
+    if record.member.text not in ("hi", "odd") or _takes_the_defined_one(context, record):
         return
-    if record.member.text in ("hi", "odd"):
+    base = context.model.types.get(record.base)
+    if base is not None and record.arrow and isinstance(base.type, t.PointerType):
+        base = base.type.pointee
+    if base is not None and isinstance(base.type, t.VectorType) and base.type.width == 3:
         context.report(
             record.member,
             f"'.{record.member.text}' of {t.described(base)} has an undefined second component",
         )
+
+
+def _takes_the_defined_one(context: RuleContext, half: r.Member) -> bool:
+    """Tell whether of the two components no more than the first one is taken."""
+    above = context.parent(half)
+    while isinstance(above, r.Parenthesized):
+        above = context.parent(above)
+    return isinstance(above, r.Member) and above.member.text in ("x", "r", "s0", "S0", "lo", "even")
