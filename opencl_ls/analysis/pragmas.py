@@ -115,12 +115,15 @@ def _changed(
 
 
 def _can_be_enabled(target: Target, name: str) -> bool:
-    """Tell whether a pragma brings an extension: one that is there, or a compiler's own."""
+    """Tell whether a pragma brings an extension: one that is there, or one of a vendor.
+
+    No settings tell the vendor of a device as a rule, and a program that asks for what only one of
+    them has is compiled for that one's devices; likewise for what clang adds by itself.
+    """
     if name in target.extensions:
         return True
-    # What clang adds by itself needs no device; a program that asks for it is compiled by clang.
     known = extension(name)
-    return known is not None and known.vendor == "clang" and known.language
+    return known is not None and known.vendor not in ("khr", "ext")
 
 
 def _is_switched(target: Target, name: str) -> bool:

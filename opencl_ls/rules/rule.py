@@ -99,9 +99,6 @@ GENERIC: Final = Versions(
     "2.0; 3.0 with `__opencl_c_generic_address_space`",
     lambda target: target.has_generic_address_space,
 )
-ADDRESSES_OF_64_BITS: Final = Versions(
-    "all, where addresses have 64 bits", lambda target: target.pointer_bits == 64
-)
 WITHOUT_FP16: Final = Versions("all, without `cl_khr_fp16`", lambda target: not target.has_fp16)
 NO_BYTE_STORES: Final = Versions(
     "1.0, without `cl_khr_byte_addressable_store`",

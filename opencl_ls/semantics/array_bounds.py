@@ -8,8 +8,10 @@ from msgspec import Struct
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import names_below, unwrapped
+from opencl_ls.semantics.builtin_calls import formats
 from opencl_ls.semantics.constants import Folder
-from opencl_ls.semantics.constness import fixed_values
+from opencl_ls.semantics.constness import LITERALS, fixed_values
+from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -31,9 +33,11 @@ class Overrun(Struct, frozen=True):
 def overrun(model: ItemModel, record: r.Index) -> Overrun | None:
     """Return how an index certainly leaves its array, None where it may stay inside."""
     kind = model.types.get(record.base)
-    if kind is None or not isinstance(kind.type, t.ArrayType) or not kind.type.size:
+    if kind is None or not isinstance(kind.type, t.ArrayType):
         return None
-    size = kind.type.size
+    size = kind.type.size or _initialized_size(model, record.base, kind.type)
+    if not size:
+        return None
     last = size if _is_address(model, record) else size - 1
     constants = fixed_values(model)
     index = constants.integer(record.index)
@@ -45,6 +49,33 @@ def overrun(model: ItemModel, record: r.Index) -> Overrun | None:
     if found is None or _is_flexible(record.base, size) or _is_dead(model, record, constants):
         return None
     return found
+
+
+def _initialized_size(model: ItemModel, base: r.Expression, kind: t.ArrayType) -> int | None:
+    """Return how many elements the initialiser gives an array that is declared with `[]`."""
+    symbol = model.references.get(unwrapped(base))
+    if kind.size is not None or not isinstance(symbol, Variable):
+        return None
+    value = symbol.declarator.initializer
+    if isinstance(value, r.StringLiteral):
+        text = formats.characters(value.texts)
+        return len(text) + 1 if text is not None and text.isascii() else None
+    if not isinstance(value, r.InitializerList):
+        return None
+    is_flat = isinstance(kind.element.type, t.ScalarType | t.PointerType)
+    size = following = 0
+    for entry in value.entries:
+        if not is_flat and not isinstance(entry.value, _WHOLE):
+            return None  # Several entries may go into one element.
+        if entry.designators:
+            place = entry.designators[0]
+            index = LITERALS.integer(place.last or place.index)
+            if index is None:
+                return None
+            following = index
+        following += 1
+        size = max(size, following)
+    return size
 
 
 def _is_address(model: ItemModel, record: r.Record) -> bool:
@@ -185,6 +216,7 @@ def _with(model: ItemModel, counter: Symbol | None, value: int) -> Folder:
     return Folder(value_of, lambda name: model.type_names.get(name, t.UNKNOWN_QUALIFIED))
 
 
+_WHOLE: Final = (r.InitializerList, r.VectorLiteral, r.Cast)
 _CARRIED_OUT: Final = (
     r.Compound,
     r.ExpressionStatement,

@@ -167,7 +167,7 @@ def size_of(kind: Type) -> int | None:
     if isinstance(kind, PointerType):
         return 8
     if isinstance(kind, EnumeratedType):
-        return 4
+        return kind.integer.bits // 8
     if isinstance(kind, AtomicType):
         return size_of(kind.value.type)
     return None

@@ -33,12 +33,10 @@ def value_of(qualified: t.Qualified) -> t.Qualified:
 
 
 def arithmetic_type(kind: t.Type) -> t.ScalarType | None:
-    """Return the scalar that a type counts as in arithmetic; enumerations are int."""
-    if isinstance(kind, t.ScalarType):
-        return kind
+    """Return the scalar that a type counts as in arithmetic, None where it is no number."""
     if isinstance(kind, t.EnumeratedType):
-        return t.scalar("int")
-    return None
+        return kind.integer
+    return kind if isinstance(kind, t.ScalarType) else None
 
 
 def promoted(kind: t.ScalarType) -> t.ScalarType:

@@ -22,6 +22,8 @@ from opencl_ls.semantics.symbols import (
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from opencl_ls.settings.target import Target
 
 _INT_WORDS: Final = {
@@ -370,8 +372,9 @@ class DeclaredTypes:
                 self.model.references[kind] = found
                 if isinstance(found.defined, t.EnumeratedType):
                     return found.defined
-        enumerated = t.EnumeratedType(name, kind.enumerators is not None)
+        enumerated = t.EnumeratedType(name, kind.enumerators is not None, t.scalar("int"))
         self._declare_tag(kind, kind.tag, enumerated)
+        constants: list[EnumeratorConstant] = []
         value: int | None = -1
         for enumerator in kind.enumerators or ():
             self.visit(enumerator, kind)
@@ -383,6 +386,9 @@ class DeclaredTypes:
                 enumerator.name.text, enumerator.name, t.Qualified(t.scalar("int")), value=value
             )
             self.declare(constant, enumerator)
+            constants.append(constant)
+            # Those behind it that name it see it as it is so far.
+            _widen(enumerated, constants)
         return enumerated
 
     def _constant_value(self, name: r.Name) -> int | None:
@@ -390,6 +396,28 @@ class DeclaredTypes:
         if isinstance(symbol, EnumeratorConstant):
             return symbol.value
         return _BUILTIN_INTEGERS.get(name.name) if symbol is None else None
+
+
+def _widen(enumerated: t.EnumeratedType, constants: Sequence[EnumeratorConstant]) -> None:
+    """Give an enumeration and its constants the types that hold their values.
+
+    As compilers do: what fits an int is one, all others have the type of the enumeration.
+    """
+    values = [each.value for each in constants if each.value is not None]
+    if _fits(constants[-1].value or 0, t.scalar("int")):
+        return
+    unsigned = t.scalar(
+        "uint" if all(_fits(value, t.scalar("uint")) for value in values) else "ulong"
+    )
+    enumerated.integer = t.scalar("long") if min(values) < 0 else unsigned
+    for each in constants:
+        if not _fits(each.value or 0, t.scalar("int")):
+            each.type = t.Qualified(enumerated.integer)
+
+
+def _fits(value: int, kind: t.ScalarType) -> bool:
+    lowest = -(1 << (kind.bits - 1)) if kind.signed else 0
+    return lowest <= value < lowest + (1 << kind.bits)
 
 
 def part_words(part: r.DeclaratorPart) -> tuple[r.Word, ...]:

@@ -139,10 +139,15 @@ class AtomicType(Type, Struct, frozen=True):
 
 
 class EnumeratedType(Type, Struct, eq=False):
-    """An enumeration; each declaration makes a type of its own."""
+    """An enumeration; each declaration makes a type of its own.
+
+    `integer` is the type that it counts as in arithmetic and takes up in memory: int, or where an
+    enumerator does not fit uint, ulong or long.
+    """
 
     tag: str
     complete: bool
+    integer: ScalarType
 
 
 class AggregateMember(Struct, eq=False):

@@ -132,7 +132,7 @@ def _pointer(one: formats.Specifier, kind: t.Type) -> str:
 def _bits(kind: t.Type) -> int:
     """Return the width in which an integer arrives, 0 for what is no integer."""
     if isinstance(kind, t.EnumeratedType):
-        return 32
+        return kind.integer.bits
     if not isinstance(kind, t.ScalarType) or kind.floating:
         return 0
     return max(kind.bits, 32)
