@@ -81,8 +81,7 @@ PRINTF = (
     '"%d", e', '"%v2hf", h2', '"%v3hhd", (char3)(1, 2, 3)', '"%d", b', 'i ? "a" : "b"',
     '"%lu", sizeof(int)',
 )  # fmt: skip
-NO_  # Without the formats and strings that clang takes and the specification does not: see the rules.
-PRINTF = (
+NO_PRINTF = (
     "", "i", "f4", "s", "lp", "gp8", "ps", "i, i", "img", '"%d", s', '"%d", un', '"%d", img',
     '"%d", ev', '"%d", nothing()', '"%d", undeclared',
 )  # fmt: skip
