@@ -23,6 +23,7 @@ from opencl_ls.semantics.symbols import (
     Variable,
 )
 from opencl_ls.semantics.typing_values import Typer
+from opencl_ls.semantics.undeclared import looks_like_macro
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -90,6 +91,9 @@ class _Binder(DeclaredTypes):
         self.visit(record.specifiers, record)
         base = self.base_type(record.specifiers)
         storage = _storage(record.specifiers)
+        if self._is_behind_macro(record):
+            self._expression_of(record, record.declarators[0])
+            return
         for entry in record.declarators:
             self.model.parents[entry] = record
             self.model.events.append(entry)
@@ -101,6 +105,42 @@ class _Binder(DeclaredTypes):
                 self._declare_entry(record, entry, word, kind, storage)
             if entry.initializer is not None:
                 self.visit(entry.initializer, entry)
+
+    def _is_behind_macro(self, record: r.Declaration) -> bool:
+        """Tell whether this is a statement behind a macro that nobody defined: `STEP o[i] = 1;`.
+
+        It reads as a declaration of the type `STEP`, but its name is declared in the same scope, or
+        it would give an array without a constant size a value, which no declaration can.
+        """
+        kind = record.specifiers.type
+        if self.function is None or not isinstance(kind, r.NamedType):
+            return False
+        is_bare = record.specifiers.start == kind.start and record.specifiers.end == kind.end
+        if not is_bare or len(record.declarators) != 1 or not looks_like_macro(kind.name):
+            return False
+        entry = record.declarators[0]
+        word, parts = entry.declarator.name, entry.declarator.parts
+        if word is None or self.model.references.get(kind) is not None:
+            return False
+        if not all(isinstance(part, r.ArrayPart) for part in parts):
+            return False
+        if isinstance(self.lookup(word.text), Variable | ParameterVariable):
+            is_list = isinstance(entry.initializer, r.InitializerList | r.StringLiteral)
+            stores = bool(parts) and entry.initializer is not None and not is_list
+            return stores or word.text in self.scopes[-1].names
+        return False
+
+    def _expression_of(self, record: r.Declaration, entry: r.InitDeclarator) -> None:
+        """Bind what reads as a declaration as the assignment that it is."""
+        self.model.parents[entry] = record
+        word = entry.declarator.name
+        if word is not None:
+            self.visit(r.Name(word.start, word.end, word.text), entry)
+        for part in entry.declarator.parts:
+            if isinstance(part, r.ArrayPart) and part.size is not None:
+                self.visit(part.size, entry)
+        if entry.initializer is not None:
+            self.visit(entry.initializer, entry)
 
     def _declare_entry(
         self,

@@ -48,6 +48,10 @@ def check(context: UnitContext) -> None:
     }
     for model in context.models if candidates else ():
         # An item asks for the name of what it declares as well.
+        for name in candidates.keys() & model.exports.keys():
+            declared = model.exports[name]
+            if isinstance(declared, Function) and _is_kept(declared):
+                del candidates[name]
         asked = [name for name in model.uses if name in candidates]
         for name in asked:
             if _mentions(model, name, candidates[name][1]):
@@ -83,7 +87,12 @@ def _counts(function: Function) -> bool:
         return False
     if function.storage & {"inline"}:
         return False
-    return not any(
+    return not _is_kept(function)
+
+
+def _is_kept(function: Function) -> bool:
+    """Tell whether an attribute, of a prototype as well, says that a function may go unused."""
+    return any(
         attribute.name.text.strip("_") in ("unused", "used", "always_inline", "overloadable")
         for attribute in function.attributes
     )
