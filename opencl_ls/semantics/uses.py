@@ -12,6 +12,8 @@ from opencl_ls.semantics.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from opencl_ls.semantics.model import ItemModel
 
 _USES: Final = f"{__name__}.uses"
@@ -97,15 +99,27 @@ def addressed(expression: r.Expression) -> r.Expression | None:
     return None
 
 
-def has_no_value_at(model: ItemModel, symbol: Symbol | None, record: r.Record) -> bool:
-    """Tell whether nothing can have given a local variable a value when `record` is carried out."""
+def has_no_value_at(
+    model: ItemModel,
+    symbol: Symbol | None,
+    record: r.Record,
+    harmless: Collection[r.Name] = (),
+) -> bool:
+    """Tell whether nothing can have given a local variable a value when `record` is carried out.
+
+    The names in `harmless` are taken not to.
+    """
     if not isinstance(symbol, Variable) or not is_automatic(symbol):
         return False
-    return symbol.declarator.initializer is None and is_first_at(model, symbol, record)
+    return symbol.declarator.initializer is None and is_first_at(model, symbol, record, harmless)
 
 
-def is_first_at(model: ItemModel, symbol: Variable, record: r.Record) -> bool:
+def is_first_at(
+    model: ItemModel, symbol: Variable, record: r.Record, harmless: Collection[r.Name] = ()
+) -> bool:
     """Tell whether a run that comes to `record` has met no mention of a local variable before.
+
+    The names in `harmless` are none.
 
     In a loop the first round counts where it certainly comes to `record`, or where the loop has no
     other mention but such as only read. Labels, and blocks that the variable is not of, count as
@@ -113,7 +127,7 @@ def is_first_at(model: ItemModel, symbol: Variable, record: r.Record) -> bool:
     """
     if symbol.block is not enclosing_literal(model, record) or has_labels(model):
         return False
-    mentions = uses(model, symbol)
+    mentions = [name for name in uses(model, symbol) if name not in harmless]
     if mentions and mentions[0].start < record.start:
         return False
     way = _way_up(model, record)
