@@ -49,11 +49,11 @@ def has_no_value_in(model: ItemModel, symbol: Symbol | None, part: Way, record: 
     """Tell whether nothing can have been stored in a part of a local variable at `record`."""
     if symbol is None:
         return False
-    elsewhere = {name for name in uses(model, symbol) if _is_apart(model, name, part)}
+    elsewhere = {name for name in uses(model, symbol) if is_apart(model, name, part)}
     return has_no_value_at(model, symbol, record, elsewhere)
 
 
-def _is_apart(model: ItemModel, name: r.Name, part: Way) -> bool:
+def is_apart(model: ItemModel, name: r.Name, part: Way) -> bool:
     """Tell whether a use of a variable's name does nothing to a part of the variable."""
     whole, way = part_around(model, name)
     if all(one == other for one, other in zip(way, part, strict=False)):
