@@ -21,6 +21,7 @@ _LABELS: Final = f"{__name__}.labels"
 _LOOPS: Final = (r.For, r.While, r.DoWhile)
 _UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument, r.GenericSelection, r.BlockLiteral)
 _EVALUATING: Final = (*_LOOPS, r.ExpressionStatement, r.Return, r.If, r.Switch)
+_LEAVING: Final = (r.Return, r.Goto, r.Break, r.Continue)
 _CHOICES: Final = (*_LOOPS, r.If, r.Switch, r.Case, r.Conditional, r.BlockLiteral)
 
 
@@ -230,6 +231,63 @@ def is_before(model: ItemModel, first: r.Record, second: r.Record) -> bool:
         for below, above in _way_up(model, first)
         if isinstance(above, _CHOICES) or _may_stop(above)
     )
+
+
+def is_followed(model: ItemModel, first: r.Record, second: r.Record) -> bool:
+    """Tell whether what carries out `first` carries out `second` later; doubt counts as no."""
+    if first.end > second.start or has_labels(model):
+        return False
+    way = {above: below for below, above in _way_up(model, first)}
+    shared = all(
+        way.get(above) is below
+        for below, above in _way_up(model, second)
+        if _is_chosen(above, below)
+    )
+    exits = (each for each in model.events if isinstance(each, _LEAVING))
+    between = (
+        each
+        for each in exits
+        if first.start < each.start < second.start and not _holds(each, second)
+    )
+    return shared and not any(_may_miss(model, each, second) for each in between)
+
+
+def _may_miss(model: ItemModel, leaving: r.Record, second: r.Record) -> bool:
+    """Tell whether a jump may lead to a place behind `second`."""
+    if not isinstance(leaving, r.Break | r.Continue):
+        return True
+    kinds = _LOOPS if isinstance(leaving, r.Continue) else (*_LOOPS, r.Switch)
+    left = next((above for above in model.ancestors(leaving) if isinstance(above, kinds)), None)
+    return left is None or left.end > second.start
+
+
+def is_repeated(model: ItemModel, first: r.Record, second: r.Record, start: int) -> bool:
+    """Tell whether a loop behind `start` carries out `second` in the round after `first`.
+
+    Whether there is such a round is left to the condition of the loop; doubt counts as no.
+    """
+    choices: list[r.Record] = []
+    for below, loop in _way_up(model, second):
+        if isinstance(loop, _LOOPS) and loop.start > start and _holds(loop, first):
+            initial = loop.initial if isinstance(loop, r.For) else None
+            exits = (each for each in model.events if isinstance(each, _LEAVING))
+            return not (
+                choices
+                or has_labels(model)
+                or below is initial
+                or (initial is not None and _holds(initial, first))
+                or any(_holds(loop, each) and each.start > first.start for each in exits)
+            )
+        if _is_chosen(loop, below):
+            choices.append(loop)
+    return False
+
+
+def _is_chosen(above: r.Record, below: r.Record) -> bool:
+    """Tell whether a record may leave out a part of it, which is not its condition."""
+    if _may_stop(above):
+        return True
+    return isinstance(above, _CHOICES) and getattr(above, "condition", None) is not below
 
 
 def _way_up(model: ItemModel, record: r.Record) -> list[tuple[r.Record, r.Record]]:
