@@ -183,6 +183,18 @@ def _rounds(model: ItemModel, loop: r.For, counter: Symbol) -> range | None:
     return None
 
 
+def has_one_round(model: ItemModel, loop: r.For | r.While | r.DoWhile) -> bool:
+    """Tell whether a loop is certainly not carried out again after its first round."""
+    if isinstance(loop, r.For):
+        initial = loop.initial
+        counter = None
+        if isinstance(initial, r.Declaration) and len(initial.declarators) == 1:
+            counter = model.declared.get(initial.declarators[0])
+        rounds = None if counter is None else _rounds(model, loop, counter)
+        return rounds is not None and len(rounds) < 2
+    return fixed_values(model).integer(loop.condition) == 0
+
+
 def _step(model: ItemModel, step: r.Expression | None, counter: Symbol) -> int | None:
     step = None if step is None else unwrapped(step)
     if isinstance(step, r.Unary | r.Postfix) and step.operator in ("++", "--"):

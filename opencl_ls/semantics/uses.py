@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.array_bounds import has_one_round
 from opencl_ls.semantics.blocks import enclosing_literal, is_automatic, unwrapped
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Symbol, Variable
@@ -264,7 +265,8 @@ def _may_miss(model: ItemModel, leaving: r.Record, second: r.Record) -> bool:
 def is_repeated(model: ItemModel, first: r.Record, second: r.Record, start: int) -> bool:
     """Tell whether a loop behind `start` carries out `second` in the round after `first`.
 
-    Whether there is such a round is left to the condition of the loop; doubt counts as no.
+    Unless constants tell, it is left to the loop whether there is such a round; any other doubt
+    counts as no.
     """
     choices: list[r.Record] = []
     for below, loop in _way_up(model, second):
@@ -274,6 +276,7 @@ def is_repeated(model: ItemModel, first: r.Record, second: r.Record, start: int)
             return not (
                 choices
                 or has_labels(model)
+                or has_one_round(model, loop)
                 or below is initial
                 or (initial is not None and _holds(initial, first))
                 or any(_holds(loop, each) and each.start > first.start for each in exits)
