@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import is_automatic, unwrapped
@@ -54,14 +54,29 @@ def _named(model: ItemModel, expression: r.Expression) -> r.Expression:
 
 
 def only_value(model: ItemModel, symbol: Symbol) -> r.Expression | None:
-    """Return the initialiser of a variable that nothing gives another value, None for others."""
+    """Return what is stored in a variable, at its declaration or later, but once; else None."""
     fixed = fixed_initializer(symbol)
     if fixed is not None or not isinstance(symbol, Variable):
         return fixed
-    value = symbol.declarator.initializer
-    if value is None or not is_automatic(symbol) or isinstance(symbol.type.type, _WRITTEN_IN_PARTS):
+    if not is_automatic(symbol) or isinstance(symbol.type.type, _WRITTEN_IN_PARTS):
         return None
-    return value if never_changes(model, symbol) else None
+    known = model.derived.setdefault(__name__, {})
+    assert isinstance(known, dict)
+    if symbol not in known:
+        known[symbol] = _stored_once(model, symbol)
+    return cast("r.Expression | None", known[symbol])
+
+
+def _stored_once(model: ItemModel, variable: Variable) -> r.Expression | None:
+    value = variable.declarator.initializer
+    for name in uses(model, variable):
+        change = changing(model, name)
+        if change is None and not _may_change(model, name):
+            continue
+        if value is not None or not isinstance(change, r.Assignment) or change.operator.text != "=":
+            return None
+        value = change.right
+    return value
 
 
 def never_changes(model: ItemModel, symbol: Symbol) -> bool:
@@ -69,11 +84,7 @@ def never_changes(model: ItemModel, symbol: Symbol) -> bool:
 
     What is asked of an array or a struct concerns the name alone, and not what it decays to.
     """
-    known = model.derived.setdefault(__name__, {})
-    assert isinstance(known, dict)
-    if symbol not in known:
-        known[symbol] = not any(_may_change(model, name) for name in uses(model, symbol))
-    return bool(known[symbol])
+    return not any(_may_change(model, name) for name in uses(model, symbol))
 
 
 def _may_change(model: ItemModel, name: r.Name) -> bool:

@@ -15,6 +15,8 @@ from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.symbols import Symbol
 
@@ -118,12 +120,24 @@ def _is_dead(model: ItemModel, record: r.Record, constants: Folder) -> bool:
 # --- loops ---------------------------------------------------------------------------------------
 
 
-def _in_loop(model: ItemModel, record: r.Index, size: int, last: int) -> Overrun | None:
-    """Look at the values that the counter of a loop around an index takes."""
-    below: r.Record = record
-    for above in model.ancestors(record):
+class Counted(Struct, frozen=True):
+    """The values that an index takes in the first round of a constant loop and in the last."""
+
+    loop: r.For
+    ends: tuple[int, int]
+
+
+def counted(
+    model: ItemModel, index: r.Expression, wanted: Callable[[int], bool] = lambda _: True
+) -> Counted | None:
+    """Return what an index is in the loop around it, whose every round comes to it, else None.
+
+    None as well where neither end is `wanted`.
+    """
+    below: r.Record = index
+    for above in model.ancestors(index):
         if isinstance(above, r.For):
-            return _counted(model, record, above, size, last) if below is above.body else None
+            return _counted(model, index, above, wanted) if below is above.body else None
         if not isinstance(above, _CARRIED_OUT):
             return None
         if isinstance(above, r.Binary) and above.operator.text in ("&&", "||"):
@@ -132,19 +146,27 @@ def _in_loop(model: ItemModel, record: r.Index, size: int, last: int) -> Overrun
     return None
 
 
+def _in_loop(model: ItemModel, record: r.Index, size: int, last: int) -> Overrun | None:
+    """Look at the values that the counter of a loop around an index takes."""
+    found = counted(model, record.index, lambda index: not 0 <= index <= last)
+    if found is None:
+        return None
+    index = next(index for index in found.ends if not 0 <= index <= last)
+    return Overrun(index, size, found.loop)
+
+
 def _counted(
-    model: ItemModel, record: r.Index, loop: r.For, size: int, last: int
-) -> Overrun | None:
-    counter = _counter(model, loop, record.index)
+    model: ItemModel, index: r.Expression, loop: r.For, wanted: Callable[[int], bool]
+) -> Counted | None:
+    counter = _counter(model, loop, index)
     rounds = None if counter is None else _rounds(model, loop, counter)
     if not rounds:
         return None
-    for value in (rounds[0], rounds[-1]):
-        index = _with(model, counter, value).integer(record.index)
-        if index is not None and not 0 <= index <= last:
-            # That the body leaves the counter alone is looked at last: it takes the longest.
-            return Overrun(index, size, loop) if _leaves_alone(model, loop.body, counter) else None
-    return None
+    first, last = (_with(model, counter, value).integer(index) for value in (rounds[0], rounds[-1]))
+    if first is None or last is None or not (wanted(first) or wanted(last)):
+        return None
+    # That the body leaves the counter alone is looked at last: it takes the longest.
+    return Counted(loop, (first, last)) if _leaves_alone(model, loop.body, counter) else None
 
 
 def _counter(model: ItemModel, loop: r.For, index: r.Expression) -> Symbol | None:
@@ -190,6 +212,18 @@ def _rounds(model: ItemModel, loop: r.For, counter: Symbol) -> range | None:
         beyond = (1 if step > 0 else -1) if operator.endswith("=") else 0
         return range(start, end + beyond, step)
     return None
+
+
+def has_one_round(model: ItemModel, loop: r.For | r.While | r.DoWhile) -> bool:
+    """Tell whether a loop is certainly not carried out again after its first round."""
+    if isinstance(loop, r.For):
+        initial = loop.initial
+        counter = None
+        if isinstance(initial, r.Declaration) and len(initial.declarators) == 1:
+            counter = model.declared.get(initial.declarators[0])
+        rounds = None if counter is None else _rounds(model, loop, counter)
+        return rounds is not None and len(rounds) < 2
+    return fixed_values(model).integer(loop.condition) == 0
 
 
 def _step(model: ItemModel, step: r.Expression | None, counter: Symbol) -> int | None:

@@ -13,6 +13,7 @@ from opencl_ls.semantics.types import (
     Qualified,
     ScalarType,
     Type,
+    UnknownType,
     VectorType,
 )
 from opencl_ls.syntax import records as r
@@ -77,6 +78,10 @@ class Folder:
         value = self.integer(leftmost)
         for step in reversed(spine):
             operator = step.operator.text
+            if value is None and operator == "/":
+                value = self._number_of_elements(step)
+                if value is not None:
+                    continue
             if value is not None and operator in ("&&", "||") and bool(value) == (operator == "||"):
                 value = int(bool(value))
                 continue
@@ -105,12 +110,35 @@ class Folder:
             return None
         return wrapped(value, kind)
 
+    def _measured(self, query: r.TypeQuery) -> Type | None:
+        if isinstance(query.operand, r.TypeName):
+            return self._type_of(query.operand).type
+        return None if self._value_type is None else self._value_type(query.operand).type
+
+    def _number_of_elements(self, division: r.Binary) -> int | None:
+        """Return what `sizeof(a) / sizeof(a[0])` is where no size need be known."""
+        kinds: list[Type | None] = []
+        for side in (division.left, division.right):
+            query = side
+            while isinstance(query, r.Parenthesized):
+                query = query.inner
+            if not isinstance(query, r.TypeQuery) or query.keyword != "sizeof":
+                return None
+            kinds.append(self._measured(query))
+        whole, part = kinds
+        if part is None or isinstance(part, UnknownType):
+            return None
+        number = 1
+        while isinstance(whole, ArrayType) and whole != part:
+            if whole.size is None:
+                return None
+            number *= whole.size
+            whole = whole.element.type
+        return number if whole == part else None
+
     def _size(self, expression: r.TypeQuery) -> int | None:
-        if isinstance(expression.operand, r.TypeName):
-            kind = self._type_of(expression.operand).type
-        elif self._value_type is not None:
-            kind = self._value_type(expression.operand).type
-        else:
+        kind = self._measured(expression)
+        if kind is None:
             return None
         if expression.keyword == "vec_step":
             if isinstance(kind, VectorType):

@@ -182,11 +182,17 @@ def named_constant(model: ItemModel, expression: r.Expression) -> str:
     return ""
 
 
-def is_null(expression: r.Expression) -> bool:
-    """Tell whether an expression is plainly a null pointer: `NULL`, `0`, or one in a cast."""
+def uncast(expression: r.Expression) -> r.Expression:
+    """Return an expression without the casts and parentheses around it."""
     inner = unwrapped(expression)
     while isinstance(inner, r.Cast):
         inner = unwrapped(inner.operand)
+    return inner
+
+
+def is_null(expression: r.Expression) -> bool:
+    """Tell whether an expression is plainly a null pointer: `NULL`, `0`, or one in a cast."""
+    inner = uncast(expression)
     if isinstance(inner, r.Name):
         return inner.name == "NULL"
     return isinstance(inner, r.IntegerLiteral) and literal_value(inner) == 0

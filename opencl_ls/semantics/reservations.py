@@ -70,22 +70,32 @@ def _found(model: ItemModel) -> Iterator[Reservation]:
         if variable is not None:
             made.setdefault(variable, []).append(site.call)
     for variable, calls in made.items():
-        found = tuple(_use(model, variable, name) for name in uses(model, variable))
+        found = tuple(use for name in uses(model, variable) for use in _uses(model, variable, name))
         stores = sum(use.purpose == STORE for use in found)
         if len(calls) == stores + (variable.declarator.initializer is not None):
             yield Reservation(variable, tuple(calls), found)
 
 
-def _use(model: ItemModel, variable: Variable, name: r.Name) -> Use:
-    if is_store(model, name):
-        return Use(variable, name, STORE, None)
+def _uses(model: ItemModel, variable: Variable, name: r.Name) -> Iterator[Use]:
+    """Yield what is done by a name; the value of an assignment may be used at once."""
     argument: r.Record = name
-    above = model.parents.get(name)
+    if is_store(model, name):
+        yield Use(variable, name, STORE, None)
+        argument = model.parents[name]
+    above = model.parents.get(argument)
     while isinstance(above, r.Parenthesized):
         argument, above = above, model.parents.get(above)
     if isinstance(above, r.Call) and argument in above.arguments and is_sound(model, above):
-        return Use(variable, name, _purpose(builtin_name(model, above)), above)
-    return Use(variable, name, OTHER, None)
+        yield Use(variable, name, _purpose(builtin_name(model, above)), above)
+    elif not isinstance(argument, r.Assignment) or not _is_dropped(above, argument):
+        yield Use(variable, name, OTHER, None)
+
+
+def _is_dropped(above: r.Record | None, value: r.Record) -> bool:
+    """Tell whether nothing is done with the value of an expression."""
+    if isinstance(above, r.Binary):
+        return above.operator.text == "," and above.left is value
+    return isinstance(above, r.ExpressionStatement | r.For)
 
 
 def _purpose(name: str) -> str:

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.array_bounds import has_one_round
 from opencl_ls.semantics.blocks import enclosing_literal, is_automatic, unwrapped
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from opencl_ls.semantics.model import ItemModel
 
 _USES: Final = f"{__name__}.uses"
@@ -19,6 +22,7 @@ _LABELS: Final = f"{__name__}.labels"
 _LOOPS: Final = (r.For, r.While, r.DoWhile)
 _UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument, r.GenericSelection, r.BlockLiteral)
 _EVALUATING: Final = (*_LOOPS, r.ExpressionStatement, r.Return, r.If, r.Switch)
+_LEAVING: Final = (r.Return, r.Goto, r.Break, r.Continue)
 _CHOICES: Final = (*_LOOPS, r.If, r.Switch, r.Case, r.Conditional, r.BlockLiteral)
 
 
@@ -97,15 +101,27 @@ def addressed(expression: r.Expression) -> r.Expression | None:
     return None
 
 
-def has_no_value_at(model: ItemModel, symbol: Symbol | None, record: r.Record) -> bool:
-    """Tell whether nothing can have given a local variable a value when `record` is carried out."""
+def has_no_value_at(
+    model: ItemModel,
+    symbol: Symbol | None,
+    record: r.Record,
+    harmless: Collection[r.Name] = (),
+) -> bool:
+    """Tell whether nothing can have given a local variable a value when `record` is carried out.
+
+    The names in `harmless` are taken not to.
+    """
     if not isinstance(symbol, Variable) or not is_automatic(symbol):
         return False
-    return symbol.declarator.initializer is None and is_first_at(model, symbol, record)
+    return symbol.declarator.initializer is None and is_first_at(model, symbol, record, harmless)
 
 
-def is_first_at(model: ItemModel, symbol: Variable, record: r.Record) -> bool:
+def is_first_at(
+    model: ItemModel, symbol: Variable, record: r.Record, harmless: Collection[r.Name] = ()
+) -> bool:
     """Tell whether a run that comes to `record` has met no mention of a local variable before.
+
+    The names in `harmless` are none.
 
     In a loop the first round counts where it certainly comes to `record`, or where the loop has no
     other mention but such as only read. Labels, and blocks that the variable is not of, count as
@@ -113,7 +129,7 @@ def is_first_at(model: ItemModel, symbol: Variable, record: r.Record) -> bool:
     """
     if symbol.block is not enclosing_literal(model, record) or has_labels(model):
         return False
-    mentions = uses(model, symbol)
+    mentions = [name for name in uses(model, symbol) if name not in harmless]
     if mentions and mentions[0].start < record.start:
         return False
     way = _way_up(model, record)
@@ -216,6 +232,65 @@ def is_before(model: ItemModel, first: r.Record, second: r.Record) -> bool:
         for below, above in _way_up(model, first)
         if isinstance(above, _CHOICES) or _may_stop(above)
     )
+
+
+def is_followed(model: ItemModel, first: r.Record, second: r.Record) -> bool:
+    """Tell whether what carries out `first` carries out `second` later; doubt counts as no."""
+    if first.end > second.start or has_labels(model):
+        return False
+    way = {above: below for below, above in _way_up(model, first)}
+    shared = all(
+        way.get(above) is below
+        for below, above in _way_up(model, second)
+        if _is_chosen(above, below)
+    )
+    exits = (each for each in model.events if isinstance(each, _LEAVING))
+    between = (
+        each
+        for each in exits
+        if first.start < each.start < second.start and not _holds(each, second)
+    )
+    return shared and not any(_may_miss(model, each, second) for each in between)
+
+
+def _may_miss(model: ItemModel, leaving: r.Record, second: r.Record) -> bool:
+    """Tell whether a jump may lead to a place behind `second`."""
+    if not isinstance(leaving, r.Break | r.Continue):
+        return True
+    kinds = _LOOPS if isinstance(leaving, r.Continue) else (*_LOOPS, r.Switch)
+    left = next((above for above in model.ancestors(leaving) if isinstance(above, kinds)), None)
+    return left is None or left.end > second.start
+
+
+def is_repeated(model: ItemModel, first: r.Record, second: r.Record, start: int) -> bool:
+    """Tell whether a loop behind `start` carries out `second` in the round after `first`.
+
+    Unless constants tell, it is left to the loop whether there is such a round; any other doubt
+    counts as no.
+    """
+    choices: list[r.Record] = []
+    for below, loop in _way_up(model, second):
+        if isinstance(loop, _LOOPS) and loop.start > start and _holds(loop, first):
+            initial = loop.initial if isinstance(loop, r.For) else None
+            exits = (each for each in model.events if isinstance(each, _LEAVING))
+            return not (
+                choices
+                or has_labels(model)
+                or has_one_round(model, loop)
+                or below is initial
+                or (initial is not None and _holds(initial, first))
+                or any(_holds(loop, each) and each.start > first.start for each in exits)
+            )
+        if _is_chosen(loop, below):
+            choices.append(loop)
+    return False
+
+
+def _is_chosen(above: r.Record, below: r.Record) -> bool:
+    """Tell whether a record may leave out a part of it, which is not its condition."""
+    if _may_stop(above):
+        return True
+    return isinstance(above, _CHOICES) and getattr(above, "condition", None) is not below
 
 
 def _way_up(model: ItemModel, record: r.Record) -> list[tuple[r.Record, r.Record]]:

@@ -38,6 +38,7 @@ from opencl_ls.rules.rewriting import as_branches
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import is_block_value
+from opencl_ls.semantics.operands import is_simple
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
@@ -66,7 +67,14 @@ def _branches(context: RuleContext, conditional: r.Conditional) -> list[ItemFix]
         return []
     arguments = context.model.item.text[callee.end : call.end]
     first, second = (
-        f"{context.text(value)}{arguments}" for value in (conditional.chosen, conditional.otherwise)
+        _callable(context, value) + arguments
+        for value in (conditional.chosen, conditional.otherwise)
     )
     edits = as_branches(context, conditional, call, (first, second))
     return [ItemFix("Choose by 'if' and 'else'", edits, safe=True)] if edits else []
+
+
+def _callable(context: RuleContext, value: r.Expression) -> str:
+    """Return the text of a block to put arguments behind."""
+    text = context.text(value)
+    return text if is_simple(value) or isinstance(value, r.BlockLiteral) else f"({text})"

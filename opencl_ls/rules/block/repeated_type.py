@@ -33,13 +33,15 @@ OpenCL C specification, "Declaring and Using a Block"; reference page Blocks.
 Unsafe: the name of the type is made up, and a better one can be found.
 """
 
+from collections.abc import Iterator
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rewriting import free_name
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import block_part, is_block
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
@@ -48,29 +50,48 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Compare the types of the block variables whose declarators spell them out."""
-    first: dict[str, Variable] = {}
+    first: dict[str, Variable | ParameterVariable] = {}
     told: set[str] = set()
     if "^" not in item.text:
         return
-    for event in context.model.events:
-        if not isinstance(event, Variable) or not is_block(event.type):
+    for event in _declared(context):
+        if not isinstance(event, Variable | ParameterVariable) or not is_block(event.type):
             continue
-        if block_part(event.declarator.declarator) is None:
+        declarator = _declarator(event)
+        if block_part(declarator) is None:
             continue
         written = t.spelled(t.Qualified(event.type.type))
         earlier = first.setdefault(written, event)
         if earlier is not event and written not in told:
             told.add(written)
             context.report(
-                event.declarator.declarator,
+                declarator,
                 f"the block type '{written}' is written again: a typedef would name it once",
                 related=[(earlier, "first written here")],
                 fixes=_named(context, earlier, event),
             )
 
 
-def _named(context: RuleContext, first: Variable, second: Variable) -> list[ItemFix]:
+def _declared(context: RuleContext) -> Iterator[object]:
+    """Yield the symbols of an item in their order, the parameters of a prototype as well."""
+    for event in context.model.events:
+        yield event
+        if isinstance(event, Function) and event.definition is None:
+            yield from event.parameters
+
+
+def _declarator(symbol: Variable | ParameterVariable) -> r.Declarator:
+    if isinstance(symbol, Variable):
+        return symbol.declarator.declarator
+    return symbol.parameter.declarator
+
+
+def _named(
+    context: RuleContext, first: Variable | ParameterVariable, second: Variable | ParameterVariable
+) -> list[ItemFix]:
     """Return the fix that names the type where it is first written, and uses the name."""
+    if not isinstance(first, Variable) or not isinstance(second, Variable):
+        return []
     scope = context.parent(first.declaration)
     if not isinstance(scope, r.Compound) or second.word.start > scope.end:
         return []

@@ -1,8 +1,9 @@
 """A variable changes after a block captured it, and the block is used behind the change.
 
 ## What it does
-Hints at the first change of a variable or parameter behind the literal of a block that uses it,
-where the block is called or enqueued behind the change.
+Hints at the first change of a variable or parameter, or of a member or component, behind the
+literal of a block that uses it, where the block is called or enqueued behind the change, or in the
+next round of a loop.
 
 ## Why
 A block works on copies, made when its literal is evaluated. It does not see what is stored later.
@@ -39,8 +40,9 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import captured, enclosing_literal, initializes, names_below
+from opencl_ls.semantics.parts import part_around
 from opencl_ls.semantics.symbols import Symbol, Variable
-from opencl_ls.semantics.uses import changing, is_before, uses
+from opencl_ls.semantics.uses import changing, is_before, is_followed, is_repeated, uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
@@ -60,7 +62,7 @@ def check(context: RuleContext, literal: r.BlockLiteral) -> None:
             continue
         if isinstance(symbol.type.type, t.ArrayType):
             continue  # Of an array the block has the address.
-        change = _stale(context, literal, symbol, block)
+        change = _stale(context, literal, name, block)
         if change is not None:
             told.add(symbol)
             context.report(
@@ -72,17 +74,42 @@ def check(context: RuleContext, literal: r.BlockLiteral) -> None:
 
 
 def _stale(
-    context: RuleContext, literal: r.BlockLiteral, symbol: Symbol, block: Variable
+    context: RuleContext, literal: r.BlockLiteral, read: r.Name, block: Variable
 ) -> r.Record | None:
-    """Return the first change of a variable behind which the block is used."""
-    home = enclosing_literal(context.model, literal)
-    calls = uses(context.model, block)
-    for name in uses(context.model, symbol):
-        change = changing(context.model, name)
+    """Return the first change of what a block reads behind which the block is used."""
+    model = context.model
+    home = enclosing_literal(model, literal)
+    symbol = context.symbol(read)
+    for name in [] if symbol is None else uses(model, symbol):
+        change = _change(context, name, read)
         if change is None or change.start < literal.end:
             continue
-        if enclosing_literal(context.model, name) is home and any(
-            is_before(context.model, change, call) for call in calls
+        if enclosing_literal(model, name) is home and any(
+            is_before(model, change, call)
+            or is_followed(model, change, call)
+            or is_repeated(model, change, call, literal.end)
+            for call in uses(model, block)
         ):
             return change
     return None
+
+
+def _change(context: RuleContext, name: r.Name, read: r.Name) -> r.Expression | None:
+    """Return what changes the variable `name`, or the part of it that the block reads."""
+    whole, changed = part_around(context.model, name)
+    _, way = part_around(context.model, read)
+    if any(one != other for one, other in zip(changed, way, strict=False)):
+        return None
+    above = context.parent(whole)
+    kind = context.model.types.get(whole, t.UNKNOWN_QUALIFIED).type
+    if isinstance(kind, t.VectorType) and isinstance(above, r.Member | r.Index):
+        # The components that the block reads may be others, unless it reads all or the same.
+        seen = context.parent(part_around(context.model, read)[0])
+        same = (
+            isinstance(seen, r.Member)
+            and isinstance(above, r.Member)
+            and seen.member.text == above.member.text
+        )
+        if above.base is whole and (same or not isinstance(seen, r.Member | r.Index)):
+            whole = above
+    return changing(context.model, whole)

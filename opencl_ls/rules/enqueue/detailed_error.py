@@ -2,7 +2,7 @@
 
 ## What it does
 Hints at comparisons of the result of `enqueue_kernel` with one of the codes that say what went
-wrong, such as `CLK_INVALID_NDRANGE`.
+wrong, such as `CLK_INVALID_NDRANGE`, and at such a code as a `case`.
 
 ## Why
 The detailed codes are returned only where the program was built with the option `-g`. Without it,
@@ -68,12 +68,27 @@ def check(context: RuleContext, comparison: r.Binary) -> None:
     ):
         name = named_constant(context.model, code)
         if name in _DETAILS and _is_status(context, other):
-            context.report(
-                comparison,
-                f"'{name}' is returned only where the program was built with -g: without it, every "
-                "failure is 'CLK_ENQUEUE_FAILURE'",
-            )
+            _report(context, comparison, name)
             return
+
+
+@RULE.on(r.Case)
+def check_case(context: RuleContext, case: r.Case) -> None:
+    """Look at a code that the result of a launch is sorted by."""
+    name = "" if case.value is None else named_constant(context.model, case.value)
+    if case.value is None or name not in _DETAILS:
+        return
+    switch = context.enclosing(case, r.Switch)
+    if isinstance(switch, r.Switch) and _is_status(context, switch.condition):
+        _report(context, case.value, name)
+
+
+def _report(context: RuleContext, spot: r.Expression, name: str) -> None:
+    context.report(
+        spot,
+        f"'{name}' is returned only where the program was built with -g: without it, every "
+        "failure is 'CLK_ENQUEUE_FAILURE'",
+    )
 
 
 def _is_status(context: RuleContext, expression: r.Expression) -> bool:

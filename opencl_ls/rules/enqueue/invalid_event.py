@@ -36,16 +36,16 @@ OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.addresses import object_of
+from opencl_ls.semantics.alternatives import alternatives
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.enqueue import (
-    called_builtin,
-    event_variable,
-    events_from,
-    named_constant,
-    wait_list,
-)
+from opencl_ls.semantics.enqueue import called_builtin, named_constant, wait_list
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.parts import Way, has_no_value_in, is_apart, part_around
 from opencl_ls.semantics.symbols import Variable
-from opencl_ls.semantics.uses import has_no_value_at, is_before, uses
+from opencl_ls.semantics.uses import addressed, is_before, uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(
@@ -56,23 +56,55 @@ RULE = Rule(
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at what the events of a wait list were given before."""
-    waited = wait_list(context.model, call)
-    if waited is None or not fixed_values(context.model).integer(waited.count):
+    model = context.model
+    waited = wait_list(model, call)
+    count = None if waited is None else fixed_values(model).integer(waited.count)
+    if waited is None or not count:
         return
-    symbol = event_variable(context.model, waited.events)
-    if symbol is None:
-        within = events_from(context.model, waited.events)
-        if within is not None and has_no_value_at(context.model, within[0], call):
-            _report(context, waited.events, within[0], "nothing was stored in it")
-        return
-    if has_no_value_at(context.model, symbol, call):
-        _report(context, waited.events, symbol, "nothing was stored in it")
-    elif _is_null(context, symbol):
-        _report(context, waited.events, symbol, "it is CLK_NULL_EVENT")
-    else:
-        released = _released(context, symbol, call)
-        if released is not None:
-            _report(context, waited.events, symbol, "it was released before", released)
+    for place, events in alternatives(model, waited.events):
+        name, parts = _waited_for(model, events, count)
+        symbol = model.references.get(name) if name is not None else None
+        if not isinstance(symbol, Variable) or symbol.function is None:
+            continue
+        without = [part for part in parts if has_no_value_in(model, symbol, part, call)]
+        released = None if without else _released(context, symbol, parts, call)
+        if without:
+            what = "it" if len(without) == len(parts) else f"element {without[0][-1]}"
+            _report(context, place, symbol, f"nothing was stored in {what}")
+        elif _is_null(context, symbol):
+            _report(context, place, symbol, "it is CLK_NULL_EVENT")
+        elif released is not None:
+            _report(context, place, symbol, "it was released before", released)
+
+
+def _waited_for(
+    model: ItemModel, events: r.Expression, count: int
+) -> tuple[r.Name | None, list[Way]]:
+    """Return the name of the variable that a wait list lies in, and the parts that are events."""
+    inner = unwrapped(events)
+    first: int | None = 0
+    if isinstance(inner, r.Binary) and inner.operator.text == "+":
+        first = fixed_values(model).integer(inner.right)
+        inner = unwrapped(inner.left)
+    place = addressed(inner)
+    name = object_of(model, place or inner)
+    if not isinstance(name, r.Name) or first is None or count < 0:
+        return None, []
+    whole, way = part_around(model, name)
+    if unwrapped(whole) is not (place or inner):
+        return None, []
+    within = place.base if isinstance(place, r.Index) else whole if place is None else None
+    array = model.types.get(within, t.UNKNOWN_QUALIFIED).type if within is not None else None
+    event = model.types.get(whole, t.UNKNOWN_QUALIFIED).type
+    if isinstance(array, t.ArrayType):
+        event = array.element.type
+    if event != t.opaque("clk_event_t"):
+        return None, []
+    if not isinstance(array, t.ArrayType):
+        return name, [way]
+    if place is not None:
+        way, first = way[:-1], first + int(way[-1])
+    return name, [(*way, index) for index in range(first, min(first + count, array.size or 0))]
 
 
 def _report(
@@ -105,16 +137,25 @@ def _is_waited_for(context: RuleContext, name: r.Name) -> bool:
     return waited is not None and waited.events.start <= name.start < waited.events.end
 
 
-def _released(context: RuleContext, symbol: Variable, call: r.Call) -> r.Call | None:
+def _released(
+    context: RuleContext, symbol: Variable, parts: list[Way], call: r.Call
+) -> r.Call | None:
     """Return the release that is the last thing done with an event before a call, if it is."""
-    earlier = [name for name in uses(context.model, symbol) if name.start < call.start]
-    last = context.parent(earlier[-1]) if earlier else None
-    if not isinstance(last, r.Call) or called_builtin(context.model, last) != "release_event":
-        return None
-    kept = (context.parent(name) for name in earlier)
-    if any(
-        isinstance(above, r.Call) and called_builtin(context.model, above) == "retain_event"
-        for above in kept
-    ):
-        return None
-    return last if is_before(context.model, last, call) else None
+    model = context.model
+    for part in parts:
+        earlier = [
+            name
+            for name in uses(model, symbol)
+            if name.start < call.start and not is_apart(model, name, part)
+        ]
+        wholes = [part_around(model, name) for name in earlier]
+        calls = [context.parent(whole) for whole, _ in wholes]
+        names = [
+            called_builtin(model, above) if isinstance(above, r.Call) else "" for above in calls
+        ]
+        if not names or names[-1] != "release_event" or "retain_event" in names:
+            continue
+        last = calls[-1]
+        if isinstance(last, r.Call) and wholes[-1][1] == part and is_before(model, last, call):
+            return last
+    return None

@@ -27,6 +27,7 @@ OpenCL C specification, "Enqueuing Markers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.enqueue import called_builtin, is_null
 from opencl_ls.syntax import records as r
 
@@ -38,5 +39,6 @@ def check(context: RuleContext, call: r.Call) -> None:
     """Look at the last argument."""
     if called_builtin(context.model, call) != "enqueue_marker" or len(call.arguments) != 4:
         return
-    if is_null(call.arguments[3]):
-        context.report(call.arguments[3], "a marker without an event for it does nothing")
+    for place, event in alternatives(context.model, call.arguments[3]):
+        if is_null(event):
+            context.report(place, "a marker without an event for it does nothing")

@@ -1,7 +1,8 @@
 """A kernel is enqueued on the null queue.
 
 ## What it does
-Reports `CLK_NULL_QUEUE` as the first argument of `enqueue_kernel`.
+Reports `CLK_NULL_QUEUE`, or a variable that holds nothing else, as the first argument of
+`enqueue_kernel` or `enqueue_marker`.
 
 ## Why
 Such a call always fails, with `CLK_INVALID_QUEUE`.
@@ -30,21 +31,23 @@ OpenCL C specification, "Enqueuing Kernels"; reference page enqueue_kernel.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.enqueue import called_builtin
+from opencl_ls.semantics.alternatives import alternatives
+from opencl_ls.semantics.enqueue import called_builtin, is_null, named_constant
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
+_ENQUEUING = ("enqueue_kernel", "enqueue_marker")
+
+RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=_ENQUEUING)
 
 
 @RULE.on(r.Call)
 def check(context: RuleContext, call: r.Call) -> None:
     """Look at the queue."""
-    if called_builtin(context.model, call) != "enqueue_kernel" or not call.arguments:
+    if called_builtin(context.model, call) not in _ENQUEUING or not call.arguments:
         return
-    queue = unwrapped(call.arguments[0])
-    if isinstance(queue, r.Name) and queue.name == "CLK_NULL_QUEUE":
-        context.report(
-            call.arguments[0],
-            "the null queue takes no work: the call fails with CLK_INVALID_QUEUE",
-        )
+    for place, value in alternatives(context.model, call.arguments[0]):
+        # A zero is a queue only where it was stored in one: as the argument it is another error.
+        is_zero = place is not value and is_null(value)
+        if is_zero or named_constant(context.model, value) == "CLK_NULL_QUEUE":
+            message = "the null queue takes no work: the call fails with CLK_INVALID_QUEUE"
+            context.report(place, message)

@@ -42,8 +42,8 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.addresses import object_of
 from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.enqueue import enqueue_of
+from opencl_ls.semantics.parts import has_no_value_in, part_around
 from opencl_ls.semantics.symbols import Variable
-from opencl_ls.semantics.uses import has_no_value_at
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
@@ -59,7 +59,10 @@ def check(context: RuleContext, call: r.Call) -> None:
         spot = object_of(context.model, value)
         symbol = None if spot is None else context.symbol(spot)
         at = call if value is place else value
-        if not isinstance(symbol, Variable) or not has_no_value_at(context.model, symbol, at):
+        if not isinstance(symbol, Variable) or not isinstance(spot, r.Name):
+            continue
+        _, part = part_around(context.model, spot)
+        if not has_no_value_in(context.model, symbol, part, at):
             continue
         fixes = []
         if isinstance(symbol.type.type, t.OpaqueType):

@@ -34,8 +34,9 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
+from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.calls import named_symbol
-from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.enqueue import called_builtin
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.uses import uses
@@ -76,9 +77,10 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 def _sizes(context: RuleContext, expression: r.Expression, name: str) -> list[int | None]:
     """Return the sizes that an argument gives, None for each that is not known."""
-    folder = constants_of(context.model)
+    folder = fixed_values(context.model)
     if name == "ndrange_1D":
-        return [folder.integer(expression)]
+        known = [folder.integer(value) for _, value in alternatives(context.model, expression)]
+        return known if len(known) == 1 else []
     array = named_symbol(context.model, expression)
     if not isinstance(array, Variable):
         return []

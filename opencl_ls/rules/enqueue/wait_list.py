@@ -34,6 +34,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.addresses import addressed
+from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.enqueue import (
     WaitList,
@@ -41,7 +43,6 @@ from opencl_ls.semantics.enqueue import (
     event_variable,
     events_from,
     is_null,
-    literal_value,
     wait_list,
 )
 from opencl_ls.semantics.wording import counted
@@ -60,24 +61,27 @@ def check(context: RuleContext, call: r.Call) -> None:
         return
     number = fixed_values(context.model).integer(found.count)
     marker = called_builtin(context.model, call) == "enqueue_marker"
-    if marker and is_null(found.events):
-        context.report(found.events, "a marker waits for events, and its wait list is null")
+    lists = list(alternatives(context.model, found.events))
+    nulls = [place for place, events in lists if is_null(events)]
+    if marker and nulls:
+        context.report(nulls[0], "a marker waits for events, and its wait list is null")
     elif marker and number == 0:
         context.report(found.count, "a marker waits for events, and their number is 0")
-    elif number is not None:
-        _compare(context, found, number)
-
-
-def _compare(context: RuleContext, found: WaitList, number: int) -> None:
-    if number > 0 and is_null(found.events):
+    elif number is not None and number > 0 and nulls:
         what = "1 event is" if number == 1 else f"{number} events are"
-        context.report(found.events, f"{what} announced but the wait list is null")
-    elif number == 0 and not is_null(found.events) and literal_value(found.events) is None:
+        context.report(nulls[0], f"{what} announced but the wait list is null")
+    elif number == 0 and any(addressed(context.model, events) for _, events in lists):
         message = "the wait list is given but the number of its events is 0"
         context.report(found.count, message)
-    symbol, first = event_variable(context.model, found.events), 0
+    elif number is not None:
+        for _, events in lists:
+            _compare(context, found, events, number)
+
+
+def _compare(context: RuleContext, found: WaitList, events: r.Expression, number: int) -> None:
+    symbol, first = event_variable(context.model, events), 0
     if symbol is None:
-        symbol, first = events_from(context.model, found.events) or (None, 0)
+        symbol, first = events_from(context.model, events) or (None, 0)
     if symbol is None:
         return
     kind = symbol.type.type

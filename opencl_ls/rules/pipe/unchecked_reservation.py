@@ -1,7 +1,8 @@
 """A reservation in a pipe is used without a look at whether there is one.
 
 ## What it does
-Reports the first use of a reservation that is never given to `is_valid_reserve_id`.
+Reports the first use of a reservation that is never given to `is_valid_reserve_id`, or not before,
+and a use behind an `if` that found it to be none.
 
 ## Why
 A pipe may hold too few packets, or too little room. The function that reserves says so by what it
@@ -36,24 +37,90 @@ kernel void k(read_only pipe int p) {
 OpenCL C specification, "Built-in Pipe Read and Write Functions".
 """
 
+from typing import Final
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
-from opencl_ls.semantics.reservations import ACCESS, CHECK, COMMIT, OTHER, reservations
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.operands import contains
+from opencl_ls.semantics.reservations import (
+    ACCESS,
+    CHECK,
+    COMMIT,
+    OTHER,
+    STORE,
+    Reservation,
+    Use,
+    reservations,
+)
+from opencl_ls.semantics.uses import is_before, is_followed
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=PIPES, about=("reserve_id_t",))
 
+_JUMPS: Final = (r.Return, r.Break, r.Continue, r.Goto)
+
 
 @RULE.on(r.Item)
 def check(context: RuleContext, _: r.Item) -> None:
-    """Look at the first use of each reservation that nothing checks."""
+    """Look at the first use of each reservation that nothing checks before."""
     for reservation in reservations(context.model):
-        used = reservation.used_for(ACCESS, COMMIT)
-        if used and not reservation.used_for(CHECK, OTHER):
+        if reservation.used_for(OTHER):
+            continue
+        use = _unchecked(context.model, reservation)
+        if use is not None:
             name = reservation.variable.name
             context.report(
-                min(used, key=lambda use: use.name.start).name,
+                use.name,
                 f"'{name}' may be no reservation: ask 'is_valid_reserve_id({name})' before",
                 related=[(call, "the packets are reserved here") for call in reservation.made],
             )
+
+
+def _unchecked(model: ItemModel, reservation: Reservation) -> Use | None:
+    """Return the first use that no check leads to."""
+    used = sorted(reservation.used_for(ACCESS, COMMIT), key=lambda use: use.name.start)
+    checks = reservation.used_for(CHECK)
+    if not checks:
+        return used[0] if used else None
+    if len(reservation.made) != 1 or len(reservation.used_for(STORE)) > 1:
+        return None
+    made = reservation.made[0]
+    for use in used:
+        early = all(use.name.start < check.name.start for check in checks)
+        if early and is_before(model, made, use.name) and not _is_in_step(model, use.name):
+            return use
+        if any(_is_left_out(model, check, use) for check in checks):
+            return use
+    return None
+
+
+def _is_in_step(model: ItemModel, name: r.Name) -> bool:
+    """Tell whether a name stands in the step of a loop, which the body comes before."""
+    loops = (each for each in model.ancestors(name) if isinstance(each, r.For))
+    return any(loop.step is not None and contains(loop.step, name) for loop in loops)
+
+
+def _is_left_out(model: ItemModel, check: Use, use: Use) -> bool:
+    """Tell whether a use stands behind an `if` whose condition is the check, in the same block.
+
+    With no jump in between, the run that found no reservation comes to it as well.
+    """
+    if check.call is None:
+        return False
+    condition: r.Record = check.call
+    above = model.parents.get(condition)
+    while isinstance(above, r.Parenthesized) or (
+        isinstance(above, r.Unary) and above.operator == "!"
+    ):
+        condition, above = above, model.parents.get(above)
+    if not isinstance(above, r.If) or above.condition is not condition:
+        return False
+    around = model.parents.get(above)
+    if above.end > use.name.start or around is None or not contains(around, use.name):
+        return False
+    jumps = (each for each in model.events if isinstance(each, _JUMPS))
+    if any(contains(above, each) for each in jumps):
+        return False
+    return is_followed(model, above, use.name)

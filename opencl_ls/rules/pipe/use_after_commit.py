@@ -1,7 +1,8 @@
 """A reservation in a pipe is used after it was committed.
 
 ## What it does
-Reports a use of a reservation that has been committed on every way that leads there.
+Reports a use of a reservation that has been committed on every way that leads there, or in the
+round of a loop before.
 
 ## Why
 A commit ends the reservation: its packets belong to whoever comes next. What the reservation is
@@ -49,10 +50,12 @@ from opencl_ls.semantics.reservations import (
     CHECK,
     COMMIT,
     OTHER,
+    Use,
     reservations,
 )
 from opencl_ls.semantics.symbols import Function, Symbol
 from opencl_ls.semantics.uniformity.graph import Step, build
+from opencl_ls.semantics.uses import is_repeated
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t",))
@@ -81,21 +84,36 @@ def check(context: RuleContext, function: Function) -> None:
         stored = _stored(model, step)
         return committed if stored is None else committed - {stored}
 
+    last_made = {
+        reservation.variable: max(call.end for call in reservation.made)
+        for reservation in reservations(model)
+    }
+    commits = [use for use in used.values() if use.purpose == COMMIT and use.call is not None]
     graph = build(function.definition.body, used.__contains__, fixed_values(model))
     for step, committed in certain_before(graph, after).items():
         use = used.get(step) if isinstance(step, r.Call) else None
-        if use is not None and use.variable in committed:
-            context.report(
-                use.name,
-                f"the reservation '{use.name.name}' has been committed before, which ended it",
-                related=[
-                    (commit.name, "a commit is here")
-                    for commit in used.values()
-                    if commit.purpose == COMMIT
-                    and commit.variable is use.variable
-                    and commit is not use
-                ],
-            )
+        if use is None:
+            continue
+        others = [each for each in commits if each.variable is use.variable and each is not use]
+        start = last_made[use.variable]
+        if use.variable in committed:
+            message = f"the reservation '{use.name.name}' has been committed before, which ended it"
+            related = others
+        elif any(_is_in_each_round(model, each, use, start) for each in commits):
+            message = f"the round before has committed the reservation '{use.name.name}'"
+            related = others or [use]
+        else:
+            continue
+        places = [(commit.name, "a commit is here") for commit in related]
+        context.report(use.name, message, related=places)
+
+
+def _is_in_each_round(model: ItemModel, commit: Use, use: Use, start: int) -> bool:
+    """Tell whether each round of a loop behind `start` comes to a commit and to a use."""
+    if commit.call is None or use.call is None or commit.variable is not use.variable:
+        return False
+    ways = ((commit.call, use.call), (commit.call, commit.call))
+    return all(is_repeated(model, first, second, start) for first, second in ways)
 
 
 def _stored(model: ItemModel, step: Step) -> Symbol | None:

@@ -1,7 +1,8 @@
 """The size of an object of an opaque type, or of `bool`, is asked for.
 
 ## What it does
-Reports `sizeof` of `bool`, and of images, samplers, events, queues and pipes.
+Reports `sizeof` of `bool`, and of images, samplers, events, queues and pipes. The size of an array
+over that of its element is their number, which is fixed.
 
 ## Why
 Each implementation chooses these sizes for itself, and only the device knows what lies behind such
@@ -23,6 +24,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.operands import measured
 from opencl_ls.syntax import records as r
 
@@ -36,5 +38,23 @@ def check(context: RuleContext, query: r.TypeQuery) -> None:
     if whole is None:
         return
     kind = t.element_of(whole).type
-    if isinstance(kind, t.ImageType | t.OpaqueType | t.PipeType) or kind is t.scalar("bool"):
+    opaque = isinstance(kind, t.ImageType | t.OpaqueType | t.PipeType)
+    if (opaque or kind is t.scalar("bool")) and not _is_part_of_ratio(context, query, kind):
         context.report(query, f"the size of {t.described(whole)} is up to the implementation")
+
+
+def _is_part_of_ratio(context: RuleContext, query: r.TypeQuery, kind: t.Type) -> bool:
+    """Tell whether a size is divided by another one of the same kind, or divides it."""
+    above = context.parent(query)
+    while isinstance(above, r.Parenthesized | r.Cast):
+        above = context.parent(above)
+    if not isinstance(above, r.Binary) or above.operator.text != "/":
+        return False
+    for side in (above.left, above.right):
+        other = unwrapped(side)
+        while isinstance(other, r.Cast):
+            other = unwrapped(other.operand)
+        whole = measured(context.model, other) if isinstance(other, r.TypeQuery) else None
+        if whole is None or t.element_of(whole).type != kind:
+            return False
+    return True
