@@ -36,6 +36,7 @@ from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.addresses import addressed
 from opencl_ls.semantics.alternatives import alternatives
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.enqueue import (
     WaitList,
@@ -45,6 +46,8 @@ from opencl_ls.semantics.enqueue import (
     is_null,
     wait_list,
 )
+from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.semantics.uses import uses
 from opencl_ls.semantics.wording import counted
 from opencl_ls.syntax import records as r
 
@@ -70,12 +73,23 @@ def check(context: RuleContext, call: r.Call) -> None:
     elif number is not None and number > 0 and nulls:
         what = "1 event is" if number == 1 else f"{number} events are"
         context.report(nulls[0], f"{what} announced but the wait list is null")
-    elif number == 0 and any(addressed(context.model, events) for _, events in lists):
+    elif number == 0 and any(_is_list(context, events) for _, events in lists):
         message = "the wait list is given but the number of its events is 0"
         context.report(found.count, message)
     elif number is not None:
         for _, events in lists:
             _compare(context, found, events, number)
+
+
+def _is_list(context: RuleContext, events: r.Expression) -> bool:
+    """Tell whether a list is none that may be null: an object, or a parameter used here alone."""
+    inner = unwrapped(events)
+    if isinstance(inner, r.Binary):
+        inner = unwrapped(inner.left)
+    symbol = context.symbol(inner)
+    if isinstance(symbol, ParameterVariable):
+        return inner is not unwrapped(events) or len(uses(context.model, symbol)) == 1
+    return addressed(context.model, events) is not None
 
 
 def _compare(context: RuleContext, found: WaitList, events: r.Expression, number: int) -> None:
