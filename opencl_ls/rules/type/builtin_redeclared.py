@@ -2,9 +2,9 @@
 
 ## What it does
 Reports a typedef that is named like a type that the target has, and a function, a variable, a
-parameter, a member or an enumerator with such a name. It is an error at program scope where the
-name would mean something else, and a warning in a body, a list of parameters or a struct, and where
-a typedef says what is so already.
+parameter or an enumerator with such a name. It is an error at program scope where the name would
+mean something else, and a warning in a body or a list of parameters, and where a typedef says what
+is so already. Members have names of their own.
 
 ## Why
 The names are keywords of the language. Many compilers let a typedef pass that says the same again,
@@ -38,7 +38,6 @@ from opencl_ls.semantics.declared_types import named_builtin
 from opencl_ls.semantics.symbols import (
     EnumeratorConstant,
     Function,
-    MemberVariable,
     ParameterVariable,
     Symbol,
     Typedef,
@@ -50,7 +49,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 _OPAQUE = frozenset(("sampler_t", "event_t", "queue_t", "clk_event_t", "reserve_id_t"))
 
 
-@RULE.on(Typedef, Variable, ParameterVariable, MemberVariable, Function, EnumeratorConstant)
+@RULE.on(Typedef, Variable, ParameterVariable, Function, EnumeratorConstant)
 def check(context: RuleContext, symbol: Symbol) -> None:
     """Look at the names of all declarations."""
     known = builtin_type(symbol.name)
