@@ -60,6 +60,10 @@ BEFORE_30: Final = Versions("1.0 to 2.0", lambda target: target.version < 300)
 SINCE_11: Final = Versions("1.1 and later", lambda target: target.version >= 110)
 SINCE_12: Final = Versions("1.2 and later", lambda target: target.version >= 120)
 SINCE_20: Final = Versions("2.0 and later", lambda target: target.version >= 200)
+NAMED_SINCE_20: Final = Versions(
+    "2.0 and later, where the settings name the version",
+    lambda target: target.version >= 200 and target.names_version,
+)
 SINCE_30: Final = Versions("3.0", lambda target: target.version >= 300)
 BLOCKS: Final = Versions(
     "2.0; 3.0 with `__opencl_c_device_enqueue`", lambda target: target.has_blocks

@@ -51,7 +51,8 @@ class Target(Struct, frozen=True):
     features say, so ask the properties below and not the set.  `pointer_bits` is the address
     width of the device.  `unasked` are extensions for which the program should have given a pragma
     and has not yet (`builtins.extensions.awaiting_pragma`); most of what they add is there all the
-    same.  A target can be a key of a memo: it is immutable and cheap to hash.
+    same.  `names_version` is False where nobody chose one, so that the program may be
+    for an older one.  A target can be a key of a memo: it is immutable and cheap to hash.
     """
 
     version: Version
@@ -64,6 +65,7 @@ class Target(Struct, frozen=True):
     single_precision_constant: bool = False
     uniform_work_group_size: bool = False
     unasked: frozenset[str] = frozenset()
+    names_version: bool = False
 
     @classmethod
     def default(cls) -> Target:
@@ -94,6 +96,7 @@ class Target(Struct, frozen=True):
         text.
         """
         version = std if isinstance(std, Version) else Version.parse(std or "")
+        names_version = version is not None
         version = Version.CL30 if version is None else version
         available, features = _selected(version, device, split_extensions(extensions))
         for name in undefined_features:
@@ -108,6 +111,7 @@ class Target(Struct, frozen=True):
             finite_math_only=finite_math_only or fast_relaxed_math,
             single_precision_constant=single_precision_constant,
             uniform_work_group_size=uniform_work_group_size,
+            names_version=names_version,
         )
 
     @property

@@ -6,7 +6,8 @@ Hints at the atomic functions and the fences of OpenCL C 1.x where the version h
 ## Why
 From 2.0 on atomic functions work on atomic types and take a memory order and a scope, and
 `atomic_work_item_fence` does what the three fences did. The old functions stay, and are the only
-ones where a program is for 1.x as well: turn the rule off then.
+ones where a program is for 1.x as well: turn the rule off then. Without a version in the settings
+nothing is said.
 
 ## Example
 ```cl CL2.0
@@ -25,7 +26,7 @@ kernel void k(local int *p) {
 ```
 
 ## Versions
-2.0 and later.
+2.0 and later, where the settings name the version.
 
 ## Reference
 OpenCL C specification, "Atomic Legacy Functions" and "Legacy Explicit Memory Fence Functions".
@@ -38,7 +39,7 @@ but is none of OpenCL C 1.x.
 from opencl_ls.builtins.functions import function
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.rules.rule import NAMED_SINCE_20, Rule
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name, is_sound
 from opencl_ls.semantics.fences import ATOMIC_FENCE
@@ -64,7 +65,7 @@ REPLACEMENTS = dict.fromkeys(_ORDERS, ATOMIC_FENCE) | {
 }
 """What takes the place of each function that the tables call deprecated."""
 
-RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)
+RULE = Rule(Severity.HINT, since="0.1", versions=NAMED_SINCE_20)
 
 
 @RULE.on(r.Call, about=REPLACEMENTS)
