@@ -298,4 +298,7 @@ def _on_one_way(first: Access, second: Access) -> bool:
 
 def _overlap(first: Access, second: Access) -> bool:
     parts = first.place.part, second.place.part
+    if len(first.indices) != len(second.indices):
+        # The one is an element of an array in the other: which of them count is not looked at.
+        return False
     return not parts[0] or not parts[1] or parts[0] == parts[1]

@@ -19,7 +19,8 @@ class Place(Struct, frozen=True, eq=False):
     """An element, or a part of one, of the object `symbol` in local or global memory.
 
     `indices` are the indices from the outermost on; None stands for the first element, as in `*p`.
-    `part` are the members or components behind them, "" for the whole element.
+    `part` are the members or components behind them, "" for the whole element; those of members
+    that are arrays stand among the indices.
     """
 
     symbol: Symbol
@@ -66,12 +67,15 @@ def place_of(model: ItemModel, record: r.Expression, kernel: Function) -> Place 
     """Return the place that an expression means, None where it is no plain one."""
     indices: list[r.Expression | None] = []
     parts: list[str] = []
+    behind = 0
     record = unwrapped(record)
     while not isinstance(record, r.Name):
         if isinstance(record, r.Member):
-            if indices:
+            # Through a member that is a pointer the way leads out of the object.
+            if len(indices) - behind != _array_dimensions(model.types.get(record)):
                 return None
             parts.append(record.member.text)
+            behind = len(indices)
             if record.arrow:
                 indices.append(None)
             record = unwrapped(record.base)
@@ -87,7 +91,7 @@ def place_of(model: ItemModel, record: r.Expression, kernel: Function) -> Place 
             return None
     symbol = model.references.get(record)
     space = shared_space(symbol, kernel)
-    if symbol is None or not space or len(indices) != _dimensions(symbol.type):
+    if symbol is None or not space or len(indices) - behind != _dimensions(symbol.type):
         return None
     return Place(symbol, space, tuple(reversed(indices)), ".".join(reversed(parts)))
 
@@ -99,6 +103,15 @@ def _dimensions(kind: t.Qualified) -> int:
         found += 1
         is_array = isinstance(kind.type, t.ArrayType)
         kind = kind.type.element if is_array else kind.type.pointee  # type: ignore[union-attr]
+    return found
+
+
+def _array_dimensions(kind: t.Qualified | None) -> int:
+    """Return how many indices lead to an element of a part of an object."""
+    found = 0
+    while kind is not None and isinstance(kind.type, t.ArrayType):
+        found += 1
+        kind = kind.type.element
     return found
 
 

@@ -300,6 +300,7 @@ class Walk:
         self._indices(target)
         place = place_of(self.model, target, self.kernel)
         if place is None:
+            self._note_writes(target)
             return
         if changes:
             self.ledger.touch(self._access(target, place, is_write=False))
