@@ -123,8 +123,27 @@ class Ledger:
         if len(others) < _MOST_ACCESSES:
             others.append(access)
 
+    def initialise(self, access: Access) -> None:
+        """Take the initialisation of an atomic object."""
+        self._interval.setdefault(access.place.symbol, []).append(access)
+
+    def operate(self, access: Access) -> None:
+        """Take an atomic operation, which needs what plain writes left there before."""
+        symbol = access.place.symbol
+        others = self._interval.setdefault(symbol, [])
+        for earlier in others:
+            if symbol not in self._told and earlier.is_write and not earlier.atomic:
+                if self._clashes[t.LOCAL].clash_with_atomic(earlier, access):
+                    self._judge(earlier, access)
+        if access.is_write and len(others) < _MOST_ACCESSES:
+            others.append(access)
+
     def _compare(self, earlier: Access, later: Access) -> None:
         if earlier.fence is not None and later.is_write:
+            return
+        if earlier.atomic:
+            if not later.is_write and self._clashes[t.LOCAL].clash_with_atomic(later, earlier):
+                self._judge(earlier, later)
             return
         if self._clashes[earlier.place.space].clash(earlier, later):
             self._judge(earlier, later)
@@ -137,9 +156,11 @@ class Ledger:
         symbol, space = earlier.place.symbol, earlier.place.space
         self._told.add(symbol)
         first, second = earlier.record, later.record
-        if earlier.is_write and later.is_write:
+        if later.atomic and not later.is_write and earlier.fence is None:
+            self._races.append(Race("uninitialized", symbol, space, first, second))
+        elif earlier.is_write and later.is_write and not later.atomic:
             self._races.append(Race("writes", symbol, space, first, second))
-        elif later.is_write:
+        elif later.is_write and not later.atomic:
             self._races.append(Race("race", symbol, space, second, first))
         else:
             kind = "race" if earlier.fence is None else "fence"
