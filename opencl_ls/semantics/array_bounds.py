@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.symbols import Symbol
 
 
+_MOST_ROUNDS: Final = 64
+
+
 class Overrun(Struct, frozen=True):
     """An index that takes the value `index` where an array has `size` elements.
 
@@ -87,12 +90,33 @@ def _is_dead(model: ItemModel, record: r.Record, constants: Folder) -> bool:
 # --- loops ---------------------------------------------------------------------------------------
 
 
-def _in_loop(model: ItemModel, record: r.Index, size: int, last: int) -> Overrun | None:
-    """Look at the values that the counter of a loop around an index takes."""
+def counted_values(model: ItemModel, record: r.Index) -> list[int] | None:
+    """Return the values that an index takes in the rounds of the loop around it, if known."""
+    loop = _loop_around(model, record)
+    counter = None if loop is None else _counter(model, loop, record.index)
+    rounds = None if counter is None or loop is None else _rounds(model, loop, counter)
+    if rounds is None or loop is None or len(rounds) > _MOST_ROUNDS:
+        return None
+    values = [_with(model, counter, value).integer(record.index) for value in rounds]
+    known = [value for value in values if value is not None]
+    return known if len(known) == len(values) and _leaves_alone(model, loop.body, counter) else None
+
+
+def rounds_of(model: ItemModel, loop: r.For) -> range | None:
+    """Return the values of the counter that a loop declares, where constants decide."""
+    initial = loop.initial
+    if not isinstance(initial, r.Declaration) or len(initial.declarators) != 1:
+        return None
+    counter = model.declared.get(initial.declarators[0])
+    return None if counter is None else _rounds(model, loop, counter)
+
+
+def _loop_around(model: ItemModel, record: r.Index) -> r.For | None:
+    """Return the loop that carries out an index in each of its rounds."""
     below: r.Record = record
     for above in model.ancestors(record):
         if isinstance(above, r.For):
-            return _counted(model, record, above, size, last) if below is above.body else None
+            return above if below is above.body else None
         if not isinstance(above, _CARRIED_OUT):
             return None
         if isinstance(above, r.Binary) and above.operator.text in ("&&", "||"):
@@ -101,9 +125,11 @@ def _in_loop(model: ItemModel, record: r.Index, size: int, last: int) -> Overrun
     return None
 
 
-def _counted(
-    model: ItemModel, record: r.Index, loop: r.For, size: int, last: int
-) -> Overrun | None:
+def _in_loop(model: ItemModel, record: r.Index, size: int, last: int) -> Overrun | None:
+    """Look at the values that the counter of a loop around an index takes."""
+    loop = _loop_around(model, record)
+    if loop is None:
+        return None
     counter = _counter(model, loop, record.index)
     rounds = None if counter is None else _rounds(model, loop, counter)
     if not rounds:

@@ -11,7 +11,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import Variable
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.races.accesses import Access, Clashes
+    from opencl_ls.semantics.races.accesses import Access, Clashes, Condition
     from opencl_ls.semantics.races.places import Uses
     from opencl_ls.semantics.symbols import Symbol
     from opencl_ls.syntax import records as r
@@ -41,11 +41,12 @@ class Race(Struct, frozen=True, eq=False):
 
 
 class Copy(Struct, frozen=True, eq=False):
-    """An async copy from, or to, these elements of an object in local memory."""
+    """An async copy from, or to, these elements of an object in local memory, on this path."""
 
     call: r.Call
     elements: range
     is_target: bool
+    path: tuple[Condition, ...]
 
 
 class Ledger:
@@ -195,7 +196,7 @@ class Ledger:
 
     # --- async copies ----------------------------------------------------------------------------
 
-    def copy(self, copy: Copy, symbol: Symbol, *, always: bool) -> None:
+    def copy(self, copy: Copy, symbol: Symbol) -> None:
         """Take an async copy from, or to, an object in local memory.
 
         It reads its source now, and moves the data until something waits for it.
@@ -207,8 +208,7 @@ class Ledger:
             if self._clashes[t.LOCAL].touches_first(write):
                 self._races.append(Race("copy", symbol, t.LOCAL, write.record, copy.call))
                 break
-        if always:
-            self._copies.setdefault(symbol, []).append(copy)
+        self._copies.setdefault(symbol, []).append(copy)
 
     def wait(self) -> None:
         """Take a wait for the copies that are under way."""
@@ -218,6 +218,9 @@ class Ledger:
         symbol, space = access.place.symbol, access.place.space
         for copy in self._copies.get(symbol, ()):
             if not copy.is_target and not access.is_write:
+                continue
+            if access.path[: len(copy.path)] != copy.path:
+                # A run need not have come to the copy.
                 continue
             if self._clashes[space].may_touch(access, copy.elements):
                 del self._copies[symbol]

@@ -406,8 +406,8 @@ class Walk:
                 continue
             symbol, start = moved
             count = moved_elements(self.model, call, is_target=is_target)
-            copy = Copy(call, range(start, start + count), is_target)
-            self.ledger.copy(copy, symbol, always=not self.path)
+            copy = Copy(call, range(start, start + count), is_target, self.path)
+            self.ledger.copy(copy, symbol)
 
     def _access(self, record: r.Expression, place: Place, *, is_write: bool) -> Access:
         indices = tuple(
