@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.symbols import Symbol
 
 
+_MOST_ROUNDS: Final = 64
+
+
 class Overrun(Struct, frozen=True):
     """An index that takes the value `index` where an array has `size` elements.
 
@@ -134,10 +137,37 @@ def counted(
 
     None as well where neither end is `wanted`.
     """
-    below: r.Record = index
-    for above in model.ancestors(index):
+    loop = _loop_around(model, index)
+    return None if loop is None else _counted(model, index, loop, wanted)
+
+
+def counted_values(model: ItemModel, record: r.Index) -> list[int] | None:
+    """Return the values that an index takes in the rounds of the loop around it, if known."""
+    loop = _loop_around(model, record.index)
+    counter = None if loop is None else _counter(model, loop, record.index)
+    rounds = None if counter is None or loop is None else _rounds(model, loop, counter)
+    if rounds is None or loop is None or len(rounds) > _MOST_ROUNDS:
+        return None
+    values = [_with(model, counter, value).integer(record.index) for value in rounds]
+    known = [value for value in values if value is not None]
+    return known if len(known) == len(values) and _leaves_alone(model, loop.body, counter) else None
+
+
+def rounds_of(model: ItemModel, loop: r.For) -> range | None:
+    """Return the values of the counter that a loop declares, where constants decide."""
+    initial = loop.initial
+    if not isinstance(initial, r.Declaration) or len(initial.declarators) != 1:
+        return None
+    counter = model.declared.get(initial.declarators[0])
+    return None if counter is None else _rounds(model, loop, counter)
+
+
+def _loop_around(model: ItemModel, record: r.Expression) -> r.For | None:
+    """Return the loop that carries out an expression in each of its rounds."""
+    below: r.Record = record
+    for above in model.ancestors(record):
         if isinstance(above, r.For):
-            return _counted(model, index, above, wanted) if below is above.body else None
+            return above if below is above.body else None
         if not isinstance(above, _CARRIED_OUT):
             return None
         if isinstance(above, r.Binary) and above.operator.text in ("&&", "||"):
@@ -217,11 +247,7 @@ def _rounds(model: ItemModel, loop: r.For, counter: Symbol) -> range | None:
 def has_one_round(model: ItemModel, loop: r.For | r.While | r.DoWhile) -> bool:
     """Tell whether a loop is certainly not carried out again after its first round."""
     if isinstance(loop, r.For):
-        initial = loop.initial
-        counter = None
-        if isinstance(initial, r.Declaration) and len(initial.declarators) == 1:
-            counter = model.declared.get(initial.declarators[0])
-        rounds = None if counter is None else _rounds(model, loop, counter)
+        rounds = rounds_of(model, loop)
         return rounds is not None and len(rounds) < 2
     return fixed_values(model).integer(loop.condition) == 0
 

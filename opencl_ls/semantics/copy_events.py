@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.array_bounds import counted_values, rounds_of
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name, named_symbol
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.enqueue import is_null
 from opencl_ls.semantics.symbols import Symbol, Variable
-from opencl_ls.semantics.uses import has_labels, is_store, keeper, uses
+from opencl_ls.semantics.uses import address_taken, has_labels, is_store, keeper, uses
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -42,15 +44,22 @@ def lost_event(model: ItemModel, call: r.Call) -> LostEvent | None:
         return LostEvent() if is_null(call.arguments[-1]) else None
     element = _event_element(model, call)
     if element is not None:
-        waited = _waited_for(model, element[0])
-        return None if waited is None or element[1] in waited else LostEvent(*element)
+        events, indices = element
+        waited = _waited_for(model, events)
+        if waited is None:
+            return None
+        if indices is None:
+            return None if waited else LostEvent(events)
+        index = next((each for each in indices if each not in waited), None)
+        return None if index is None else LostEvent(events, index)
     event = keeper(model, call)
     if event is None:
         return None
     mentions = uses(model, event)
     if all(is_store(model, each) or copy_argument(model, each) for each in mentions):
         return LostEvent(event)
-    overwriting = _overwriting(model, call, [each for each in mentions if each.start > call.end])
+    later = [each for each in mentions if each.start > call.end]
+    overwriting = _overwriting(model, call, later) or _overwriting_itself(model, call, event)
     return None if overwriting is None else LostEvent(event, overwritten=overwriting)
 
 
@@ -68,6 +77,47 @@ def _overwriting(model: ItemModel, call: r.Call, later: list[r.Name]) -> r.Assig
     return above if around is not None and around is _statements(model, above) else None
 
 
+def _overwriting_itself(model: ItemModel, call: r.Call, event: Variable) -> r.Assignment | None:
+    """Return the store of an event that each round of a loop drops, None where it is kept."""
+    store = model.parents.get(call)
+    if not isinstance(store, r.Assignment) or not is_null(call.arguments[-1]):
+        return None
+    loop = model.parents.get(store)
+    while isinstance(loop, r.ExpressionStatement | r.Compound):
+        loop = model.parents.get(loop)
+    if not isinstance(loop, r.For | r.While | r.DoWhile) or not _goes_on(model, loop):
+        return None
+    if _holds(loop, event.declarator):
+        return None
+    for name in uses(model, event):
+        if _holds(loop, name) and name is not unwrapped(store.left):
+            return None
+        if not (is_store(model, name) or copy_argument(model, name) or _is_awaited(model, name)):
+            return None
+    return store
+
+
+def _goes_on(model: ItemModel, loop: r.For | r.While | r.DoWhile) -> bool:
+    """Tell whether a loop is one of several rounds, which nothing ends but its condition."""
+    rounds = rounds_of(model, loop) if isinstance(loop, r.For) else None
+    constant = None if loop.condition is None else fixed_values(model).integer(loop.condition)
+    if constant == 0 or (rounds is not None and len(rounds) < 2) or has_labels(model):
+        return False
+    leaving = (r.Break, r.Continue, r.Return)
+    return not any(isinstance(each, leaving) and _holds(loop, each) for each in model.events)
+
+
+def _holds(outer: r.Record, inner: r.Record) -> bool:
+    return outer.start <= inner.start < outer.end
+
+
+def _is_awaited(model: ItemModel, name: r.Name) -> bool:
+    """Tell whether a name is that of an event in a wait."""
+    address = address_taken(model, name)
+    call = None if address is None else model.parents.get(address)
+    return isinstance(call, r.Call) and builtin_name(model, call) == "wait_group_events"
+
+
 def _statements(model: ItemModel, record: r.Expression) -> r.Compound | None:
     """Return the compound statement that the statement of an expression stands in."""
     above = model.parents.get(record)
@@ -77,14 +127,24 @@ def _statements(model: ItemModel, record: r.Expression) -> r.Compound | None:
     return around if isinstance(around, r.Compound) else None
 
 
-def _event_element(model: ItemModel, call: r.Call) -> tuple[Variable, int] | None:
-    """Return the array and the constant index that the event of a copy is kept at, if it is."""
+def _event_element(model: ItemModel, call: r.Call) -> tuple[Variable, list[int] | None] | None:
+    """Return the array that keeps the event of a copy, if one does, and at which indices.
+
+    In a loop they are those of its rounds; None stands for indices that are not known.
+    """
     above = model.parents.get(call)
     while isinstance(above, r.Parenthesized):
         above = model.parents.get(above)
     if not isinstance(above, r.Assignment) or above.operator.text != "=":
         return None
-    return _element(model, unwrapped(above.left))
+    place = unwrapped(above.left)
+    events = named_symbol(model, place.base) if isinstance(place, r.Index) else None
+    if not isinstance(place, r.Index) or not isinstance(events, Variable):
+        return None
+    if events.function is None or not isinstance(events.type.type, t.ArrayType):
+        return None
+    index = fixed_values(model).integer(place.index)
+    return events, counted_values(model, place) if index is None else [index]
 
 
 def _waited_for(model: ItemModel, events: Variable) -> set[int] | None:

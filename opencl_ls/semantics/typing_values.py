@@ -10,8 +10,10 @@ from opencl_ls.builtins.names import is_compilers_own
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.alternatives import only_value
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.builtin_calls import Argument, CallProblem, Resolution, resolve
+from opencl_ls.semantics.builtin_calls.memory_orders import has_order
 from opencl_ls.semantics.constants import size_of
 from opencl_ls.semantics.constness import fixed_initializer
 from opencl_ls.semantics.conversions import (
@@ -352,6 +354,8 @@ class Typer(TyperBase):
             return self._reinterpreted(record, callee, arguments)
         if callee.name == "printf" and arguments:
             arguments = (self._format(arguments[0]), *arguments[1:])
+        elif has_order(callee.name):
+            arguments = tuple(replace(each, record=self._meant(each.record)) for each in arguments)
         resolution = resolve(callee.name, arguments, self.target)
         if resolution is None:
             if (kind := named_builtin(callee.name)) is not None:
@@ -394,13 +398,20 @@ class Typer(TyperBase):
             argument in self.lvalues,
             self.folder.integer(argument),
             value.null,
-            self._meant(argument) if value.type.alias == "memory_order" else argument,
+            argument,
         )
 
     def _meant(self, argument: r.Expression) -> r.Expression:
-        """Return the initializer of the variable that an argument names, if it never changes."""
-        symbol = self.symbol(argument)
-        fixed = None if symbol is None else fixed_initializer(symbol)
+        """Return what an argument is for variables that hold one value, and known conditions."""
+        inner = unwrapped(argument)
+        if isinstance(inner, r.Conditional) and inner.chosen is not None:
+            condition = self.folder.integer(inner.condition)
+            if condition is not None:
+                return self._meant(inner.chosen if condition else inner.otherwise)
+            chosen, otherwise = self._meant(inner.chosen), self._meant(inner.otherwise)
+            return replace(inner, chosen=chosen, otherwise=otherwise)
+        symbol = self.symbol(inner)
+        fixed = None if symbol is None else only_value(self.model, symbol)
         return argument if fixed is None else fixed
 
     # --- statements ------------------------------------------------------------------------------

@@ -72,12 +72,24 @@ def _fixes(context: RuleContext, variable: Variable, value: r.Expression) -> lis
         or isinstance(variable.type.type, t.ArrayType)
     ):
         return []
-    assignment = (
-        f" if (get_local_id(0) == 0) {variable.name} = {context.text(value)};"
-        " barrier(CLK_LOCAL_MEM_FENCE);"
-    )
+    store = _store(context, variable, value)
+    if not store:
+        return []
+    assignment = f" if (get_local_id(0) == 0) {store}; barrier(CLK_LOCAL_MEM_FENCE);"
     edits = (
         ItemEdit(variable.declarator.declarator.end, value.end, ""),
         ItemEdit(declaration.end, declaration.end, assignment),
     )
     return [ItemFix("Assign in one work-item", edits, safe=False)]
+
+
+def _store(context: RuleContext, variable: Variable, value: r.Expression) -> str:
+    """Return what gives the variable its value: atomic ones take no assignment."""
+    kind, name, text = variable.type.type, variable.name, context.text(value)
+    if not isinstance(kind, t.AtomicType):
+        return f"{name} = {text}"
+    if kind == t.ATOMIC_FLAG.type:
+        return f"atomic_flag_clear(&{name})" if text == "ATOMIC_FLAG_INIT" else ""
+    if isinstance(value, r.Call) and context.text(value.callee) == "ATOMIC_VAR_INIT":
+        text = ", ".join(context.text(each) for each in value.arguments)
+    return f"atomic_init(&{name}, {text})"

@@ -34,15 +34,17 @@ OpenCL C specification, "Async Copies from Global to Local Memory, Local to Glob
 Prefetch".
 
 ## Fix safety
-Safe: the value was indeterminate.
+Safe: the value was indeterminate. In a loop it is the declaration that gets the 0, as later rounds
+have the event of an earlier copy.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.context import ItemFix, RuleContext, inserting, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import named_symbol
 from opencl_ls.semantics.copy_events import is_copy
+from opencl_ls.semantics.symbols import Symbol, Variable
 from opencl_ls.semantics.uses import has_no_value_at
 from opencl_ls.syntax import records as r
 
@@ -71,8 +73,23 @@ def check(context: RuleContext, call: r.Call) -> None:
         f"'{context.text(argument)}' has no value yet: the event argument is 0 or the event of an "
         "earlier copy",
         related=[(symbol, f"'{symbol.name}' is declared here without a value")],
-        fixes=[replacing("Use 0", argument, "0", safe=True)],
+        fixes=_fixes(context, symbol, argument),
     )
+
+
+def _fixes(context: RuleContext, symbol: Symbol, argument: r.Expression) -> list[ItemFix]:
+    """Return the 0 in place of the variable, or for it where later rounds of a loop have a value.
+
+    From the second round on it is the event of an earlier copy, which something may wait for.
+    """
+    assert isinstance(symbol, Variable)
+    loop = context.enclosing(argument, r.For, r.While, r.DoWhile)
+    entry = symbol.declarator
+    if loop is None or loop.start < entry.start < loop.end:
+        return [replacing("Use 0", argument, "0", safe=True)]
+    if isinstance(symbol.type.type, t.ArrayType):
+        return []
+    return [inserting(f"Initialise '{symbol.name}' with 0", entry.end, " = 0", safe=True)]
 
 
 def _array_or_event(event: r.Expression) -> r.Expression:

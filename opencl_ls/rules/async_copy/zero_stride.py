@@ -35,6 +35,7 @@ Prefetch".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_11, Rule
+from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.flow import is_configured
@@ -50,11 +51,12 @@ def check(context: RuleContext, call: r.Call) -> None:
     """Look at the stride."""
     if builtin_name(context.model, call) != _NAME or len(call.arguments) != 5:
         return
-    stride = call.arguments[3]
-    is_zero = fixed_values(context.model).integer(stride) == 0
-    if is_zero and not is_configured(context.model, call):
+    for place, stride in alternatives(context.model, call.arguments[3]):
+        is_zero = fixed_values(context.model).integer(stride) == 0
+        if not is_zero or is_configured(context.model, call):
+            continue
         context.report(
-            stride,
+            place,
             "a copy with the stride 0 is undefined: the stride is the distance from one element to "
             "the next",
         )

@@ -3,7 +3,8 @@
 ## What it does
 Reports the first use of an atomic object in local memory, or of an element of an array of them,
 where it is an atomic operation other than `atomic_init`, a store or a clear. What comes before in
-any other form counts as initialising it.
+any other form counts as initialising it, but where it is an `atomic_init` by another work-item with
+no barrier behind.
 
 ## Why
 Local memory holds nothing of use when a work-group begins. One work-item has to initialise the
@@ -40,6 +41,7 @@ from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.races import races
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.uses import is_first_at, may_store_unseen, uses
 from opencl_ls.syntax import records as r
@@ -73,6 +75,21 @@ def check(context: RuleContext, variable: Variable) -> None:
         "and a barrier has to follow",
         related=[(variable, f"'{variable.name}' is declared here")],
     )
+
+
+@RULE.on(r.Item)
+def check_order(context: RuleContext, _: r.Item) -> None:
+    """Look at the operations that no barrier parts from the initialisation."""
+    for race in races(context.model):
+        if race.kind != "uninitialized":
+            continue
+        name = f"'{race.symbol.name}'"
+        context.report(
+            race.read,
+            f"another work-item need not have initialised {name} yet: a barrier with "
+            "CLK_LOCAL_MEM_FENCE is missing before this",
+            related=[(race.write, "initialised here"), (race.symbol, f"{name} is declared here")],
+        )
 
 
 def _operation(model: ItemModel, name: r.Name) -> r.Call | None:

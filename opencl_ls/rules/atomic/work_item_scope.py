@@ -32,6 +32,7 @@ OpenCL C specification, "Memory Scope", "Fences".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.fences import ATOMIC_FENCE, IMAGE, flags_value, scope_name
 from opencl_ls.syntax import records as r
@@ -45,8 +46,12 @@ def check(context: RuleContext, call: r.Call) -> None:
     name = builtin_name(context.model, call)
     if not name.startswith("atomic_") or not call.arguments:
         return
-    scope = call.arguments[-1]
-    if scope_name(context.model, scope) != "memory_scope_work_item":
+    places = [
+        place
+        for place, scope in alternatives(context.model, call.arguments[-1])
+        if scope_name(context.model, scope) == "memory_scope_work_item"
+    ]
+    if not places:
         return
     if name == ATOMIC_FENCE:
         flags = flags_value(context.model, call.arguments[0])
@@ -54,8 +59,9 @@ def check(context: RuleContext, call: r.Call) -> None:
             return
     elif not name.endswith("_explicit"):
         return
-    context.report(
-        scope,
-        f"'memory_scope_work_item' is no scope for '{name}': it is for fences with "
-        "CLK_IMAGE_MEM_FENCE alone",
-    )
+    for place in places:
+        context.report(
+            place,
+            f"'memory_scope_work_item' is no scope for '{name}': it is for fences with "
+            "CLK_IMAGE_MEM_FENCE alone",
+        )

@@ -48,6 +48,7 @@ from opencl_ls.rules.divergence import report_divergences
 from opencl_ls.rules.rewriting import line_break, without
 from opencl_ls.rules.rule import DIVERGENCES, Rule
 from opencl_ls.semantics.blocks import names_below
+from opencl_ls.semantics.fences import WORK_GROUP_NAMES
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.uniformity import Divergence
 from opencl_ls.syntax import records as r
@@ -75,12 +76,17 @@ def _behind(model: ItemModel, found: Divergence) -> list[ItemFix]:
         symbol = model.references.get(name)
         if symbol is not None and choice.start <= symbol.word.start < choice.end:
             return []
+    moved = [each for each in ends if each and model.item.text[each.start : each.end] == text]
+    for site in model.calls:
+        if site.callee in WORK_GROUP_NAMES and choice.start <= site.call.start < choice.end:
+            # One that stays would be met by the work-items of its arm alone.
+            if model.parents.get(site.call) not in moved:
+                return []
     edits = [ItemEdit(choice.end, choice.end, line_break(model, choice) + text)]
-    for end in ends:
-        if end is not None and model.item.text[end.start : end.end] == text:
-            alone = not isinstance(model.parents.get(end), r.Compound)
-            empty = ItemEdit(end.start, end.end, "{ }")
-            edits.append(empty if alone else without(model, end))
+    for end in moved:
+        alone = not isinstance(model.parents.get(end), r.Compound)
+        empty = ItemEdit(end.start, end.end, "{ }")
+        edits.append(empty if alone else without(model, end))
     return [ItemFix("Move the barrier behind the 'if'", tuple(edits), safe=False)]
 
 

@@ -59,26 +59,32 @@ def _orders(name: str, arguments: Sequence[Argument]) -> Iterator[CallProblem]:
         yield from _failure_order(name, arguments)
         return
     index, unusable = _UNUSABLE[name]
-    orders = _named(arguments, index)
-    if orders and unusable.issuperset(orders):
-        yield _problem(f"'{name}' cannot have the order {orders[0]}", index, orders[0])
+    wrong = next((each for each in _named(arguments, index) if each in unusable), "")
+    if wrong:
+        yield _problem(f"'{name}' cannot have the order {wrong}", index, wrong)
 
 
 def _failure_order(name: str, arguments: Sequence[Argument]) -> Iterator[CallProblem]:
-    success, failure = _only(_named(arguments, 3)), _only(_named(arguments, 4))
-    if failure in _LOAD:
-        yield _problem(f"the order on failure of '{name}' cannot be {failure}", 4, failure)
-    elif _STRENGTH.get(failure, -1) > _STRENGTH.get(success, len(_STRENGTH)):
+    successes, failures = _named(arguments, 3), _named(arguments, 4)
+    wrong = next((each for each in failures if each in _LOAD), "")
+    if wrong:
+        yield _problem(f"the order on failure of '{name}' cannot be {wrong}", 4, wrong)
+    elif successes and failures and _weakest(failures) > max(map(_strength, successes)):
         text = f"the order on failure of '{name}' cannot be stronger than that on success"
-        yield _problem(text, 4, failure)
+        yield _problem(text, 4, failures[0])
 
 
-def _only(orders: list[str]) -> str:
-    return orders[0] if len(orders) == 1 else ""
+def _strength(order: str) -> int:
+    return _STRENGTH.get(order, len(_STRENGTH))
+
+
+def _weakest(orders: list[str]) -> int:
+    """Return the least strength of some orders; one that is not known may be of any."""
+    return min(_STRENGTH.get(order, -1) for order in orders)
 
 
 def _named(arguments: Sequence[Argument], index: int) -> list[str]:
-    """Return the orders that an argument can be, [] where one of them is not known."""
+    """Return the orders that an argument can be, "" for what is not known."""
     return _names(arguments[index].record) if index < len(arguments) else []
 
 
@@ -86,9 +92,8 @@ def _names(record: r.Expression) -> list[str]:
     while isinstance(record, r.Parenthesized | r.Cast):
         record = record.inner if isinstance(record, r.Parenthesized) else record.operand
     if isinstance(record, r.Conditional) and record.chosen is not None:
-        chosen, otherwise = _names(record.chosen), _names(record.otherwise)
-        return [*chosen, *otherwise] if chosen and otherwise else []
-    return [record.name] if isinstance(record, r.Name) else []
+        return [*_names(record.chosen), *_names(record.otherwise)]
+    return [record.name if isinstance(record, r.Name) else ""]
 
 
 def _problem(text: str, index: int, actual: str) -> CallProblem:

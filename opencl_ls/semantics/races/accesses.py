@@ -47,7 +47,7 @@ class Access(Struct, eq=False):
 
     `value` is what a write stores; `changes` marks one that depends on what was there before.
     `fence` is the barrier since then that does not order this memory, `in_loop` tells that it
-    stands in a loop.
+    stands in a loop, `atomic` that an atomic function makes it.
     """
 
     record: r.Expression
@@ -59,6 +59,7 @@ class Access(Struct, eq=False):
     changes: bool = False
     fence: fences.Barrier | None = None
     in_loop: bool = False
+    atomic: bool = False
     elements: dict[Triple, dict[Element, list[Item]]] = field(default_factory=dict)
 
     def is_like(self, other: Access) -> bool:
@@ -227,6 +228,39 @@ class Clashes:
         value = self.numbers.value(write.value, item)
         return self.numbers.loaded(write.value, item) if value is None else sums.key(value)
 
+    def clash_with_atomic(self, plain: Access, atomic: Access) -> bool:
+        """Tell whether work-items touch what others work on by an atomic function.
+
+        Where data decides which element that is, or who does it, it may be any.
+        """
+        if not _on_one_way(plain, atomic) or not _overlap(plain, atomic):
+            return False
+        return all(self._meet_atomic(plain, atomic, shape) for shape in self.items)
+
+    def _meet_atomic(self, plain: Access, atomic: Access, shape: Triple) -> bool:
+        is_anywhere = any(each and self.numbers.is_loaded(each) for each in atomic.indices)
+        elements = self.elements(plain, shape)
+        for other in self.items[shape]:
+            if not self._may_well_come(atomic, other):
+                continue
+            own = self._element(atomic, other)
+            for element, items in elements.items():
+                if element == own or (own is None and is_anywhere):
+                    if any(item is not other for item in items):
+                        return True
+        return False
+
+    def _may_well_come(self, access: Access, item: Item) -> bool:
+        """Tell whether nothing but data may keep a work-item away from an access."""
+        for condition in access.path:
+            truth = self.numbers.truth(condition.bound, item)
+            if truth is None and not condition.is_same:
+                if not self.numbers.is_loaded(condition.bound):
+                    return False
+            elif truth is not None and truth != condition.holds:
+                return False
+        return True
+
     # --- objects with one writer for each element ------------------------------------------------
 
     def reads_of_others(self, read: Access, write: Access, writes: Sequence[Access]) -> bool:
@@ -298,4 +332,7 @@ def _on_one_way(first: Access, second: Access) -> bool:
 
 def _overlap(first: Access, second: Access) -> bool:
     parts = first.place.part, second.place.part
+    if len(first.indices) != len(second.indices):
+        # The one is an element of an array in the other: which of them count is not looked at.
+        return False
     return not parts[0] or not parts[1] or parts[0] == parts[1]

@@ -11,7 +11,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import Variable
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.races.accesses import Access, Clashes
+    from opencl_ls.semantics.races.accesses import Access, Clashes, Condition
     from opencl_ls.semantics.races.places import Uses
     from opencl_ls.semantics.symbols import Symbol
     from opencl_ls.syntax import records as r
@@ -41,11 +41,12 @@ class Race(Struct, frozen=True, eq=False):
 
 
 class Copy(Struct, frozen=True, eq=False):
-    """An async copy from, or to, these elements of an object in local memory."""
+    """An async copy from, or to, these elements of an object in local memory, on this path."""
 
     call: r.Call
     elements: range
     is_target: bool
+    path: tuple[Condition, ...]
 
 
 class Ledger:
@@ -123,8 +124,27 @@ class Ledger:
         if len(others) < _MOST_ACCESSES:
             others.append(access)
 
+    def initialise(self, access: Access) -> None:
+        """Take the initialisation of an atomic object."""
+        self._interval.setdefault(access.place.symbol, []).append(access)
+
+    def operate(self, access: Access) -> None:
+        """Take an atomic operation, which needs what plain writes left there before."""
+        symbol = access.place.symbol
+        others = self._interval.setdefault(symbol, [])
+        for earlier in others:
+            if symbol not in self._told and earlier.is_write and not earlier.atomic:
+                if self._clashes[t.LOCAL].clash_with_atomic(earlier, access):
+                    self._judge(earlier, access)
+        if access.is_write and len(others) < _MOST_ACCESSES:
+            others.append(access)
+
     def _compare(self, earlier: Access, later: Access) -> None:
         if earlier.fence is not None and later.is_write:
+            return
+        if earlier.atomic:
+            if not later.is_write and self._clashes[t.LOCAL].clash_with_atomic(later, earlier):
+                self._judge(earlier, later)
             return
         if self._clashes[earlier.place.space].clash(earlier, later):
             self._judge(earlier, later)
@@ -137,9 +157,11 @@ class Ledger:
         symbol, space = earlier.place.symbol, earlier.place.space
         self._told.add(symbol)
         first, second = earlier.record, later.record
-        if earlier.is_write and later.is_write:
+        if later.atomic and not later.is_write and earlier.fence is None:
+            self._races.append(Race("uninitialized", symbol, space, first, second))
+        elif earlier.is_write and later.is_write and not later.atomic:
             self._races.append(Race("writes", symbol, space, first, second))
-        elif later.is_write:
+        elif later.is_write and not later.atomic:
             self._races.append(Race("race", symbol, space, second, first))
         else:
             kind = "race" if earlier.fence is None else "fence"
@@ -174,7 +196,7 @@ class Ledger:
 
     # --- async copies ----------------------------------------------------------------------------
 
-    def copy(self, copy: Copy, symbol: Symbol, *, always: bool) -> None:
+    def copy(self, copy: Copy, symbol: Symbol) -> None:
         """Take an async copy from, or to, an object in local memory.
 
         It reads its source now, and moves the data until something waits for it.
@@ -186,8 +208,7 @@ class Ledger:
             if self._clashes[t.LOCAL].touches_first(write):
                 self._races.append(Race("copy", symbol, t.LOCAL, write.record, copy.call))
                 break
-        if always:
-            self._copies.setdefault(symbol, []).append(copy)
+        self._copies.setdefault(symbol, []).append(copy)
 
     def wait(self) -> None:
         """Take a wait for the copies that are under way."""
@@ -197,6 +218,9 @@ class Ledger:
         symbol, space = access.place.symbol, access.place.space
         for copy in self._copies.get(symbol, ()):
             if not copy.is_target and not access.is_write:
+                continue
+            if access.path[: len(copy.path)] != copy.path:
+                # A run need not have come to the copy.
                 continue
             if self._clashes[space].may_touch(access, copy.elements):
                 del self._copies[symbol]

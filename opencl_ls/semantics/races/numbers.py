@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.alternatives import only_value
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.races import sums
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
 from opencl_ls.semantics.uniformity.body import names_below
+from opencl_ls.semantics.uniformity.sources import GROUP, effect
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -139,6 +141,45 @@ class Numbers:
             record = unwrapped(record.base)
         is_read = is_element and isinstance(record, r.Name)
         return (self._spelling(record), *steps) if record is not None and is_read else None
+
+    def is_loaded(self, bound: Bound | None) -> bool:
+        """Tell whether a value is made of what memory holds, and else of what all have alike."""
+        if bound is None or bound.depth > _DEEPEST:
+            return False
+        if bound.operator and not self.is_loaded(bound.was):
+            return False
+        found = False
+        waiting: list[r.Record] = [bound.record]
+        while waiting:
+            each = waiting.pop()
+            if isinstance(each, r.Expression) and self._is_load(each):
+                found = True
+            elif isinstance(each, r.Name):
+                symbol = self.model.references.get(each)
+                inner = None if symbol is None else bound.names.get(symbol)
+                fixed = None if symbol is None else only_value(self.model, symbol)
+                if inner is not None and self.is_loaded(inner):
+                    found = True
+                elif symbol not in bound.names and fixed is not None:
+                    waiting.append(fixed)
+                elif inner is None or not self.is_same_for_all(inner.record):
+                    if self.constants.integer(each) is None and not self._is_argument(symbol):
+                        return False
+            elif isinstance(each, r.Call):
+                if effect(builtin_name(self.model, each), GROUP) not in ("computes", "converts"):
+                    return False
+                waiting.extend(each.arguments)
+            elif isinstance(each, _PLAIN):
+                waiting.extend(r.children(each))
+            else:
+                return False
+        return found
+
+    def _is_load(self, record: r.Expression) -> bool:
+        is_place = isinstance(record, r.Index | r.Member)
+        is_place = is_place or (isinstance(record, r.Unary) and record.operator == "*")
+        kind = self.model.types.get(record) if is_place else None
+        return kind is not None and t.object_space(kind) in (t.LOCAL, t.GLOBAL)
 
     def is_settled(self, bound: Bound, item: Item) -> bool:
         """Tell whether numbers alone decide a condition at a work-item."""

@@ -19,7 +19,8 @@ class Place(Struct, frozen=True, eq=False):
     """An element, or a part of one, of the object `symbol` in local or global memory.
 
     `indices` are the indices from the outermost on; None stands for the first element, as in `*p`.
-    `part` are the members or components behind them, "" for the whole element.
+    `part` are the members or components behind them, "" for the whole element; those of members
+    that are arrays stand among the indices.
     """
 
     symbol: Symbol
@@ -45,14 +46,28 @@ def shared_space(symbol: Symbol | None, kernel: Function) -> str:
         kind = symbol.type
         while isinstance(kind.type, t.ArrayType):
             kind = kind.type.element
-        space = t.object_space(symbol.type)
-        return t.LOCAL if space == t.LOCAL and _is_plain(kind) else ""
+        is_shared = t.object_space(symbol.type) == t.LOCAL
+        return t.LOCAL if is_shared and (_is_plain(kind) or _is_atomic(kind)) else ""
     if isinstance(symbol, ParameterVariable) and symbol.function is kernel:
         if isinstance(symbol.type.type, t.PointerType):
             kind = symbol.type.type.pointee
             space = t.object_space(kind)
+            if space == t.LOCAL and _is_atomic(kind):
+                return space
             return space if space in (t.LOCAL, t.GLOBAL) and _is_plain(kind) else ""
     return ""
+
+
+def is_atomic_object(symbol: Symbol) -> bool:
+    """Tell whether a shared object, or what a parameter points to, is of an atomic type."""
+    kind = symbol.type
+    return _is_atomic(
+        kind.type.pointee if isinstance(kind.type, t.PointerType) else t.element_of(kind)
+    )
+
+
+def _is_atomic(kind: t.Qualified | None) -> bool:
+    return kind is not None and isinstance(kind.type, t.AtomicType)
 
 
 def _is_plain(kind: t.Qualified) -> bool:
@@ -63,15 +78,33 @@ def _is_plain(kind: t.Qualified) -> bool:
 
 
 def place_of(model: ItemModel, record: r.Expression, kernel: Function) -> Place | None:
-    """Return the place that an expression means, None where it is no plain one."""
+    """Return the place that an expression means, None where it is no plain one.
+
+    An atomic object is none: what works on it is not plain either.
+    """
+    return None if _is_atomic(model.types.get(record)) else _place(model, record, kernel)
+
+
+def pointed_place(model: ItemModel, pointer: r.Expression, kernel: Function) -> Place | None:
+    """Return the place that an atomic function works on, None where it is no plain one."""
+    inner = unwrapped(pointer)
+    if isinstance(inner, r.Unary) and inner.operator == "&":
+        return _place(model, inner.operand, kernel)
+    return _place(model, r.Unary(inner.start, inner.end, "*", inner), kernel)
+
+
+def _place(model: ItemModel, record: r.Expression, kernel: Function) -> Place | None:
     indices: list[r.Expression | None] = []
     parts: list[str] = []
+    behind = 0
     record = unwrapped(record)
     while not isinstance(record, r.Name):
         if isinstance(record, r.Member):
-            if indices:
+            # Through a member that is a pointer the way leads out of the object.
+            if len(indices) - behind != _array_dimensions(model.types.get(record)):
                 return None
             parts.append(record.member.text)
+            behind = len(indices)
             if record.arrow:
                 indices.append(None)
             record = unwrapped(record.base)
@@ -87,7 +120,7 @@ def place_of(model: ItemModel, record: r.Expression, kernel: Function) -> Place 
             return None
     symbol = model.references.get(record)
     space = shared_space(symbol, kernel)
-    if symbol is None or not space or len(indices) != _dimensions(symbol.type):
+    if symbol is None or not space or len(indices) - behind != _dimensions(symbol.type):
         return None
     return Place(symbol, space, tuple(reversed(indices)), ".".join(reversed(parts)))
 
@@ -99,6 +132,15 @@ def _dimensions(kind: t.Qualified) -> int:
         found += 1
         is_array = isinstance(kind.type, t.ArrayType)
         kind = kind.type.element if is_array else kind.type.pointee  # type: ignore[union-attr]
+    return found
+
+
+def _array_dimensions(kind: t.Qualified | None) -> int:
+    """Return how many indices lead to an element of a part of an object."""
+    found = 0
+    while kind is not None and isinstance(kind.type, t.ArrayType):
+        found += 1
+        kind = kind.type.element
     return found
 
 

@@ -18,7 +18,7 @@ from opencl_ls.semantics.races.accesses import Access, Condition
 from opencl_ls.semantics.races.ledger import Copy
 from opencl_ls.semantics.races.marks import is_meeting
 from opencl_ls.semantics.races.numbers import operands
-from opencl_ls.semantics.races.places import place_of, shared_space
+from opencl_ls.semantics.races.places import place_of, pointed_place, shared_space
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -300,6 +300,7 @@ class Walk:
         self._indices(target)
         place = place_of(self.model, target, self.kernel)
         if place is None:
+            self._note_writes(target)
             return
         if changes:
             self.ledger.touch(self._access(target, place, is_write=False))
@@ -371,12 +372,32 @@ class Walk:
             self._note_writes(argument)
         if is_copy(self.model, record):
             self._copy(record)
+        elif builtin_name(self.model, record).startswith("atom"):
+            self._atomic(record)
         elif builtin_name(self.model, record) == "wait_group_events":
             self.ledger.wait()
         if is_meeting(self.model, record):
             if not builtin_name(self.model, record):
                 self.ledger.wait()
             self.ledger.forget()
+
+    def _atomic(self, call: r.Call) -> None:
+        place = (
+            pointed_place(self.model, call.arguments[0], self.kernel) if call.arguments else None
+        )
+        if place is None or place.space != t.LOCAL:
+            return
+        if builtin_name(self.model, call) == "atomic_init":
+            self.ledger.initialise(self._access(call, place, is_write=True))
+            return
+        pointer = self.model.types.get(call.arguments[0], t.UNKNOWN_QUALIFIED)
+        # Nothing but atomic functions reads an atomic object: what they write is always seen.
+        kind = pointer.type
+        element = kind.pointee if isinstance(kind, t.PointerType) else t.element_of(pointer)
+        is_write = not isinstance(element.type, t.AtomicType)
+        access = self._access(call, place, is_write=is_write)
+        access.atomic = True
+        self.ledger.operate(access)
 
     def _copy(self, call: r.Call) -> None:
         for argument, is_target in zip(call.arguments[:2], (True, False), strict=True):
@@ -385,8 +406,8 @@ class Walk:
                 continue
             symbol, start = moved
             count = moved_elements(self.model, call, is_target=is_target)
-            copy = Copy(call, range(start, start + count), is_target)
-            self.ledger.copy(copy, symbol, always=not self.path)
+            copy = Copy(call, range(start, start + count), is_target, self.path)
+            self.ledger.copy(copy, symbol)
 
     def _access(self, record: r.Expression, place: Place, *, is_write: bool) -> Access:
         indices = tuple(

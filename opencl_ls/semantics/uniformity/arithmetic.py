@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from opencl_ls.semantics.uniformity import sources
 from opencl_ls.semantics.uniformity.values import UNIFORM, UNKNOWN, Value, join, may_cancel
@@ -22,6 +23,12 @@ _ERASING: Final = frozenset(("/", ">>", "/=", ">>="))
 _MASKING: Final = frozenset(("&", "&=", "%", "%=", "|", "|="))
 _LOW_BITS: Final = 31
 _WORD: Final = 64
+_LARGEST_GROUP: Final = 1024
+"""Hardly any device runs more work-items than these in a group."""
+BELOW: Final = "below"
+"""The quantity of what is at least 0 and less than a number."""
+_FROM_ZERO: Final = frozenset(("local", "global", BELOW))
+_TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _WITHIN_SUBGROUP: Final = "sub_group"
 LOW_MASK: Final = ("low mask", 0)
 """What `size - 1` is where `size` is a power of two: the lowest bits."""
@@ -54,10 +61,13 @@ def combined(operator: str, left: Value, right: Value, group: Group) -> Value:
         return plain if right.is_uniform or left.is_uniform else UNKNOWN
     if operator in _ADDING and may_cancel(left, right):
         return UNKNOWN
-    if operator in _ERASING:
-        return plain if _survives(operator, left, right, group) else UNKNOWN
-    if operator in _MASKING:
-        return UNKNOWN if _hides(operator[0], left, right, group) else plain
+    if operator in _ERASING and not _survives(operator, left, right, group):
+        return UNKNOWN
+    if operator in _MASKING and _hides(operator[0], left, right, group):
+        return UNKNOWN
+    bound = _bound(operator, left, right, group)
+    if bound is not None:
+        return replace(plain, exact=(BELOW, bound))
     if operator in ("*", "*=") and ("constant", 0) in (left.exact, right.exact):
         return UNIFORM
     return plain
@@ -72,11 +82,11 @@ def _logical(operator: str, left: Value, right: Value) -> Value:
 
 
 def _relation(operator: str, left: Value, right: Value, group: Group) -> Value:
-    if operator in _ORDERINGS and _is_settled(operator, left.exact, right.exact, group.sizes):
+    if _is_settled(operator, left.exact, right.exact, group.sizes):
         return UNIFORM
     whole = join((left, right)).plain()
     if left.may_differ and right.may_differ:
-        if left.exact == right.exact is not None:
+        if left.exact is not None and left.exact == right.exact and left.exact[0] != BELOW:
             return UNIFORM
         if may_cancel(left, right):
             return UNKNOWN
@@ -93,36 +103,70 @@ def _is_settled(
     right: tuple[str, int] | None,
     sizes: Sizes,
 ) -> bool:
-    """Tell whether an ordering of ids is the same for all, as in `get_local_id(0) < size`."""
+    """Tell whether a comparison of ids is the same for all, as in `get_local_id(0) < size`."""
     if left is None or right is None:
         return False
-    if left[0] not in ("local", "global"):
+    if left[0] not in _FROM_ZERO:
         left, right = right, left
-        operator = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}[operator]
+        operator = _TURNED.get(operator, operator)
     kind, dimension = left
-    if kind not in ("local", "global"):
+    if kind not in _FROM_ZERO:
         return False
-    if right == (f"{kind} size", dimension):
+    if operator in _ORDERINGS and right == (f"{kind} size", dimension):
         return True
     if right[0] != "constant":
         return False
-    if right[1] < 0 or (right[1] == 0 and operator in ("<", ">=")):
-        return True
-    if kind != "local" or sizes is None or dimension >= len(sizes):
-        return False
-    bound = right[1] if operator in ("<", ">=") else right[1] + 1
-    return bound >= sizes[dimension]
+    end = dimension if kind == BELOW else None
+    if kind == "local" and sizes is not None and dimension < len(sizes):
+        end = sizes[dimension]
+    if operator not in _ORDERINGS:
+        return right[1] < 0 or (end is not None and right[1] >= end)
+    # `i <= 7` and `i > 7` part the values where `i < 8` does.
+    parting = right[1] + (operator in ("<=", ">"))
+    return parting <= 0 or (end is not None and parting >= end)
 
 
 def _survives(operator: str, left: Value, right: Value, group: Group) -> bool:
     """Tell whether a difference outlives a division or a shift to the right."""
-    if left.exact is None or right.exact is None or group.sizes is None:
-        return right.differs and not left.may_differ
-    (kind, dimension), (other, number) = left.exact, right.exact
-    if (kind, other, group.width) != ("local", "constant", sources.GROUP) or number < 0:
+    divisor = _divisor(operator, left, right, group)
+    if divisor is not None:
+        assert left.exact is not None
+        return 0 < divisor < _end(left.exact[1], group.sizes)
+    if left.exact is not None and right.exact is not None and group.sizes is not None:
         return False
-    divisor = 1 << min(number, _WORD) if operator.startswith(">>") else number
-    return dimension < len(group.sizes) and 0 < divisor < group.sizes[dimension]
+    return right.differs and not left.may_differ
+
+
+def _divisor(operator: str, left: Value, right: Value, group: Group) -> int | None:
+    """Return the constant that a local id is divided by, None for any other operation."""
+    if operator not in _ERASING or left.exact is None or right.exact is None:
+        return None
+    kinds = (left.exact[0], right.exact[0], group.width)
+    number = right.exact[1]
+    if kinds != ("local", "constant", sources.GROUP) or number < 0:
+        return None
+    return 1 << min(number, _WORD) if operator.startswith(">>") else number
+
+
+def _end(dimension: int, sizes: Sizes) -> int:
+    """Return the size of the group in a dimension; an open one is as large as groups can be."""
+    return sizes[dimension] if sizes is not None and dimension < len(sizes) else _LARGEST_GROUP
+
+
+def _bound(operator: str, left: Value, right: Value, group: Group) -> int | None:
+    """Return what the result of an operator on ids and constants is certainly less than."""
+    divisor = _divisor(operator, left, right, group)
+    if divisor is not None:
+        assert left.exact is not None
+        has_size = group.sizes is not None and left.exact[1] < len(group.sizes)
+        return -(-_end(left.exact[1], group.sizes) // divisor) if has_size and divisor else None
+    for value, other in ((left, right), (right, left)):
+        number = -1 if other.exact is None or other.exact[0] != "constant" else other.exact[1]
+        if operator[0] == "&" and number >= 0:
+            return number + 1
+        if operator[0] == "%" and number > 0 and other is right:
+            return number if value.exact is not None and value.exact[0] in _FROM_ZERO else None
+    return None
 
 
 def _hides(operator: str, left: Value, right: Value, group: Group) -> bool:
@@ -137,6 +181,10 @@ def _hides(operator: str, left: Value, right: Value, group: Group) -> bool:
         return number in (0, 1, -1)
     if operator == "|":
         return number & _LOW_BITS == _LOW_BITS
+    hidden = right if mask is left else left
+    if group.width == sources.GROUP and hidden.exact is not None and hidden.exact[0] == "local":
+        lowest = number & -number
+        return not 0 < lowest < _end(hidden.exact[1], group.sizes)
     if group.width == sources.SUBGROUP and not number & 1:
         return True
     return number & _LOW_BITS == 0

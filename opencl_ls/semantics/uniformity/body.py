@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.components import components
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.semantics.uniformity.dominance import Control, control
+from opencl_ls.semantics.uniformity.parts import part_named
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -24,17 +24,18 @@ if TYPE_CHECKING:
 
 
 class Definition(Struct, eq=False):
-    """What a step stores: in which variable (None: the result) and member, from which values.
+    """What a step stores: in which variable (None: the result) and part of it, from which values.
 
-    `weak` marks a store that leaves other parts of the variable as they were.
+    `weak` marks a store that leaves other places in the part as they were.
     """
 
     block: int
     step: Step
     symbol: Symbol | None
-    member: str
+    path: str
     weak: bool
     values: tuple[r.Expression, ...]
+    is_array: bool = False
 
 
 class Body:
@@ -135,38 +136,12 @@ class Body:
         self, block: int, step: Step, place: r.Expression, values: tuple[r.Expression, ...]
     ) -> Definition | None:
         """Return the definition that a store makes, None for one into memory."""
-        member = ""
-        weak = False
-        while not isinstance(place, r.Name):
-            if isinstance(place, r.Parenthesized):
-                place = place.inner
-            elif isinstance(place, r.Member) and not place.arrow:
-                weak = weak or bool(member)
-                names = self._member_names(place)
-                member, weak = names[0], weak or len(names) != 1
-                place = place.base
-            elif isinstance(place, r.Index):
-                base = place.base
-                if isinstance(self._type(base), t.PointerType | t.UnknownType):
-                    return None
-                weak, values = True, (*values, place.index)
-                place = base
-            else:
-                return None
-        symbol = self.model.references.get(place)
-        if symbol is None:
+        part = part_named(self.model, place)
+        if part is None:
             return None
-        return Definition(block, step, symbol, "" if weak else member, weak, values)
-
-    def _type(self, record: r.Expression) -> t.Type:
-        return self.model.types.get(record, t.UNKNOWN_QUALIFIED).type
-
-    def _member_names(self, record: r.Member) -> list[str]:
-        kind = self._type(record.base)
-        if isinstance(kind, t.VectorType):
-            indices = components(record.member.text, kind.width).indices
-            return [str(index) for index in indices] or [record.member.text]
-        return [record.member.text]
+        is_array = isinstance(part.type, t.ArrayType)
+        values = (*values, *part.indices)
+        return Definition(block, step, part.symbol, part.path, not part.certain, values, is_array)
 
     def stores(self, symbols: Iterable[Symbol | None]) -> list[tuple[Step, int]]:
         """Return the steps that store in some variables, with their blocks."""

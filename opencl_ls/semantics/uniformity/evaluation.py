@@ -18,6 +18,14 @@ from opencl_ls.semantics.enqueue import is_null
 from opencl_ls.semantics.symbols import EnumeratorConstant, Function, ParameterVariable, Variable
 from opencl_ls.semantics.truth import is_truth
 from opencl_ls.semantics.uniformity import arithmetic, sources
+from opencl_ls.semantics.uniformity.parts import (
+    Part,
+    around,
+    below,
+    is_within,
+    member_names,
+    part_named,
+)
 from opencl_ls.semantics.uniformity.values import (
     UNIFORM,
     UNKNOWN,
@@ -37,7 +45,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.symbols import Symbol
 
 Key = tuple["Symbol | None", str]
-"""A variable and "", or one of its members or components; None stands for the result."""
+"""A variable and "", or the path of a part of it; None stands for the result."""
 
 _DEEPEST: Final = 16
 """So many operators deep the components of a vector are told apart."""
@@ -102,13 +110,31 @@ class Evaluator:
             return UNIFORM
         return UNKNOWN
 
-    def whole(self, symbol: Symbol) -> Value:
-        """Return the value of a tracked variable with the members that were set by themselves."""
-        base = self.variables.get((symbol, ""))
-        parts = [value for key, value in self.variables.items() if key[0] is symbol and key[1]]
+    def whole(self, symbol: Symbol, path: str = "") -> Value:
+        """Return the value of a tracked variable, or a part, with the parts that were set alone."""
+        base = self.variables.get((symbol, path))
+        for outer in around(path):
+            if base is not None:
+                break
+            found = self.variables.get((symbol, outer))
+            base = None if found is None else part_of(found)
+        parts = [
+            value
+            for (owner, inner), value in self.variables.items()
+            if owner is symbol and inner != path and is_within(inner, path)
+        ]
         if parts:
             return bundle(parts if base is None else [base, *parts])
         return UNKNOWN if base is None else base
+
+    def _tracked_part(self, record: r.Expression) -> Part | None:
+        part = part_named(self.model, record)
+        return part if part is not None and part.symbol in self.tracked else None
+
+    def _somewhere(self, part: Part) -> Value:
+        """Return the value of a place in a part, as its indices choose it."""
+        value = part_of(self.whole(part.symbol, part.path))
+        return join((value, *(self.value(index) for index in part.indices)))
 
     def _load(self, record: r.Expression, address: Value) -> Value:
         pointee = self.model.types.get(record, t.UNKNOWN_QUALIFIED)
@@ -133,10 +159,11 @@ class Evaluator:
         return whole if len(whole) <= limit else whole[: limit - 3] + "..."
 
     def _index(self, record: r.Index) -> Value:
+        part = self._tracked_part(record)
+        if part is not None:
+            return self.whole(part.symbol, part.path) if part.certain else self._somewhere(part)
         index = self.value(record.index)
         symbol = named_symbol(self.model, record.base)
-        if symbol in self.tracked and not isinstance(symbol.type.type, t.PointerType):
-            return join((part_of(self.whole(symbol)), index))
         if isinstance(self._type(record.base), t.VectorType):
             return join((part_of(self.value(record.base)), index))
         base = self.value(record.base)
@@ -147,14 +174,14 @@ class Evaluator:
     def _member(self, record: r.Member) -> Value:
         if record.arrow:
             return self._load(record, self.value(record.base))
-        symbol = named_symbol(self.model, record.base)
-        if symbol in self.tracked:
-            found = [self._part(symbol, name) for name in self.member_names(record)]
-        elif isinstance(self._type(record.base), t.VectorType):
-            found = [self.component(record.base, int(i)) for i in self.member_names(record)]
-        else:
-            return part_of(self.value(record.base))
-        return found[0] if len(found) == 1 else bundle(found)
+        part = self._tracked_part(record)
+        if part is not None and part.certain:
+            return self.whole(part.symbol, part.path)
+        if isinstance(self._type(record.base), t.VectorType):
+            names = member_names(self.model, record)
+            found = [self.component(record.base, int(name)) for name in names]
+            return found[0] if len(found) == 1 else bundle(found)
+        return part_of(self.value(record.base)) if part is None else self._somewhere(part)
 
     def component(self, record: r.Expression, index: int, depth: int = _DEEPEST) -> Value:
         """Return the value of one component of a vector; a scalar stands for all of them."""
@@ -164,28 +191,28 @@ class Evaluator:
             value = self.value(record)
             number = self._number(record) if value.exact is None and value.is_uniform else None
             return part_of(value) if number is None else constant(number)
-        symbol = self.model.references.get(record)
-        if symbol in self.tracked:
-            return self._part(symbol, str(index))
-        below = depth - 1
+        named = self._tracked_part(record)
+        if named is not None and named.certain:
+            return self.whole(named.symbol, below(named.path, str(index)))
+        rest = depth - 1
         if depth == 0:
             pass
         elif isinstance(record, r.VectorLiteral):
             for element in record.elements:
                 width = self._width(element)
                 if index < width:
-                    part = self.component(element, index, below)
+                    part = self.component(element, index, rest)
                     return part if width > 1 else self._as(kind.element, element, part)
                 index -= width
         elif isinstance(record, r.Member) and self._width(record.base) > 1:
             indices = components(record.member.text, self._width(record.base)).indices
             if index < len(indices):
-                return self.component(record.base, indices[index], below)
+                return self.component(record.base, indices[index], rest)
         elif isinstance(record, r.Unary) and record.operator in ("+", "-", "~", "!"):
-            return self.component(record.operand, index, below).plain()
+            return self.component(record.operand, index, rest).plain()
         elif isinstance(record, r.Binary) and record.operator.text != ",":
-            left = self.component(record.left, index, below)
-            right = self.component(record.right, index, below)
+            left = self.component(record.left, index, rest)
+            right = self.component(record.right, index, rest)
             if left.unknown or right.unknown:
                 # What is not known of a part may be what differs in the other operand.
                 return UNKNOWN
@@ -195,20 +222,6 @@ class Evaluator:
     def _width(self, record: r.Expression) -> int:
         kind = self._type(record)
         return kind.width if isinstance(kind, t.VectorType) else 1
-
-    def _part(self, symbol: Symbol, name: str) -> Value:
-        found = self.variables.get((symbol, name))
-        if found is None:
-            whole = self.variables.get((symbol, ""))
-            return UNKNOWN if whole is None else part_of(whole)
-        return found
-
-    def member_names(self, record: r.Member) -> list[str]:
-        """Return the names of the members or components that `.member` means, in one spelling."""
-        kind = self._type(record.base)
-        if isinstance(kind, t.VectorType):
-            return [str(index) for index in components(record.member.text, kind.width).indices]
-        return [record.member.text]
 
     def _type(self, record: r.Expression) -> t.Type:
         return self.model.types.get(record, t.UNKNOWN_QUALIFIED).type

@@ -195,8 +195,10 @@ class _Analysis:
         self.divergences: list[Divergence] = []
         self.meetings: list[Meeting] = []
         self.by_cause: dict[tuple[int, str], Divergence] = {}
+        self.parted: list[tuple[r.Call, Meeting]] = []
         for call in body.calls:
             self._look_at(call)
+        self._name_the_plainest()
         summary = Summary(solution.result, tuple(self.meetings[:_MOST_MEETINGS]))
         return self._reported(summary, self.divergences)
 
@@ -234,9 +236,10 @@ class _Analysis:
         cause = (branch, meeting.collective.family)
         record, condition, reason = block.record, block.condition, value.reason
         assert record is not None and condition is not None and reason is not None
+        self.parted.append((call, meeting))
         earlier = self.by_cause.get(cause)
         if earlier is not None:
-            self._add(earlier, call, meeting, record)
+            earlier.others.append(call)
             return
         leaving = None if _inside(call, record) else _leaving(record)
         made = Divergence(
@@ -253,19 +256,25 @@ class _Analysis:
         self.by_cause[cause] = made
         self.divergences.append(made)
 
-    def _add(self, earlier: Divergence, call: r.Call, meeting: Meeting, record: r.Record) -> None:
-        """Count a call to the divergence found before; with two arms, report it in the second."""
-        other_arm = (
-            isinstance(record, r.If)
-            and record.otherwise is not None
-            and _inside(earlier.call, record.then)
-            and _inside(call, record.otherwise)
-        )
-        if other_arm and earlier.meeting is None and meeting.record is call:
-            earlier.others.append(earlier.call)
-            earlier.call, earlier.name = call, meeting.name
-        else:
-            earlier.others.append(call)
+    def _name_the_plainest(self) -> None:
+        """Name the call in the second arm where both arms of a branch have one.
+
+        Of the calls in a loop that some leave name one behind the place where they do.
+        """
+        named = {each.call for each in self.divergences}
+        for found in self.divergences:
+            family = found.collective.family
+            for call, meeting in self.parted:
+                if call in named or meeting.collective.family != family:
+                    continue
+                if _is_plainer(call, found):
+                    found.others = [found.call, *(each for each in found.others if each != call)]
+                    found.call, found.name = call, meeting.name
+                    found.meeting = None if meeting.record is call else meeting
+                    if found.branch is not None:
+                        found.kind = self._kind(call, found.branch, found.leaving)
+                    named.add(call)
+                    break
 
     def _kind(self, call: r.Call, record: r.Record, leaving: r.Statement | None) -> str:
         if leaving is None:
@@ -332,6 +341,24 @@ class _Analysis:
                 meeting=None if meeting.record is call else meeting,
             )
         )
+
+
+def _is_plainer(call: r.Call, found: Divergence) -> bool:
+    """Tell whether a call shows better than the one named so far what is wrong."""
+    leaving = found.leaving
+    if leaving is not None:
+        return call in found.others and found.call.start < leaving.start < call.start
+    arms = _arms(found.branch)
+    return arms is not None and _inside(found.call, arms[0]) and _inside(call, arms[1])
+
+
+def _arms(branch: r.Record | None) -> tuple[r.Record, r.Record] | None:
+    """Return the two arms of a branch that has two."""
+    if isinstance(branch, r.If) and branch.otherwise is not None:
+        return branch.then, branch.otherwise
+    if isinstance(branch, r.Conditional) and branch.chosen is not None:
+        return branch.chosen, branch.otherwise
+    return None
 
 
 def _inside(record: r.Record, outer: r.Record) -> bool:

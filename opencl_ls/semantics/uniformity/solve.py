@@ -12,10 +12,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol
-from opencl_ls.semantics.uniformity.body import Body, names_below
+from opencl_ls.semantics.uniformity.body import Body, Definition, names_below
 from opencl_ls.semantics.uniformity.dominance import bits
-from opencl_ls.semantics.uniformity.values import UNKNOWN, Reason, Value, join, part_of
+from opencl_ls.semantics.uniformity.parts import around, below, is_within, listed, part_named
+from opencl_ls.semantics.uniformity.values import UNIFORM, UNKNOWN, Reason, Value, join, part_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -188,50 +190,81 @@ class _Search:
                 continue
             number = frozenset((self.numbers[step],))
             if entry.weak:
-                self._store_weakly(symbol, value, number, state)
+                self._store_weakly(entry, value, number, state)
                 continue
-            if not entry.member:
-                for key in [key for key in state if key[0] is symbol]:
-                    del state[key]
-                if value is not UNKNOWN:
-                    self._store_parts(step, symbol, value, number, state)
-            state[(symbol, entry.member)] = Entry(value, number)
+            for key in [key for key in state if key[0] is symbol and is_within(key[1], entry.path)]:
+                del state[key]
+            made, kind = self._made(step, symbol)
+            state[(symbol, entry.path)] = Entry(value, number)
+            if made is not None and value is not UNKNOWN:
+                self._store_parts(made, kind, (symbol, entry.path), number, state)
+
+    def _made(self, step: Step, symbol: Symbol) -> tuple[r.Expression | None, t.Type]:
+        """Return what a step stores as it is, and the type of where it is stored."""
+        if isinstance(step, r.InitDeclarator):
+            return step.initializer, symbol.type.type
+        if isinstance(step, r.Assignment) and step.operator.text == "=":
+            return step.right, self._type(step.left)
+        return None, t.UNKNOWN
 
     def _store_parts(
-        self, step: Step, symbol: Symbol, value: Value, number: frozenset[int], state: State
+        self, made: r.Expression, kind: t.Type, key: Key, number: frozenset[int], state: State
     ) -> None:
-        """Keep the components of a vector apart, and the members of a struct that is copied."""
-        made = step.initializer if isinstance(step, r.InitDeclarator) else None
-        if isinstance(step, r.Assignment) and step.operator.text == "=":
-            made = step.right
-        while isinstance(made, r.Parenthesized):
-            made = made.inner
-        if made is None or not (value.mixed or isinstance(made, r.VectorLiteral)):
-            return
-        kind = symbol.type.type
-        if isinstance(kind, t.VectorType):
-            if self.body.model.types.get(made, t.UNKNOWN_QUALIFIED).type == kind:
+        """Keep the parts of a vector, a struct or an array apart, where its value tells them."""
+        symbol, path = key
+        made = unwrapped(made)
+        value = state[key].value
+        if isinstance(made, r.CompoundLiteral) and self._type(made) == kind:
+            made = made.initializer
+        if isinstance(made, r.InitializerList):
+            parts = listed(self.body.model, kind, made)
+            if parts is None and value.may_differ:
+                # Without the values by their places, and the zeros, it is open what differs.
+                state[key] = Entry(replace(value, mixed=True, exact=None), number)
+            for name, inner, given in parts or ():
+                own = (symbol, below(path, name))
+                state[own] = Entry(self._listed_value(inner, given), number)
+                if given is not None:
+                    self._store_parts(given, inner, own, number, state)
+        elif isinstance(kind, t.VectorType):
+            is_made = value.mixed or isinstance(made, r.VectorLiteral)
+            if is_made and self._type(made) == kind:
                 for index in range(kind.width):
                     part = self.evaluator.component(made, index)
-                    state[(symbol, str(index))] = Entry(part, number)
-        elif isinstance(made, r.Name):
-            source = self.body.model.references.get(made)
-            for (owner, member), part in self.evaluator.variables.items():
-                if owner is source and member:
-                    state[(symbol, member)] = Entry(part, number)
+                    state[(symbol, below(path, str(index)))] = Entry(part, number)
+        elif value.mixed and isinstance(made, r.Name | r.Member | r.Index):
+            source = part_named(self.body.model, made)
+            if source is None or not source.certain:
+                return
+            for (owner, inside), part in self.evaluator.variables.items():
+                if owner is source.symbol and inside != source.path:
+                    if is_within(inside, source.path):
+                        rest = inside.removeprefix(source.path).removeprefix(".")
+                        state[(symbol, below(path, rest))] = Entry(part, number)
+
+    def _listed_value(self, kind: t.Type, given: r.Expression | None) -> Value:
+        return UNIFORM if given is None else self.evaluator.converted(given, kind)
+
+    def _type(self, record: r.Expression) -> t.Type:
+        return self.body.model.types.get(record, t.UNKNOWN_QUALIFIED).type
 
     def _store_weakly(
-        self, symbol: Symbol, value: Value, number: frozenset[int], state: State
+        self, entry: Definition, value: Value, number: frozenset[int], state: State
     ) -> None:
-        old = state.get((symbol, ""))
-        for key in [key for key in state if key[0] is symbol and key[1]]:
-            del state[key]
-        whole = value if old is None else join((old.value, value))
-        mixed = whole.differs and (old is None or old.value.differs != value.differs)
-        if mixed and (old is not None or not isinstance(symbol.type.type, t.ArrayType)):
+        symbol, path = entry.symbol, entry.path
+        within = [key for key in state if key[0] is symbol and is_within(key[1], path)]
+        befores = [state.pop(key) for key in within]
+        outer = _entry(state, (symbol, path))
+        if outer is not None and (symbol, path) not in within:
+            befores.append(outer)
+        whole = join((*(before.value for before in befores), value))
+        mixed = whole.differs and (
+            not befores or any(before.value.differs != value.differs for before in befores)
+        )
+        if mixed and (befores or not entry.is_array):
             whole = replace(whole, mixed=True)
-        definitions = number if old is None else old.definitions | number
-        state[(symbol, "")] = Entry(whole.plain(), definitions)
+        definitions = number.union(*(before.definitions for before in befores))
+        state[(symbol, path)] = Entry(whole.plain(), definitions)
 
     def _stored_value(self, step: Step) -> Value:
         value, converted = self.evaluator.value, self.evaluator.converted
@@ -371,10 +404,13 @@ class _Search:
 
 def _entry(state: State, key: Key) -> Entry | None:
     found = state.get(key)
-    if found is None and key[1]:
-        whole = state.get((key[0], ""))
-        return None if whole is None else Entry(part_of(whole.value), whole.definitions)
-    return found
+    if found is not None:
+        return found
+    for path in around(key[1]):
+        outer = state.get((key[0], path))
+        if outer is not None:
+            return Entry(part_of(outer.value), outer.definitions)
+    return None
 
 
 def _same(left: State, right: State) -> bool:

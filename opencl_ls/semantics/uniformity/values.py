@@ -45,7 +45,8 @@ class Value(Struct, frozen=True):
     `reason` is set for a value that differs.  Without one, the value differs if one of the
     function's parameters in `parameters` does; `unknown` tells that nothing is promised even then.
     `mixed` marks a vector, struct or array of which only some parts differ.  `exact` is the
-    quantity that the value is a plain copy of, such as ("local", 0), or a constant.
+    quantity that the value is a plain copy of, such as ("local", 0), a constant, or what it is
+    certainly below.
     """
 
     reason: Reason | None = None
