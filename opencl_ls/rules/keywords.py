@@ -51,7 +51,22 @@ def report_declared(
     word = symbol.name
     if word not in keywords or _is_free(context, word) or word in keywords_as_names(context.model):
         return
-    context.report(symbol, f"'{word}' {what} cannot name anything")
+    context.report(
+        symbol, f"'{word}' {what} cannot name anything", fixes=_renaming(context, symbol)
+    )
+
+
+def _renaming(context: RuleContext, symbol: Symbol) -> list[ItemFix]:
+    """Return the fix that renames a variable or a parameter, where no other item can use it."""
+    model = context.model
+    if not isinstance(symbol, Variable | ParameterVariable):
+        return []
+    if model.exports.get(symbol.name) is symbol:
+        return []
+    uses = (each for each, meant in model.references.items() if meant is symbol)
+    places = (symbol.word, *uses)
+    edits = tuple(ItemEdit(place.start, place.end, f"{symbol.name}_") for place in places)
+    return [ItemFix(f"Rename to '{symbol.name}_'", edits, safe=False)]
 
 
 def _is_free(context: RuleContext, word: str) -> bool:

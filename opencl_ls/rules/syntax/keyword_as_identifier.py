@@ -2,8 +2,8 @@
 
 ## What it does
 Reports a keyword of C or OpenCL C, such as `kernel`, `register` or `read_only`, where a name is
-declared or used.  The address spaces have a rule of their own,
-`address-space/keyword-as-identifier`.
+declared or used, and `pipe` where the target has pipes.  The address spaces have a rule of their
+own, `address-space/keyword-as-identifier`.
 
 ## Why
 A keyword cannot name anything.  `kernel` is the one that people meet most often: it is a good name
@@ -36,7 +36,14 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.keywords import DECLARED, report_declared, report_names
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.symbols import MemberVariable, ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.symbols import (
+    EnumeratorConstant,
+    MemberVariable,
+    ParameterVariable,
+    Symbol,
+    Tag,
+    Variable,
+)
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import ADDRESS_SPACE_KEYWORDS, RESERVED
 
@@ -46,7 +53,7 @@ _RESERVED: Final = RESERVED - ADDRESS_SPACE_KEYWORDS
 # The types that are no words of the grammar, without those that compilers take from a header.
 _TYPES: Final = frozenset(
     "void char int float double bool half image1d_t image1d_array_t image1d_buffer_t image2d_t "
-    "image2d_array_t image3d_t".split()
+    "image2d_array_t image3d_t pipe".split()
 )
 _WORDS: Final = "is a keyword and"
 
@@ -63,7 +70,7 @@ def check_declared(context: RuleContext, symbol: Symbol) -> None:
     report_declared(context, symbol, _RESERVED, _WORDS)
 
 
-@RULE.on(ParameterVariable, Variable, MemberVariable, about=_TYPES)
+@RULE.on(ParameterVariable, Variable, MemberVariable, Tag, EnumeratorConstant, about=_TYPES)
 def check_type(context: RuleContext, symbol: Symbol) -> None:
     """Look for types that are keywords, outside of program scope: a rule tells of that."""
     known = builtin_type(symbol.name) if symbol.name in _TYPES else None
