@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix
+from opencl_ls.semantics.spaces import ACCESS, SPACES, plain
 from opencl_ls.semantics.symbols import (
     EnumeratorConstant,
     Function,
@@ -54,6 +56,31 @@ def report_declared(
     context.report(
         symbol, f"'{word}' {what} cannot name anything", fixes=_renaming(context, symbol)
     )
+
+
+def in_place_of_name(declaration: r.Declaration) -> r.Word | None:
+    """Return the keyword that stands where a declaration without declarators has its name.
+
+    It reads as a qualifier behind the type, of which compilers only say that nothing is declared.
+    """
+    specifiers = declaration.specifiers
+    kind = specifiers.type
+    if declaration.declarators or not isinstance(kind, r.BasicType):
+        return None
+    last = max(specifiers.qualifiers, key=lambda word: word.end, default=None)
+    if last is None or last.start < kind.end:
+        return None
+    return last if plain(last.text) in SPACES | ACCESS else None
+
+
+def report_nameless(
+    context: RuleContext, declaration: r.Declaration, keywords: frozenset[str], what: str
+) -> None:
+    """Report one of some keywords that is meant as the name of a variable, a member or a type."""
+    word = in_place_of_name(declaration)
+    if word is not None and word.text in keywords and not _is_free(context, word.text):
+        message = f"'{word.text}' {what} cannot name anything"
+        context.report(word, message, severity=Severity.WARNING)
 
 
 def _renaming(context: RuleContext, symbol: Symbol) -> list[ItemFix]:
