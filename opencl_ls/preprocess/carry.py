@@ -99,6 +99,8 @@ class Directives:
         if kind == "endif":
             frame.conditionals = top.parent
             self._no_more(step, directive, outer)
+            if outer:
+                self._record(step, directive, False)
             return
         if top.had_else:
             message = f"'#{kind}' stands after '#else': only '#endif' can follow"

@@ -162,6 +162,10 @@ class RuleContext:
         return any(symbol is own for own in self.model.declared.values())
 
 
+_OPENING = ("if", "ifdef", "ifndef")
+_CONDITIONALS = frozenset((*_OPENING, "elif", "elifdef", "elifndef", "endif"))
+
+
 class Directive(Protocol):
     """A preprocessor directive of the unit, as a rule sees it."""
 
@@ -256,6 +260,32 @@ class UnitContext:
             if place_in_file not in seen:
                 seen.add(place_in_file)
                 yield placed
+
+    def conditions(self) -> Iterator[tuple[Any, list[Any]]]:
+        """Yield the conditions that were looked at in files, each place once.
+
+        With each come the directives of the conditions on which it depends: those around it, and
+        those before it in its own chain.
+        """
+        seen: set[tuple[str, int]] = set()
+        opened: list[tuple[str, list[Any]]] = []
+        for placed in self.unit.records:
+            kind = placed.record.kind
+            if kind not in _CONDITIONALS or placed.file.startswith("<"):
+                continue
+            if kind == "endif":
+                # What a header left open ends with it.
+                while opened and opened.pop()[0] != placed.file:
+                    pass
+                continue
+            if kind in _OPENING:
+                opened.append((placed.file, []))
+            before = [directive for _, chain in opened for directive in chain]
+            if opened:
+                opened[-1][1].append(placed.record.directive)
+            if (placed.file, placed.start) not in seen:
+                seen.add((placed.file, placed.start))
+                yield placed, before
 
     def pragmas(self) -> Iterator[Any]:
         """Yield the pragmas in files, `_Pragma` among them, each place once."""

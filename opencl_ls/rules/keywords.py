@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix
+from opencl_ls.semantics.spaces import ACCESS, SPACES, plain
 from opencl_ls.semantics.symbols import (
     EnumeratorConstant,
     Function,
@@ -31,9 +33,9 @@ DECLARED: Final = (
 """The symbols that the grammar lets have the name of a keyword."""
 TYPE_KEYWORDS: Final = frozenset(
     "void char int float double bool half image1d_t image1d_array_t image1d_buffer_t image2d_t "
-    "image2d_array_t image3d_t".split()
+    "image2d_array_t image3d_t pipe".split()
 )
-"""Types that are no words of the grammar, without those that compilers take from a header."""
+"""Types, and `pipe`, that are no words of the grammar, but for those of compilers' headers."""
 
 
 def report_names(context: RuleContext, keywords: frozenset[str], what: str) -> None:
@@ -56,7 +58,47 @@ def report_declared(
     word = symbol.name
     if word not in keywords or _is_free(context, word) or word in keywords_as_names(context.model):
         return
-    context.report(symbol, f"'{word}' {what} cannot name anything")
+    context.report(
+        symbol, f"'{word}' {what} cannot name anything", fixes=_renaming(context, symbol)
+    )
+
+
+def in_place_of_name(declaration: r.Declaration) -> r.Word | None:
+    """Return the keyword that stands where a declaration without declarators has its name.
+
+    It reads as a qualifier behind the type, of which compilers only say that nothing is declared.
+    """
+    specifiers = declaration.specifiers
+    kind = specifiers.type
+    if declaration.declarators or not isinstance(kind, r.BasicType):
+        return None
+    last = max(specifiers.qualifiers, key=lambda word: word.end, default=None)
+    if last is None or last.start < kind.end:
+        return None
+    return last if plain(last.text) in SPACES | ACCESS else None
+
+
+def report_nameless(
+    context: RuleContext, declaration: r.Declaration, keywords: frozenset[str], what: str
+) -> None:
+    """Report one of some keywords that is meant as the name of a variable, a member or a type."""
+    word = in_place_of_name(declaration)
+    if word is not None and word.text in keywords and not _is_free(context, word.text):
+        message = f"'{word.text}' {what} cannot name anything"
+        context.report(word, message, severity=Severity.WARNING)
+
+
+def _renaming(context: RuleContext, symbol: Symbol) -> list[ItemFix]:
+    """Return the fix that renames a variable or a parameter, where no other item can use it."""
+    model = context.model
+    if not isinstance(symbol, Variable | ParameterVariable):
+        return []
+    if model.exports.get(symbol.name) is symbol:
+        return []
+    uses = (each for each, meant in model.references.items() if meant is symbol)
+    places = (symbol.word, *uses)
+    edits = tuple(ItemEdit(place.start, place.end, f"{symbol.name}_") for place in places)
+    return [ItemFix(f"Rename to '{symbol.name}_'", edits, safe=False)]
 
 
 def _is_free(context: RuleContext, word: str) -> bool:

@@ -142,8 +142,18 @@ def is_first_at(
     loop = way[around[-1]][1]
     others = (each for each in mentions if _holds(loop, each) and not _holds(record, each))
     return all(_only_reads(model, symbol, each) for each in others) or not any(
-        isinstance(above, _CHOICES) or _may_stop(above) for _, above in way[: around[-1]]
+        (isinstance(above, _CHOICES) or _may_stop(above)) and not _is_decided_on(below, above)
+        for below, above in way[: around[-1]]
     )
+
+
+def _is_decided_on(below: r.Record, above: r.Record) -> bool:
+    """Tell whether a part of a choice is what is looked at before anything is chosen."""
+    if isinstance(above, r.Binary):
+        return below is above.left
+    if isinstance(above, r.If | r.Switch | r.While | r.For | r.Conditional):
+        return below is above.condition
+    return False
 
 
 def _only_reads(model: ItemModel, symbol: Symbol, name: r.Name) -> bool:

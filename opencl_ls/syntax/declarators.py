@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from opencl_ls.builtins.types import builtin_type
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.base import LoweringBase
 from opencl_ls.syntax.tree import may_be_macro
@@ -26,6 +27,10 @@ _QUALIFIER_KINDS = frozenset(
 )
 _ATTRIBUTE_KINDS = frozenset(("attribute_specifier", "attribute_declaration"))
 _NAME_KINDS = frozenset(("identifier", "field_identifier", "type_identifier", "primitive_type"))
+ACCESS_WORDS = frozenset(
+    "read_only write_only read_write __read_only __write_only __read_write".split()
+)
+"""The access qualifiers as they are written."""
 _POINTER_KINDS = frozenset(
     (
         "pointer_declarator",
@@ -350,6 +355,8 @@ class DeclaratorLowering(LoweringBase):
             self.specifiers(specifiers, node.start),
             self.declarator(declarators[0] if declarators else None, node.end),
         )
+        if made.declarator.name is None:
+            _name_by_access(made.specifiers, made.declarator)
         if made.declarator.name is not None:
             self.names.declare(made.declarator.name.text, False)
         return made
@@ -502,6 +509,47 @@ def _name_by_keyword(specifiers: r.Specifiers, declarator: r.Declarator) -> bool
     specifiers.end = max(word.end for word in (kind, *specifiers.storage, *specifiers.qualifiers))
     _name_function(declarator, last)
     return True
+
+
+def _name_by_access(specifiers: r.Specifiers, declarator: r.Declarator) -> None:
+    """Name a parameter without a name by the access qualifier in its place: `int read_only`.
+
+    An image may have it behind its type, and whatever an unknown name stands for.
+    """
+    kind = specifiers.type
+    level = next(iter(declarator.parts), None)
+    if isinstance(level, r.PointerPart):
+        behind = [word for word in level.qualifiers if word.text in ACCESS_WORDS]
+        if not behind:
+            return
+        name = behind[-1]
+        level.qualifiers = tuple(word for word in level.qualifiers if word is not name)
+    elif kind is None or any(isinstance(part, r.PointerPart) for part in declarator.parts):
+        return
+    else:
+        last = max(specifiers.qualifiers, key=lambda word: word.end, default=None)
+        if last is None or last.text not in ACCESS_WORDS or last.start < kind.end:
+            return
+        if _may_have_access(kind) or any(word.text == "pipe" for word in specifiers.qualifiers):
+            return
+        name = last
+        specifiers.qualifiers = tuple(word for word in specifiers.qualifiers if word is not last)
+        words = (*specifiers.storage, *specifiers.qualifiers)
+        specifiers.end = max(each.end for each in (kind, *words))
+    declarator.name = name
+    declarator.start = min(declarator.start, name.start)
+    declarator.end = max(declarator.end, name.end)
+
+
+def _may_have_access(kind: r.TypeSpecifier) -> bool:
+    """Tell whether a type may be an image."""
+    if isinstance(kind, r.BasicType):
+        known = builtin_type(" ".join(kind.words))
+        return known is not None and known.kind == "image"
+    if isinstance(kind, r.NamedType):
+        known = builtin_type(kind.name)
+        return known is None or known.kind not in ("scalar", "vector")
+    return not isinstance(kind, r.RecordType | r.EnumType)
 
 
 def _name_function(declarator: r.Declarator, name: r.Word) -> None:

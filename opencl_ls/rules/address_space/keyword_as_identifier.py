@@ -28,9 +28,11 @@ OpenCL C specification, "Address Space Qualifiers" and "Keywords"; reference pag
 Unsafe: the name is changed in this declaration or function only.
 """
 
+from typing import Final
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import DECLARED, report_declared, report_names
+from opencl_ls.rules.keywords import DECLARED, report_declared, report_nameless, report_names
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.syntax import records as r
@@ -38,14 +40,22 @@ from opencl_ls.syntax.slips import ADDRESS_SPACE_KEYWORDS
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
+_WORDS: Final = "is an address space, a keyword, and"
+
 
 @RULE.on(r.Item)
 def check_names(context: RuleContext, _: r.Item) -> None:
     """Look at the address spaces that were read as names, once for each of them."""
-    report_names(context, ADDRESS_SPACE_KEYWORDS, "is an address space, a keyword, and")
+    report_names(context, ADDRESS_SPACE_KEYWORDS, _WORDS)
 
 
 @RULE.on(*DECLARED, about=ADDRESS_SPACE_KEYWORDS)
 def check_declared(context: RuleContext, symbol: Symbol) -> None:
     """Look at declared names, where the grammar is more patient than a compiler."""
-    report_declared(context, symbol, ADDRESS_SPACE_KEYWORDS, "is an address space, a keyword, and")
+    report_declared(context, symbol, ADDRESS_SPACE_KEYWORDS, _WORDS)
+
+
+@RULE.on(r.Declaration)
+def check_nameless(context: RuleContext, declaration: r.Declaration) -> None:
+    """Look at declarations in which a keyword reads as a qualifier, so that the name is missing."""
+    report_nameless(context, declaration, ADDRESS_SPACE_KEYWORDS, _WORDS)

@@ -26,6 +26,7 @@ C11 6.7p2 and 6.7.2.1p2.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.keywords import in_place_of_name
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
 
@@ -45,7 +46,7 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
     elif isinstance(kind, r.EnumType):
         if kind.tag is not None or kind.enumerators is not None:
             return
-    elif not isinstance(kind, r.BasicType):
-        return
+    elif not isinstance(kind, r.BasicType) or in_place_of_name(declaration) is not None:
+        return  # Other rules tell of a keyword as a name.
     what = "member" if is_member else "name"
     context.report(declaration, f"this declares nothing: a {what} is missing")

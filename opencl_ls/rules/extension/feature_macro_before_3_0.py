@@ -25,7 +25,7 @@ Earlier compilers need not define these macros, so the answer says nothing about
 OpenCL C specification, "Features".
 """
 
-from typing import Final
+from typing import Any, Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
@@ -38,13 +38,12 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_30)
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the names in conditions."""
-    for placed in context.directives("if", "elif", "ifdef", "ifndef"):
+    for placed, before in context.conditions():
         directive = placed.record.directive
-        texts = [token.text for token in directive.tokens]
-        if _VERSIONS & set(texts):
-            continue  # The condition asks for the version as well.
         found = next((each for each in directive.tokens if each.text.startswith(_PREFIX)), None)
         if found is None or found.text not in feature_names():
+            continue
+        if any(_asks_version(each) for each in (*before, directive)):
             continue
         start, end = directive.token_range(found)
         context.report_in_file(
@@ -53,6 +52,20 @@ def check(context: UnitContext) -> None:
             placed.offset + end,
             f"'{found.text}' says something from OpenCL C 3.0 on: ask for the version as well",
         )
+
+
+def _asks_version(directive: Any) -> bool:
+    """Tell whether a condition names the version; "2.0 and later" shuts nothing out."""
+    texts = [token.text for token in directive.tokens]
+    if not _VERSIONS & set(texts):
+        return False
+    compared = [
+        (comparison, number)
+        for name, comparison, number in zip(texts, texts[1:], texts[2:], strict=False)
+        if name in _VERSIONS
+    ]
+    earlier = ((">=", number) for number in ("100", "110", "120", "200"))
+    return "||" in texts or not compared or not set(compared) <= set(earlier)
 
 
 _PREFIX: Final = "__opencl_c_"

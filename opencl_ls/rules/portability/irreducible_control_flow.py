@@ -3,7 +3,7 @@
 ## What it does
 Reports `goto` to a label inside a loop that it stands outside of, and to one between the two ends
 of a loop made of a backward `goto`; and a `switch` with labels inside a loop, as in Duff's device.
-A loop that is entered nowhere else is let pass.
+A loop that is entered nowhere else is let pass. Of several jumps to one label the first is told.
 
 ## Why
 Such a loop has two entries. OpenCL C leaves it to the implementation whether it takes that, and
@@ -40,6 +40,8 @@ from collections.abc import Iterator
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.constness import LITERALS
+from opencl_ls.semantics.uniformity.graph import build
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(r.Goto, r.Case))
@@ -78,8 +80,18 @@ def check_goto(context: RuleContext, _: r.Item) -> None:
         if len({jump.name.text for jump in entries}) > 1 or _is_fallen_into(context, head)
         for jump in entries
     }
+    irreducible: dict[r.Record | None, bool] = {}
+    told: set[str] = set()
     for jump in jumps:
-        if jump in found:
+        # A later jump to the same label may well stand in the loop.
+        if jump not in found or jump.name.text in told:
+            continue
+        told.add(jump.name.text)
+        # By the text alone, two loops that lead into each other look like a jump from the side.
+        around = context.enclosing(jump, r.FunctionDefinition, r.BlockLiteral)
+        if around not in irreducible:
+            irreducible[around] = _is_irreducible(around)
+        if irreducible[around]:
             context.report(
                 jump,
                 f"'goto {jump.name.text}' enters a loop from the side: "
@@ -126,6 +138,46 @@ def _entered(
     for head, end in backward:
         if head.start < label.start < end and not head.start <= jump.start < end:
             yield head, end
+
+
+def _is_irreducible(around: r.Record | None) -> bool:
+    """Tell whether a loop in a function or block certainly has two entries.
+
+    A block that is reached from one other alone becomes one with it, and a block that leads to
+    itself is as good as one that does not. Where this ends with one block, no loop has two.
+    """
+    if not isinstance(around, r.FunctionDefinition | r.BlockLiteral):
+        return False
+    graph = build(around.body, lambda _: False, LITERALS)
+    if graph.doubtful:
+        return False
+    successors = {block.index: set(block.successors) for block in graph.blocks}
+    reached = {0}
+    waiting = [0]
+    while waiting:
+        new = successors[waiting.pop()] - reached
+        reached |= new
+        waiting += new
+    before: dict[int, set[int]] = {index: set() for index in reached}
+    for index in reached:
+        for end in successors[index]:
+            before[end].add(index)
+    waiting = list(reached)
+    while waiting:
+        index = waiting.pop()
+        if index not in before:
+            continue
+        before[index].discard(index)
+        if len(before[index]) != 1:
+            continue
+        (only,) = before.pop(index)
+        for end in successors[index]:
+            if end in before:
+                before[end].discard(index)
+                before[end].add(only)
+                waiting.append(end)
+        successors[only] = (successors[only] | successors[index]) - {index}
+    return len(before) > 1
 
 
 def _is_fallen_into(context: RuleContext, statement: r.Record) -> bool:

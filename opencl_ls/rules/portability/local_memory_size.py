@@ -2,7 +2,7 @@
 
 ## What it does
 Reports the local variable with which the total of a kernel passes 32 KiB: 16 KiB in OpenCL C 1.0,
-and 1 KiB for an embedded device.
+and 1 KiB for an embedded device. A struct counts where it holds no pointers.
 
 ## Why
 `CL_DEVICE_LOCAL_MEM_SIZE` is that large at least; a kernel with more may not run everywhere.
@@ -28,7 +28,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constants import size_in_memory
+from opencl_ls.semantics.layout import layout_of
 from opencl_ls.semantics.symbols import Function, Variable
 from opencl_ls.syntax import records as r
 
@@ -44,10 +44,12 @@ def check(context: RuleContext, definition: r.FunctionDefinition) -> None:
     limit = _limit(context)
     total = 0
     for variable in _variables(context, definition):
-        size = size_in_memory(variable.type)
-        if t.object_space(variable.type) != t.LOCAL or size is None:
+        if t.object_space(variable.type) != t.LOCAL or not _is_fixed(variable.type):
             continue
-        total += size
+        layout = layout_of(variable.type)
+        if layout is None:
+            continue
+        total += layout[0]
         if total > limit:
             context.report(
                 variable,
@@ -55,6 +57,23 @@ def check(context: RuleContext, definition: r.FunctionDefinition) -> None:
                 f"{total} bytes: a device has to have {limit} only (CL_DEVICE_LOCAL_MEM_SIZE)",
             )
             return
+
+
+def _is_fixed(qualified: t.Qualified) -> bool:
+    """Tell whether a type has the same size on all devices: no struct that holds pointers."""
+    waiting = [t.element_of(qualified).type]
+    if not isinstance(waiting[0], t.AggregateType):
+        return True
+    seen: set[t.Type] = set()
+    while waiting:
+        kind = waiting.pop()
+        if isinstance(kind, t.AggregateType):
+            if kind not in seen:
+                seen.add(kind)
+                waiting += [t.element_of(member.type).type for member in kind.members or ()]
+        elif not isinstance(kind, t.ScalarType | t.VectorType | t.EnumeratedType):
+            return False
+    return True
 
 
 def _limit(context: RuleContext) -> int:

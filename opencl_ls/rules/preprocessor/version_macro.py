@@ -2,7 +2,7 @@
 
 ## What it does
 Reports `CL_VERSION_2_0`, `__OPENCL_C_VERSION__` and the like in `#if` conditions, where the
-version in force does not define them and the condition does not ask first.
+version in force does not define them and neither the condition nor one around it asks first.
 
 ## Why
 A name that is no macro counts as 0, so `__OPENCL_C_VERSION__ < 200` holds in OpenCL C 1.0 for
@@ -27,6 +27,10 @@ All.
 OpenCL C specification, "Preprocessor Directives and Macros".
 """
 
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
 from opencl_ls.builtins.macros import macro
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
@@ -38,13 +42,21 @@ RULE = Rule(Severity.HINT, since="0.1")
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the names in conditions."""
-    for placed in context.directives("if", "elif"):
+    provided: set[str] = set()
+    for placed, before in context.conditions():
         directive = placed.record.directive
-        names = [token for token in directive.tokens if token.name]
-        asked = any(token.text == "defined" for token in names)
-        for token in names:
-            since = 0 if asked else _since(token.text)
-            if since <= context.target.version or _is_defined(context, token.text):
+        if directive.kind == "ifndef":
+            # What stands under it may have given the name a value, read here or not.
+            provided.update(_asked(directive))
+        if directive.kind not in ("if", "elif") or _is_cut_short(directive.tokens):
+            continue
+        asked = {name for each in (*before, directive) for name in _asked(each)}
+        since_asked = max((_since(name) for name in asked), default=0)
+        for token in directive.tokens:
+            since = _since(token.text) if token.name else 0
+            if since <= max(context.target.version, since_asked) or token.text in provided:
+                continue
+            if _is_defined(context, token.text):
                 continue
             start, end = directive.token_range(token)
             context.report_in_file(
@@ -55,6 +67,31 @@ def check(context: UnitContext) -> None:
                 "a compiler may lack it, and it counts as 0 then",
             )
             break
+
+
+def _asked(directive: Any) -> Iterator[str]:
+    """Yield the names of which a condition asks whether they are defined."""
+    texts = [token.text for token in directive.tokens if token.text != "("]
+    if directive.kind not in ("if", "elif"):
+        yield from texts[:1]
+        return
+    for before, text in pairwise(texts):
+        if before == "defined":
+            yield text
+
+
+def _is_cut_short(tokens: Sequence[Any]) -> bool:
+    """Tell whether a condition may ask something else first, and read no further.
+
+    Another macro may go with the version; so does the version of the device, where it is compared.
+    """
+    texts = [token.text for token in tokens]
+    if "defined" in texts and "||" not in texts:
+        return True
+    return any(
+        name == "__OPENCL_VERSION__" and number.isdecimal() and int(number) >= 120
+        for name, number in zip(texts, texts[2:], strict=False)
+    )
 
 
 def _is_defined(context: UnitContext, name: str) -> bool:

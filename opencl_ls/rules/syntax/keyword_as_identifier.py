@@ -2,8 +2,8 @@
 
 ## What it does
 Reports a keyword of C or OpenCL C, such as `kernel`, `register` or `read_only`, where a name is
-declared or used.  The address spaces have a rule of their own,
-`address-space/keyword-as-identifier`.
+declared or used, and `pipe` where the target has pipes.  The address spaces have a rule of their
+own, `address-space/keyword-as-identifier`.
 
 ## Why
 A keyword cannot name anything.  `kernel` is the one that people meet most often: it is a good name
@@ -34,10 +34,25 @@ from typing import Final
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import DECLARED, TYPE_KEYWORDS, report_declared, report_names
+from opencl_ls.rules.keywords import (
+    DECLARED,
+    TYPE_KEYWORDS,
+    report_declared,
+    report_nameless,
+    report_names,
+)
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.symbols import MemberVariable, ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.symbols import (
+    EnumeratorConstant,
+    MemberVariable,
+    ParameterVariable,
+    Symbol,
+    Tag,
+    Variable,
+)
+from opencl_ls.semantics.undeclared import keywords_as_names
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.declarators import ACCESS_WORDS
 from opencl_ls.syntax.slips import ADDRESS_SPACE_KEYWORDS, RESERVED
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
@@ -58,7 +73,7 @@ def check_declared(context: RuleContext, symbol: Symbol) -> None:
     report_declared(context, symbol, _RESERVED, _WORDS)
 
 
-@RULE.on(ParameterVariable, Variable, MemberVariable, about=TYPE_KEYWORDS)
+@RULE.on(ParameterVariable, Variable, MemberVariable, Tag, EnumeratorConstant, about=TYPE_KEYWORDS)
 def check_type(context: RuleContext, symbol: Symbol) -> None:
     """Look for types that are keywords, outside of program scope: a rule tells of that."""
     known = builtin_type(symbol.name) if symbol.name in TYPE_KEYWORDS else None
@@ -72,11 +87,22 @@ def check_type(context: RuleContext, symbol: Symbol) -> None:
 def check_prototype(context: RuleContext, parameter: r.Parameter) -> None:
     """Look at the parameters of functions that are only declared: they are no symbols."""
     name = parameter.declarator.name
-    if name is None or name.text not in TYPE_KEYWORDS or context.declared(parameter) is not None:
+    if name is None or context.declared(parameter) is not None:
         return
-    known = builtin_type(name.text)
-    if known is not None and known.missing(context.target) is None:
+    if name.text in TYPE_KEYWORDS:
+        known = builtin_type(name.text)
+        is_keyword = known is not None and known.missing(context.target) is None
+    else:
+        is_keyword = name.text in ACCESS_WORDS and not context.model.item.problems
+        is_keyword = is_keyword and name.text not in keywords_as_names(context.model)
+    if is_keyword:
         context.report(name, f"'{name.text}' {_WORDS} cannot name anything")
+
+
+@RULE.on(r.Declaration)
+def check_nameless(context: RuleContext, declaration: r.Declaration) -> None:
+    """Look at declarations in which a keyword reads as a qualifier, so that the name is missing."""
+    report_nameless(context, declaration, _RESERVED, _WORDS)
 
 
 @RULE.on(r.PointerPart, about=("kernel",))

@@ -1,7 +1,8 @@
 """A value is reinterpreted through a pointer to another type.
 
 ## What it does
-Reports `*(int *)&x` where `x` is a number or a vector of another type of the same size.  Types that
+Reports `*(int *)&x` and `((int *)&x)[0]` where `x` is a number or a vector of another type of the
+same size, and the first access by way of a pointer that holds nothing but `(int *)&x`.  Types that
 differ in the sign alone, and bytes, may be read that way and are left alone.
 
 ## Why
@@ -32,9 +33,13 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.alternatives import only_value
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.constants import size_of
+from opencl_ls.semantics.constness import LITERALS
 from opencl_ls.semantics.operands import contains
+from opencl_ls.semantics.symbols import Symbol
+from opencl_ls.semantics.uses import uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1")
@@ -42,8 +47,27 @@ RULE = Rule(Severity.HINT, since="0.1")
 
 @RULE.on(r.Unary, about=("*",))
 def check(context: RuleContext, access: r.Unary) -> None:
-    """Look at what a pointer made by a cast is taken from."""
-    cast = unwrapped(access.operand) if access.operator == "*" else None
+    """Look at what a pointer that `*` follows is taken from."""
+    if access.operator == "*":
+        _check(context, access, access.operand)
+
+
+@RULE.on(r.Index)
+def check_index(context: RuleContext, access: r.Index) -> None:
+    """Look at what a pointer is taken from whose first element is accessed."""
+    if LITERALS.integer(access.index) == 0:
+        _check(context, access, access.base)
+
+
+def _check(context: RuleContext, access: r.Unary | r.Index, pointer: r.Expression) -> None:
+    name = unwrapped(pointer)
+    cast: r.Expression | None = name
+    if isinstance(name, r.Name):
+        symbol = context.symbol(name)
+        if symbol is None or not _is_first_access(context, symbol, name):
+            return
+        value = only_value(context.model, symbol)
+        cast = None if value is None else unwrapped(value)
     if not isinstance(cast, r.Cast):
         return
     taken = unwrapped(cast.operand)
@@ -55,17 +79,28 @@ def check(context: RuleContext, access: r.Unary) -> None:
     purpose = _purpose(context, access)
     if purpose == "none":
         return
-    name = t.spelled(t.Qualified(to.type))
+    spelled = t.spelled(t.Qualified(to.type))
     fixes = []
-    if purpose == "read":
-        text = f"as_{name}({context.text(unwrapped(taken.operand))})"
-        fixes = [replacing(f"Use 'as_{name}'", access, text, safe=True)]
+    if purpose == "read" and cast is name:
+        text = f"as_{spelled}({context.text(unwrapped(taken.operand))})"
+        fixes = [replacing(f"Use 'as_{spelled}'", access, text, safe=True)]
     context.report(
         access,
-        f"{t.described(from_)} is accessed as '{name}' through a pointer, which compilers need not "
-        f"follow: 'as_{name}' reinterprets a value",
+        f"{t.described(from_)} is accessed as '{spelled}' through a pointer, which compilers need "
+        f"not follow: 'as_{spelled}' reinterprets a value",
         fixes=fixes,
     )
+
+
+def _is_first_access(context: RuleContext, symbol: Symbol, name: r.Name) -> bool:
+    """Tell whether a name is the first of a pointer behind a `*` or before an index."""
+    for each in uses(context.model, symbol):
+        if each is name:
+            return True
+        above = context.parent(each)
+        if isinstance(above, r.Index) or (isinstance(above, r.Unary) and above.operator == "*"):
+            return False
+    return False
 
 
 def _are_apart(to: t.Type, from_: t.Type) -> bool:
@@ -85,7 +120,7 @@ def _width(kind: t.Type) -> int:
     return kind.width if isinstance(kind, t.VectorType) else 1
 
 
-def _purpose(context: RuleContext, access: r.Unary) -> str:
+def _purpose(context: RuleContext, access: r.Expression) -> str:
     """Return "read", "write", or "none" where neither is done to the place."""
     above = context.parent(access)
     while isinstance(above, r.Parenthesized | r.Member | r.Index):
