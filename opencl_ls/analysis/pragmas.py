@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from opencl_ls.builtins.extensions import (
-    PRAGMA_NEEDED,
     STANDS_FOR,
     awaiting_pragma,
     extension,
