@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from opencl_ls.builtins.extensions import (
-    PRAGMA_NEEDED,
     STANDS_FOR,
     awaiting_pragma,
     extension,
@@ -109,9 +108,9 @@ def _changed(
         return extensions | {name}, unasked
     if behaviour != "disable":
         return extensions, unasked
+    # It is then as it was before any pragma, and compilers are as lax as there.
     names = extensions if name == "all" else frozenset((name,))
-    gone = frozenset(each for each in names if _is_switched(target, each))
-    return extensions - gone, unasked | (names & awaiting_pragma(target.version))
+    return extensions, unasked | (names & awaiting_pragma(target.version))
 
 
 def _can_be_enabled(target: Target, name: str) -> bool:
@@ -124,17 +123,6 @@ def _can_be_enabled(target: Target, name: str) -> bool:
         return True
     known = extension(name)
     return known is not None and known.vendor not in ("khr", "ext")
-
-
-def _is_switched(target: Target, name: str) -> bool:
-    """Tell whether a pragma can take an extension away: not when it is core in this version."""
-    known = extension(name)
-    return (
-        known is not None
-        and name not in PRAGMA_NEEDED
-        and bool(known.pragma)
-        and (known.core is None or known.core > int(target.version))
-    )
 
 
 _known_targets: dict[tuple[Target, frozenset[str], frozenset[str]], Target] = {}

@@ -58,9 +58,7 @@ def report_declared(
     word = symbol.name
     if word not in keywords or _is_free(context, word) or word in keywords_as_names(context.model):
         return
-    context.report(
-        symbol, f"'{word}' {what} cannot name anything", fixes=_renaming(context, symbol)
-    )
+    context.report(symbol, f"'{word}' {what} cannot name anything", fixes=renaming(context, symbol))
 
 
 def in_place_of_name(declaration: r.Declaration) -> r.Word | None:
@@ -88,7 +86,7 @@ def report_nameless(
         context.report(word, message, severity=Severity.WARNING)
 
 
-def _renaming(context: RuleContext, symbol: Symbol) -> list[ItemFix]:
+def renaming(context: RuleContext, symbol: Symbol) -> list[ItemFix]:
     """Return the fix that renames a variable or a parameter, where no other item can use it."""
     model = context.model
     if not isinstance(symbol, Variable | ParameterVariable):

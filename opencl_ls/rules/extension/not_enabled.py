@@ -26,6 +26,9 @@ kernel void k(global long *p) { atom_add(p, 1L); }
 
 ## Reference
 OpenCL C specification, "Compiler Directives for Optional Extensions".
+
+## Fix safety
+Unsafe: a device without the extension does not compile the program any more.
 """
 
 from collections.abc import Iterator
@@ -38,7 +41,7 @@ from opencl_ls.builtins.extensions import PRAGMA_NEEDED
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import Availability
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import RuleContext, before_item
 from opencl_ls.rules.rule import BEFORE_30, Rule
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import is_sound
@@ -60,13 +63,13 @@ def check(context: RuleContext, _: r.Item) -> None:
         missing = [each for each in _missing(need, context.target, asked) if each not in told]
         if missing:
             told.update(missing)
-            pragmas = " and ".join(
-                f"'#pragma OPENCL EXTENSION {each} : enable'" for each in missing
-            )
+            pragmas = [f"#pragma OPENCL EXTENSION {each} : enable" for each in missing]
+            needed = " and ".join(f"'{pragma}'" for pragma in pragmas)
             context.report(
                 place,
                 f"'{name}' belongs to {' and '.join(missing)}, which is not enabled: it needs "
-                f"{pragmas} above",
+                f"{needed} above",
+                fixes=[before_item(f"Insert {needed}", "\n".join(pragmas), safe=False)],
             )
 
 

@@ -1,8 +1,8 @@
 """The sizes of pointers into different address spaces are compared.
 
 ## What it does
-Reports a comparison of `sizeof` one pointer type with `sizeof` another whose pointee is in another
-address space.
+Reports a comparison of `sizeof` one pointer, or pointer type, with `sizeof` another whose pointee
+is in another address space.
 
 ## Why
 A device may address its memories with pointers of different sizes, so the comparison differs
@@ -49,14 +49,16 @@ def check(context: RuleContext, comparison: r.Binary) -> None:
 
 
 def _space(context: RuleContext, operand: r.Expression) -> str:
-    """Return the address space that the pointer type in a `sizeof` points into, or ""."""
+    """Return the address space that the pointer in a `sizeof` points into, or ""."""
     while isinstance(operand, r.Parenthesized):
         operand = operand.inner
     if not isinstance(operand, r.TypeQuery) or operand.keyword != "sizeof":
         return ""
-    if not isinstance(operand.operand, r.TypeName):
-        return ""
-    kind = context.type_of(operand.operand)
+    measured = operand.operand
+    if isinstance(measured, r.TypeName):
+        kind = context.type_of(measured)
+    else:
+        kind = context.model.types.get(measured)
     if kind is None or not isinstance(kind.type, t.PointerType):
         return ""
     return t.object_space(kind.type.pointee)
