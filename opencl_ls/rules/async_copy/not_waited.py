@@ -3,7 +3,8 @@
 ## What it does
 Reports an async copy whose event is thrown away, kept in a variable that is never used again or
 that the event of the next copy overwrites, also in the next round of a loop, or kept in an element
-of an array that no `wait_group_events` counts. It is a hint where the target of a copy is not used behind it either.
+of an array that no `wait_group_events` counts. It is a hint where the target of a copy is not used
+behind it either.
 
 ## Why
 The data is there only behind `wait_group_events` on the event of the copy; before, memory holds
