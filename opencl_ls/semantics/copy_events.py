@@ -208,9 +208,12 @@ def copy_argument(model: ItemModel, name: r.Name) -> r.Call | None:
 def moved_from(model: ItemModel, argument: r.Expression) -> tuple[Symbol, int] | None:
     """Return the object and the constant index that a copy begins at, None where it is not plain.
 
-    It is written `a`, `&a[1]` or `a + 1`.
+    It is written `a`, `&a[1]` or `a + 1`; as another type, it is the begin of the object.
     """
     base: r.Record = unwrapped(argument)
+    is_cast = isinstance(base, r.Cast)
+    while isinstance(base, r.Cast):
+        base = unwrapped(base.operand)
     index: int | None = 0
     if isinstance(base, r.Unary) and base.operator == "&":
         element = unwrapped(base.operand)
@@ -222,11 +225,15 @@ def moved_from(model: ItemModel, argument: r.Expression) -> tuple[Symbol, int] |
         index = fixed_values(model).integer(base.right)
         base = unwrapped(base.left)
     symbol = model.references.get(base)
-    return None if symbol is None or index is None else (symbol, index)
+    if symbol is None or index is None or (is_cast and index != 0):
+        return None
+    return symbol, index
 
 
 def moved_elements(model: ItemModel, call: r.Call, *, is_target: bool) -> int:
     """Return how many elements in a row a copy certainly moves: 1 where that is not known."""
+    if isinstance(unwrapped(call.arguments[0 if is_target else 1]), r.Cast):
+        return 1
     name = builtin_name(model, call)
     dense = name == "async_work_group_copy" or (is_target and name.endswith("_strided_copy"))
     count = fixed_values(model).integer(call.arguments[2]) if dense else None

@@ -81,7 +81,9 @@ def flags_value(model: ItemModel, flags: r.Expression, depth: int = _DEEPEST) ->
         fixed = None if symbol is None or depth == 0 else only_value(model, symbol)
         if fixed is not None:
             return flags_value(model, fixed, depth - 1)
-        return FLAGS.get(name.name) if symbol is None else None
+        if symbol is not None:
+            return None
+        return 0 if name.name == "false" else FLAGS.get(name.name)
 
     def type_of(name: r.TypeName) -> t.Qualified:
         return model.type_names.get(name, t.UNKNOWN_QUALIFIED)

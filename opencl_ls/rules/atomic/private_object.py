@@ -1,8 +1,8 @@
 """An atomic operation works on an object in private memory.
 
 ## What it does
-Reports calls of the atomic functions with a pointer into private memory. `atomic_init` is no
-operation, and left alone.
+Reports calls of the atomic functions with a pointer into private memory, also where a generic
+pointer holds it that never gets another value. `atomic_init` is no operation, and left alone.
 
 ## Why
 The behaviour is undefined. Nobody else can see private memory, so that plain reads and writes do.
@@ -38,8 +38,11 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.alternatives import alternatives
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.model import ItemModel
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=SINCE_20)
@@ -55,11 +58,22 @@ def check(context: RuleContext, call: r.Call) -> None:
     known = function(name)
     if known is None or known.group != "atomic" or name == "atomic_init":
         return
-    argument = call.arguments[0]
-    kind = value_of(context.model.types.get(argument, t.UNKNOWN_QUALIFIED)).type
-    if isinstance(kind, t.PointerType) and t.object_space(kind.pointee) == t.PRIVATE:
-        context.report(
-            argument,
-            f"'{name}' on an object in private memory is undefined: atomic operations are for "
-            "global and local memory",
-        )
+    for place, pointer in alternatives(context.model, call.arguments[0]):
+        if _is_private(context.model, pointer):
+            context.report(
+                place,
+                f"'{name}' on an object in private memory is undefined: atomic operations are for "
+                "global and local memory",
+            )
+
+
+def _is_private(model: ItemModel, pointer: r.Expression) -> bool:
+    """Tell whether a pointer is one into private memory, which generic ones may be made from."""
+    kind = value_of(model.types.get(pointer, t.UNKNOWN_QUALIFIED)).type
+    if not isinstance(kind, t.PointerType):
+        return False
+    space = t.object_space(kind.pointee)
+    inner = unwrapped(pointer)
+    if space == t.GENERIC and isinstance(inner, r.Cast):
+        return _is_private(model, inner.operand)
+    return space == t.PRIVATE

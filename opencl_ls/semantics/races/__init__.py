@@ -16,7 +16,7 @@ from opencl_ls.semantics.races.accesses import Clashes, groups
 from opencl_ls.semantics.races.ledger import Ledger, Race
 from opencl_ls.semantics.races.marks import Marks
 from opencl_ls.semantics.races.numbers import Numbers
-from opencl_ls.semantics.races.places import Uses, is_atomic_object, shared_space, uses_of
+from opencl_ls.semantics.races.places import Uses, shared_space, uses_of
 from opencl_ls.semantics.races.walk import Walk
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.semantics.uniformity.arithmetic import SINGLE
@@ -64,8 +64,8 @@ def _races_in(model: ItemModel, kernel: Function) -> list[Race]:
 
 def _may_race(symbol: Symbol, uses: Uses, kernel: Function) -> bool:
     if shared_space(symbol, kernel) == t.LOCAL:
-        # What works on an atomic object takes its address.
-        return bool(uses.reads or uses.writes or (uses.escapes and is_atomic_object(symbol)))
+        # Atomic functions take an address.
+        return bool(uses.reads or uses.writes or uses.escapes)
     return bool(uses.writes) and len(uses.reads | uses.writes) > 1
 
 

@@ -118,7 +118,15 @@ class Clashes:
         return known
 
     def touches_first(self, access: Access) -> bool:
-        """Tell whether some work-item certainly touches the first element of the object."""
+        """Tell whether some work-item certainly touches the first element of the object.
+
+        What an atomic function works on may be that one where data decides.
+        """
+        if access.atomic and any(each and self.numbers.is_loaded(each) for each in access.indices):
+            return all(
+                any(self._may_well_come(access, item) for item in items)
+                for items in self.items.values()
+            )
         first = tuple(sums.key(sums.known(0)) for _ in access.indices)
         return all(first in self.elements(access, each) for each in self.items)
 

@@ -65,6 +65,7 @@ class Ledger:
         self._writes: dict[Symbol, list[Access]] = {}
         self._written: set[Symbol] = set()
         self._copies: dict[Symbol, list[Copy]] = {}
+        self._fenced: dict[Symbol, list[Access]] = {}
 
     def races(self) -> list[Race]:
         """Return what was found, once all accesses are known."""
@@ -82,6 +83,18 @@ class Ledger:
     def forget(self) -> None:
         """Take something that may hold the work-items together."""
         self._interval.clear()
+        self._fenced.clear()
+        self._told.clear()
+
+    def order(self) -> None:
+        """Take a fence, behind which others may have waited for what came before.
+
+        It makes none of them wait, so that a copy may still begin before they have written.
+        """
+        for symbol, accesses in self._interval.items():
+            kept = [each for each in accesses if each.is_write and each.fence is None]
+            self._fenced.setdefault(symbol, []).extend(kept)
+        self._interval.clear()
         self._told.clear()
 
     def meet(self, barrier: fences.Barrier, flags: int | None) -> None:
@@ -89,6 +102,8 @@ class Ledger:
         if not flags:
             self.forget()
             return
+        if flags & fences.LOCAL:
+            self._fenced.clear()
         for symbol, accesses in list(self._interval.items()):
             self._told.discard(symbol)
             kept = [each for each in accesses if each.is_write]
@@ -201,7 +216,7 @@ class Ledger:
 
         It reads its source now, and moves the data until something waits for it.
         """
-        for write in self._interval.get(symbol, ()):
+        for write in (*self._interval.get(symbol, ()), *self._fenced.get(symbol, ())):
             is_source = write.is_write and write.fence is None and not copy.is_target
             if not is_source or copy.elements.start != 0:
                 continue

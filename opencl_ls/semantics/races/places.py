@@ -58,14 +58,6 @@ def shared_space(symbol: Symbol | None, kernel: Function) -> str:
     return ""
 
 
-def is_atomic_object(symbol: Symbol) -> bool:
-    """Tell whether a shared object, or what a parameter points to, is of an atomic type."""
-    kind = symbol.type
-    return _is_atomic(
-        kind.type.pointee if isinstance(kind.type, t.PointerType) else t.element_of(kind)
-    )
-
-
 def _is_atomic(kind: t.Qualified | None) -> bool:
     return kind is not None and isinstance(kind.type, t.AtomicType)
 

@@ -376,7 +376,9 @@ class Walk:
             self._atomic(record)
         elif builtin_name(self.model, record) == "wait_group_events":
             self.ledger.wait()
-        if is_meeting(self.model, record):
+        if builtin_name(self.model, record) in fences.FENCE_NAMES - fences.NAMES:
+            self.ledger.order()
+        elif is_meeting(self.model, record):
             if not builtin_name(self.model, record):
                 self.ledger.wait()
             self.ledger.forget()

@@ -27,6 +27,8 @@ _LARGEST_GROUP: Final = 1024
 """Hardly any device runs more work-items than these in a group."""
 BELOW: Final = "below"
 """The quantity of what is at least 0 and less than a number."""
+ARGUMENT: Final = "argument"
+"""The quantity that the host passes to a kernel for a parameter."""
 _FROM_ZERO: Final = frozenset(("local", "global", BELOW))
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _WITHIN_SUBGROUP: Final = "sub_group"
@@ -93,6 +95,10 @@ def _relation(operator: str, left: Value, right: Value, group: Group) -> Value:
     if whole.may_differ and group.width == sources.SUBGROUP and operator in _ORDERINGS:
         # A bound may well lie between two sub-groups.
         origin = None if whole.reason is None else whole.reason.chain()[-1].source
+        kinds = {"" if side.exact is None else side.exact[0] for side in (left, right)}
+        if kinds == {"global", ARGUMENT}:
+            # The number of elements may be any, or the test would not be there.
+            return whole
         return whole if origin is not None and _WITHIN_SUBGROUP in origin else UNKNOWN
     return whole
 
@@ -132,7 +138,8 @@ def _survives(operator: str, left: Value, right: Value, group: Group) -> bool:
     if divisor is not None:
         assert left.exact is not None
         return 0 < divisor < _end(left.exact[1], group.sizes)
-    if left.exact is not None and right.exact is not None and group.sizes is not None:
+    is_argument = left.exact is not None and left.exact[0] == ARGUMENT
+    if not is_argument and None not in (left.exact, right.exact, group.sizes):
         return False
     return right.differs and not left.may_differ
 

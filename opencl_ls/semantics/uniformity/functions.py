@@ -12,12 +12,12 @@ from msgspec import Struct, field
 
 from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.uniformity.arithmetic import SINGLE
+from opencl_ls.semantics.uniformity.arithmetic import ARGUMENT, SINGLE
 from opencl_ls.semantics.uniformity.body import Body
 from opencl_ls.semantics.uniformity.evaluation import Evaluator
 from opencl_ls.semantics.uniformity.graph import build
 from opencl_ls.semantics.uniformity.solve import solve
-from opencl_ls.semantics.uniformity.values import UNIFORM, UNKNOWN, Reason, Value, join
+from opencl_ls.semantics.uniformity.values import UNKNOWN, Reason, Value, join
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -127,7 +127,9 @@ class _Callees:
         if not is_own:
             # What a block captures was given its value elsewhere.
             return UNKNOWN
-        return UNIFORM if self.info.is_kernel else Value(parameters=frozenset((symbol.index,)))
+        if self.info.is_kernel:
+            return Value(exact=(ARGUMENT, symbol.index))
+        return Value(parameters=frozenset((symbol.index,)))
 
     def call_result(self, function: Function, call: r.Call, arguments: list[Value]) -> Value:
         if is_overloadable(function):
