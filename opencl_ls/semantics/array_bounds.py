@@ -246,10 +246,10 @@ def _rounds(model: ItemModel, loop: r.For, counter: Symbol) -> range | None:
 
 def has_one_round(model: ItemModel, loop: r.For | r.While | r.DoWhile) -> bool:
     """Tell whether a loop is certainly not carried out again after its first round."""
-    if isinstance(loop, r.For):
-        rounds = rounds_of(model, loop)
-        return rounds is not None and len(rounds) < 2
-    return fixed_values(model).integer(loop.condition) == 0
+    rounds = rounds_of(model, loop) if isinstance(loop, r.For) else None
+    if rounds is not None:
+        return len(rounds) < 2
+    return loop.condition is not None and fixed_values(model).integer(loop.condition) == 0
 
 
 def _step(model: ItemModel, step: r.Expression | None, counter: Symbol) -> int | None:

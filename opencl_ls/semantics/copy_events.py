@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.array_bounds import counted_values, rounds_of
+from opencl_ls.semantics.array_bounds import counted_values, has_one_round
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name, named_symbol
 from opencl_ls.semantics.constness import fixed_values
@@ -99,9 +99,7 @@ def _overwriting_itself(model: ItemModel, call: r.Call, event: Variable) -> r.As
 
 def _goes_on(model: ItemModel, loop: r.For | r.While | r.DoWhile) -> bool:
     """Tell whether a loop is one of several rounds, which nothing ends but its condition."""
-    rounds = rounds_of(model, loop) if isinstance(loop, r.For) else None
-    constant = None if loop.condition is None else fixed_values(model).integer(loop.condition)
-    if constant == 0 or (rounds is not None and len(rounds) < 2) or has_labels(model):
+    if has_one_round(model, loop) or has_labels(model):
         return False
     leaving = (r.Break, r.Continue, r.Return)
     return not any(isinstance(each, leaving) and _holds(loop, each) for each in model.events)
