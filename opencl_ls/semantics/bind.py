@@ -13,8 +13,9 @@ from weakref import ref
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declared_types import DeclaredTypes, Scope
+from opencl_ls.semantics.host_macros import looks_like_macro
 from opencl_ls.semantics.model import CallSite, Environment, ItemModel
-from opencl_ls.semantics.problems import UndeclaredName
+from opencl_ls.semantics.problems import StrayName, UndeclaredName
 from opencl_ls.semantics.symbols import (
     Function,
     ParameterVariable,
@@ -23,8 +24,8 @@ from opencl_ls.semantics.symbols import (
     Variable,
 )
 from opencl_ls.semantics.typing_values import Typer
-from opencl_ls.semantics.undeclared import looks_like_macro
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import HOST_MACRO
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,6 +73,7 @@ class _Binder(DeclaredTypes):
     def finish(self) -> ItemModel:
         """Collect what the item offers to the items after it."""
         model, outermost = self.model, self.scopes[0]
+        self._note_host_macros()
         model.exports = outermost.names
         model.exported_tags = outermost.tags
         key = hash((self.interface, tuple(model.uses.items()), tuple(model.tag_uses.items())))
@@ -81,6 +83,20 @@ class _Binder(DeclaredTypes):
         return model
 
     # --- declarations ----------------------------------------------------------------------------
+
+    def _note_host_macros(self) -> None:
+        """Note the macros that were left out: nothing declares them, or they are no macros."""
+        for repair in self.model.item.repairs:
+            name = repair.correct
+            if repair.kind != HOST_MACRO or not name:
+                continue
+            inner = (each for each in self.model.declared.values() if each.name == name)
+            symbol = next(inner, None) or self.lookup(name)
+            word = r.Word(repair.start, repair.start + len(name), name)
+            if symbol is None:
+                self.model.problems.append(UndeclaredName(word, name, "value"))
+            else:
+                self.model.problems.append(StrayName(word, name))
 
     def _specifiers(self, record: r.Specifiers) -> None:
         for word in record.unknown:
@@ -98,7 +114,7 @@ class _Binder(DeclaredTypes):
             self.model.parents[entry] = record
             self.model.events.append(entry)
             self.visit(entry.declarator, entry)
-            kind = self.derived(base, entry.declarator.parts)
+            kind = self.declarator_type(base, record.specifiers, entry.declarator)
             kind = self.with_vector_size(kind, entry.declarator.attributes)
             word = entry.declarator.name
             if word is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics.symbols import Function, Symbol
 from opencl_ls.syntax import records as r
 
@@ -19,12 +20,15 @@ def named_symbol(model: ItemModel, expression: r.Expression) -> Symbol | None:
 
 
 def builtin_name(model: ItemModel, call: r.Call) -> str:
-    """Return the name that a call uses where the program declares nothing by it, else ""."""
+    """Return the name of the built-in function that a call names, else "".
+
+    What the program declares hides it, and a name that nothing declares may be anything.
+    """
     callee = call.callee
     while isinstance(callee, r.Parenthesized):
         callee = callee.inner
     if isinstance(callee, r.Name) and model.references.get(callee) is None:
-        return callee.name
+        return callee.name if is_builtin(callee.name) else ""
     return ""
 
 

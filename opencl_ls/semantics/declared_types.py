@@ -20,6 +20,7 @@ from opencl_ls.semantics.symbols import (
     Typedef,
 )
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import HOST_MACRO
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -154,7 +155,31 @@ class DeclaredTypes:
 
     def declared_type(self, specifiers: r.Specifiers, declarator: r.Declarator) -> t.Qualified:
         """Return the type that a declarator gives its name, its own address space left open."""
-        return self.derived(self.base_type(specifiers), declarator.parts)
+        return self.declarator_type(self.base_type(specifiers), specifiers, declarator)
+
+    def declarator_type(
+        self, base: t.Qualified, specifiers: r.Specifiers, declarator: r.Declarator
+    ) -> t.Qualified:
+        """Return what a declarator makes of the type `base` of its specifiers.
+
+        A macro among them that nobody defined may bring an address space, or what makes another
+        type of it: then the type is unknown, but for a function's that returns no pointer.
+        """
+        parts = declarator.parts
+        if specifiers.unknown or self._is_around_macro(specifiers, declarator):
+            is_function = bool(parts) and isinstance(parts[0], r.FunctionPart)
+            if not is_function or len(parts) > 1:
+                base = t.UNKNOWN_QUALIFIED
+            parts = parts[:1] if is_function else ()
+        return self.derived(base, parts)
+
+    def _is_around_macro(self, specifiers: r.Specifiers, declarator: r.Declarator) -> bool:
+        """Tell whether a macro was left out between the begin of a declaration and its name."""
+        end = declarator.end if declarator.name is None else declarator.name.start
+        return any(
+            repair.kind == HOST_MACRO and specifiers.start <= repair.start < end
+            for repair in self.model.item.repairs
+        )
 
     def derived(self, base: t.Qualified, parts: tuple[r.DeclaratorPart, ...]) -> t.Qualified:
         """Apply the derivations of a declarator, outermost first, to the type of its specifiers."""
@@ -337,6 +362,13 @@ class DeclaredTypes:
             members.extend(
                 self._member(declaration, entry, aggregate) for entry in declaration.declarators
             )
+        start = kind.start if kind.tag is None else kind.tag.end
+        if any(
+            repair.kind == HOST_MACRO and start < repair.start < kind.end
+            for repair in self.model.item.repairs
+        ):
+            # The macro that was left out may be a member.
+            members.append(t.AggregateMember("", t.UNKNOWN_QUALIFIED, None))
         return tuple(members)
 
     def _member(

@@ -13,9 +13,11 @@ from msgspec import Struct, field
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constness import LITERALS, fixed_values
+from opencl_ls.semantics.host_macros import is_host_macro
 from opencl_ls.semantics.operators import EQUALITY, RELATIONAL
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import HOST_MACRO
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -165,7 +167,8 @@ class _Walk:
     def __init__(self, model: ItemModel, body: r.Compound, folder: Folder) -> None:
         self.model = model
         self.folder = folder
-        self.doubt = False
+        # A macro that was left out may be anything.
+        self.doubt = any(repair.kind == HOST_MACRO for repair in model.item.repairs)
         self.jumped_to: set[str] = set()
         while True:
             known = len(self.jumped_to)
@@ -216,6 +219,8 @@ class _Walk:
             value = value.inner
         if isinstance(value, r.StatementExpression):
             return self.run(value.body, entered)
+        if is_host_macro(self.model, value):
+            self.doubt = True
         return entered and not self._never_returns(value)
 
     def _never_returns(self, value: r.Expression) -> bool:

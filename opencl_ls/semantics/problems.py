@@ -24,6 +24,12 @@ class TypeProblem(Struct, frozen=True, eq=False):
     record: r.Record
 
 
+class StrayName(TypeProblem, frozen=True):
+    """A name stands where the grammar has no place for one, and it is no macro: it is declared."""
+
+    name: str
+
+
 class InvalidOperands(TypeProblem, frozen=True):
     """A binary operator, a compound assignment or `?:` does not take its operands."""
 

@@ -21,6 +21,7 @@ from opencl_ls.semantics.components import components
 from opencl_ls.semantics.constants import Folder, integer_value
 from opencl_ls.semantics.conversions import arithmetic_type, same_type, value_of
 from opencl_ls.semantics.declared_types import named_builtin
+from opencl_ls.semantics.host_macros import looks_like_macro
 from opencl_ls.semantics.literals import (
     constant_type,
     constant_value,
@@ -476,7 +477,10 @@ class TyperBase:
         name = record.member.text
         selected = components(name, kind.width)
         if selected.problem:
-            self.note(p.NoMember(record, base, name, selected.problem))
+            if looks_like_macro(name) and components(name.lower(), kind.width).problem == "member":
+                self.note(p.UndeclaredName(record.member, name, "value"))
+            else:
+                self.note(p.NoMember(record, base, name, selected.problem))
             return t.UNKNOWN_QUALIFIED
         if selected.rgba and self.target.version < 300:
             self.note(p.NoMember(record, base, name, "rgba"))
@@ -495,8 +499,13 @@ class TyperBase:
             return t.UNKNOWN_QUALIFIED
         found = find_member(members, record.member.text)
         if found is None:
-            if not any(isinstance(member.type.type, t.UnknownType) for member in members):
-                self.note(p.NoMember(record, base, record.member.text, "member"))
+            name = record.member.text
+            if any(isinstance(member.type.type, t.UnknownType) for member in members):
+                pass
+            elif looks_like_macro(name) and not any(member.name.isupper() for member in members):
+                self.note(p.UndeclaredName(record.member, name, "value"))
+            else:
+                self.note(p.NoMember(record, base, name, "member"))
             return t.UNKNOWN_QUALIFIED
         if is_lvalue:
             self.lvalues.add(record)

@@ -18,6 +18,7 @@ from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.builtins.spelling import Names, nearest
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.enqueue import HOST_RESULTS
+from opencl_ls.semantics.host_macros import Unseen, looks_like_macro, note_unseen
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Function, Symbol, Typedef
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.program import Program
     from opencl_ls.settings.target import Target
 
-_MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+\Z")
 # Templates are often written with a single letter for the type.
 _TYPE_MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]*\Z")
 # Types that compilers bring along, such as `_Float16` and `__builtin_va_list`.
@@ -64,11 +64,6 @@ C_LIBRARY: Final = frozenset(
     "fopen fclose fread fwrite atoi atof".split()
 )
 """Functions of the C library that people look for."""
-
-
-def looks_like_macro(name: str) -> bool:
-    """Tell whether a name is written as those of macros are, which a host may define."""
-    return _MACRO.match(name) is not None
 
 
 class UndeclaredUse(Struct, frozen=True):
@@ -170,15 +165,20 @@ def undeclared_names(program: Program, target: Target) -> Iterator[UndeclaredUse
     told = _TOLD if target.has_blocks else frozenset[str]()
     unit, rank = _Declared(program), 0
     broken: list[str] = []
+    outer = Unseen()
     for index, model in program.having(_may_lack_names):
         if model.item.problems:
             broken.append(model.item.text)
             continue
+        inner = Unseen()
+        note_unseen(model, inner, outer)
         for noted in model.problems:
             if not isinstance(noted, UndeclaredName) or noted.name in told:
                 continue
             problem = _in_its_role(model, noted)
             if _is_told_elsewhere(model, problem):
+                continue
+            if inner.may_declare(problem) or outer.may_declare(problem):
                 continue
             if not any(re.search(rf"\b{problem.name}\b", text) for text in broken):
                 yield UndeclaredUse(index, problem, unit, rank)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.hidden_types import as_names
+from opencl_ls.syntax.host_macros import read_past
 from opencl_ls.syntax.known import LARGE, KnownItem
 from opencl_ls.syntax.repair import repair
 from opencl_ls.syntax.scopes import TypeNames
@@ -31,7 +32,7 @@ from opencl_ls.syntax.tree import (
 from opencl_ls.syntax.unfinished import finished
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tree_sitter import Tree
 
@@ -47,7 +48,11 @@ _RENAMED: Final = (KEYWORD, HIDDEN_TYPE)
 
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 # To the grammar what follows such an operator may be a name, and its statement a call.
-_MISREAD: Final = re.compile(r"[-+*/%&|^<>=?,(\[][ \t]*\n\s*(?:return|break|continue)\b")
+# The body of a struct behind a macro, as in `struct PACKED s { ... };`, is read as a function's.
+_MISREAD: Final = re.compile(
+    r"[-+*/%&|^<>=?,(\[][ \t]*\n\s*(?:return|break|continue)\b"
+    r"|(?:struct|union|enum)[ \t]+_*[A-Z][A-Z0-9_]+[ \t]+\w+\s*\{"
+)
 # What begins with plain letters is found much faster.
 _PIPE: Final = re.compile(r"pipe(?<=\bpipe)\b")
 
@@ -135,13 +140,29 @@ def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[
         variant = parse_variant(plain, origin, base)
         if not variant.root_node.has_error:
             return plain, variant, hidden
-    whole = finished(plain)
-    if whole is not None:
-        mended, repairs = whole
+    past = read_past(plain)
+    for mended, repairs in _readings(plain, past):
         variant = parse_variant(mended, origin, base)
         if not variant.root_node.has_error:
             return mended, variant, (*hidden, *repairs)
     return text, tree if known is None else parse_tree(text), ()
+
+
+def _readings(
+    text: str, past: tuple[str, tuple[r.Repair, ...]] | None
+) -> Iterator[tuple[str, tuple[r.Repair, ...]]]:
+    """Yield the texts that may be read in place of one, with what was changed in each.
+
+    `past` is the text as it is read past macros that nobody defined, if it has any.
+    """
+    if past is not None:
+        yield past
+        whole = finished(past[0])
+        if whole is not None:
+            yield whole[0], (*past[1], *whole[1])
+    whole = finished(text)
+    if whole is not None:
+        yield whole
 
 
 def _read(tree: Tree, known: KnownStatements | None) -> ParsedText:

@@ -526,6 +526,7 @@ class Repair(Record):
     """A slip that was mended before the item was lowered, in the place where it stands.
 
     `kind` is one of the kinds in `slips.py`; `correct` is what should stand there, "" for nothing.
+    For a macro that was left out it is the macro's name, "" for its arguments alone.
     """
 
     kind: str

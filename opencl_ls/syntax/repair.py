@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax import slips as s
+from opencl_ls.syntax.host_macros import read_past
 from opencl_ls.syntax.tree import ErrorPlace, error_places, parse_variant
 
 if TYPE_CHECKING:
@@ -60,6 +61,12 @@ def repair(text: str, tree: Tree) -> tuple[str, Tree, tuple[r.Repair, ...]]:
         if certain:
             attempt = _attempt(certain[0].mended, attempt)
             repairs.extend(record for slip in certain for record in _records(slip))
+    past = read_past(attempt.text)
+    if past is not None:
+        without = _attempt(past[0], attempt)
+        if without.cost < attempt.cost:
+            attempt = without
+            repairs.extend(past[1])
     tries = min(_TRIES, _BYTES // max(1, len(text)))
     for _ in range(_REPAIRS):
         if not attempt.errors or tries <= 0:

@@ -38,6 +38,7 @@ COMPLEX: Final = "complex"
 MISSING_TYPE: Final = "missing-type"
 HIDDEN_TYPE: Final = "hidden-type"
 UNTYPED_FUNCTION: Final = "untyped-function"
+HOST_MACRO: Final = "host-macro"
 
 ADDRESS_SPACE_KEYWORDS: Final = frozenset(
     "global local constant private generic __global __local __constant __private __generic".split()

@@ -31,6 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.foreign import word_fixes
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.problems import StrayName
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lower import NESTING
 from opencl_ls.syntax.slips import (
@@ -81,6 +82,12 @@ def check(context: RuleContext, item: r.Item) -> None:
             _report_missing(context, problem, tokens)
         else:
             _report_unreadable(context, problem, tokens)
+
+
+@RULE.on(StrayName)
+def check_name(context: RuleContext, problem: StrayName) -> None:
+    """Tell of a name that was taken for a macro until its declaration was known."""
+    context.report(problem.record, f"unexpected '{problem.name}' here")
 
 
 def _speaks_of(slip: r.Repair, problem: r.SyntaxProblem, text: str) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.extents import Extents
+from opencl_ls.semantics.host_macros import is_host_macro
 from opencl_ls.semantics.uniformity.sources import collective
 from opencl_ls.syntax import records as r
 
@@ -55,6 +56,8 @@ class Marks:
                 symbol = references.get(each)
                 if symbol is not None and symbol in uses:
                     part = Part((), (symbol,), False, False)
+                elif symbol is None and is_host_macro(model, each):
+                    part = _MEETING
             elif isinstance(each, r.Call):
                 part = _MEETING if is_meeting(model, each) else None
             elif isinstance(each, _STORING):

@@ -14,6 +14,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.copy_events import is_copy, moved_elements, moved_from
+from opencl_ls.semantics.host_macros import is_host_macro
 from opencl_ls.semantics.races.accesses import Access, Condition
 from opencl_ls.semantics.races.ledger import Copy
 from opencl_ls.semantics.races.marks import is_meeting
@@ -231,7 +232,10 @@ class Walk:
         record = unwrapped(record)
         while isinstance(record, r.Cast):
             record = unwrapped(record.operand)
-        if isinstance(record, r.Conditional):
+        if isinstance(record, r.Name) and is_host_macro(self.model, record):
+            self.ledger.wait()
+            self.ledger.forget()
+        elif isinstance(record, r.Conditional):
             self._conditional(record, is_used=False)
         elif isinstance(record, r.Binary):
             self._binary(record, is_used=False)

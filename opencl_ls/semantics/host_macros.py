@@ -1,0 +1,91 @@
+"""Macros that nobody defined, and what they may stand for.
+
+The host may define them in its build options, so that each may be anything: a barrier, a `return`,
+the declaration of a variable.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
+
+from opencl_ls.builtins.names import is_builtin
+from opencl_ls.semantics.problems import UndeclaredName
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import HOST_MACRO
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.model import ItemModel
+
+_MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+\Z")
+_WORD: Final = re.compile(r"[A-Za-z_]\w*", re.A)
+
+
+def looks_like_macro(name: str) -> bool:
+    """Tell whether a name is written as those of macros are, which a host may define."""
+    return _MACRO.match(name) is not None
+
+
+def is_host_macro(model: ItemModel, expression: r.Expression) -> bool:
+    """Tell whether an expression is such a macro, or a call of one, that nothing declares."""
+    name = expression.callee if isinstance(expression, r.Call) else expression
+    if not isinstance(name, r.Name) or model.references.get(name) is not None:
+        return False
+    return looks_like_macro(name.name) and not is_builtin(name.name)
+
+
+class Unseen(Struct):
+    """What such macros may declare: names that hold one of `words`, or all from a place on.
+
+    `start` is a byte of the item, None where there is no such place.
+    """
+
+    words: set[str] = field(default_factory=set[str])
+    start: int | None = None
+
+    def may_declare(self, problem: UndeclaredName) -> bool:
+        """Tell whether a name may be declared by such a macro, and is none itself."""
+        name = problem.name
+        if looks_like_macro(name):
+            return False
+        if self.start is not None and problem.record.start > self.start:
+            return True
+        # `VARIABLES(ab)` may well make `ab0` and `sum_ab` of it.
+        return name in self.words or any(
+            len(word) > 1 and (name.startswith(word) or name.endswith(word)) for word in self.words
+        )
+
+
+def note_unseen(model: ItemModel, inner: Unseen, outer: Unseen) -> None:
+    """Note what the undefined macros of an item may declare in it, and for the items below it."""
+    text = model.item.text
+    for repair in model.item.repairs:
+        if repair.kind == HOST_MACRO:
+            start = repair.start + len(repair.correct)
+            inner.words.update(_WORD.findall(text, start, repair.end))
+    for problem in model.problems:
+        if not isinstance(problem, UndeclaredName) or not looks_like_macro(problem.name):
+            continue
+        place = problem.record
+        if not model.ancestors(place):
+            outer.words.update(_WORD.findall(text, place.start + len(problem.name), place.end))
+            continue
+        above = model.parents.get(place)
+        is_bare = True
+        if isinstance(above, r.Call) and above.callee is place:
+            inner.words.update(_WORD.findall(text, place.end, above.end))
+            is_bare = not above.arguments
+            above = model.parents.get(above)
+        if is_bare and (isinstance(above, r.ExpressionStatement) or _is_statement(model, above)):
+            start = place.start
+            inner.start = start if inner.start is None else min(inner.start, start)
+
+
+def _is_statement(model: ItemModel, record: r.Record | None) -> bool:
+    """Tell whether specifiers are a macro alone, with a statement behind it."""
+    above = None if record is None else model.parents.get(record)
+    if not isinstance(above, r.Declaration):
+        return False
+    return not any(entry in model.declared for entry in above.declarators)

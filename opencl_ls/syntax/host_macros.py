@@ -1,0 +1,323 @@
+"""Macros that nobody defined, where the grammar has no place for a name or a call.
+
+Build options define such macros: hints before loops, attributes, statements without a semicolon,
+lists of arguments.  Where an item could not be read, the words in capitals that stand so are made
+blanks, or get the semicolon that their definition will bring, and the rest of the item is read as
+if they were not there.  The text keeps its length, but for a semicolon that its end may need.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from opencl_ls.builtins.names import is_builtin
+from opencl_ls.builtins.types import builtin_type
+from opencl_ls.syntax.records import Repair
+from opencl_ls.syntax.slips import HOST_MACRO, KEYWORDS, RESERVED, token_index, tokens_of
+
+_WORD: Final = re.compile(r"(?<![A-Za-z0-9_])_*[A-Z][A-Z0-9_]+(?![A-Za-z0-9_])")
+_NAME: Final = re.compile(r"\w+", re.A)
+_STATEMENTS: Final = frozenset(
+    "if else for while do return switch case default break continue goto".split()
+)
+_TAGS: Final = frozenset(("struct", "union", "enum"))
+_HEADS: Final = frozenset(("if", "for", "while", "switch"))
+_ENDS_OF_STATEMENTS: Final = frozenset(";{}")
+_BEHIND_DECLARATORS: Final = frozenset(";,)={[:")
+_BEFORE_VALUES: Final = frozenset("=+-/%<>&|^!?~")
+_SIGNS: Final = frozenset("=+-*/%<>&|^!?:.~")
+_BEFORE_LISTS: Final = frozenset(("=", "(", "]"))
+_BEFORE_CASTS: Final = frozenset(("return", "sizeof", "case"))
+_BODY: Final = "statements"
+_MEMBERS: Final = "members"
+_VALUES: Final = "values"
+_SPAN: Final = 200
+"""So many tokens may stand between the parentheses of a macro."""
+
+_MACROS: Final = 200
+"""So many macros of an item are looked at."""
+
+
+class _Macro(Struct):
+    """A word that may be a macro, by the indices of its first and last token."""
+
+    first: int
+    last: int
+
+
+def read_past(text: str) -> tuple[str, tuple[Repair, ...]] | None:
+    """Return the text of an item as it is to be read past such macros, and what was left out.
+
+    None where there are none.
+    """
+    words = [match for match in _WORD.finditer(text) if not is_builtin(match[0])]
+    if not words or len(words) > _MACROS:
+        return None
+    starts = {match.start() for match in words}
+    found = _Reading(text, starts)
+    if not found.changes:
+        return None
+    parts: list[str] = []
+    repairs: list[Repair] = []
+    position = 0
+    for start, end, put in sorted(found.changes):
+        if start < position:
+            continue
+        gap = "".join(each if each == "\n" else " " for each in text[start + len(put) : end])
+        parts += (text[position:start], put, gap)
+        position = end
+        if not put:
+            name = _NAME.match(text, start) if start in starts else None
+            repairs.append(Repair(start, end, HOST_MACRO, "" if name is None else name[0]))
+    return "".join((*parts, text[position:], found.ending)), tuple(repairs)
+
+
+class _Reading:
+    """The macros of an item, and the changes of its text with which it may be read.
+
+    A change has the bytes that it takes the place of, and the text that begins that place.
+    `ending` is what the text needs at its end.
+    """
+
+    def __init__(self, text: str, starts: set[int]) -> None:
+        self._text = text
+        self._tokens = tokens_of(text)
+        self._starts = starts
+        self._around = self._braces_around()
+        self.changes: list[tuple[int, int, str]] = []
+        self.ending = ""
+        position = 0
+        for start in sorted(starts):
+            index = token_index(self._tokens, start)
+            # What stands in a comment or a string is no token of its own.
+            if start >= position and self._is_macro(index) and self._tokens[index].start == start:
+                position = self._look_at(self._macro(index))
+
+    def _braces_around(self) -> dict[int, str]:
+        """Return what the innermost braces around each macro enclose, "" where there are none."""
+        found: dict[int, str] = {}
+        braces: list[str] = []
+        openers: list[int] = []
+        closed = 0
+        for index, token in enumerate(self._tokens):
+            if token.start in self._starts:
+                found[index] = braces[-1] if braces else ""
+            mark = token.text
+            if mark == "(":
+                openers.append(index)
+            elif mark == ")" and openers:
+                closed = openers.pop()
+            elif mark == "{":
+                braces.append(self._enclosed(index, closed, braces))
+            elif mark == "}" and braces:
+                braces.pop()
+        return found
+
+    def _enclosed(self, index: int, closed: int, braces: list[str]) -> str:
+        """Return what the brace at `index` encloses; the last parentheses began at `closed`."""
+        before = self._text_at(index - 1)
+        if before in _TAGS or self._text_at(index - 2) in _TAGS:
+            return _MEMBERS
+        if before == ")":
+            # A word stands before a list of parameters or a condition, and none before a cast.
+            opener = self._tokens[closed - 1] if closed else self._tokens[closed]
+            is_head = opener.kind == "word" or opener.text in ("^", ")")
+            return _BODY if is_head and opener.text not in _BEFORE_CASTS else _VALUES
+        is_nested = before in ("{", ",") and bool(braces) and braces[-1] == _VALUES
+        return _VALUES if is_nested or before in _BEFORE_LISTS else _BODY
+
+    def _is_macro(self, index: int) -> bool:
+        tokens = self._tokens
+        return index < len(tokens) and tokens[index].start in self._starts
+
+    def _text_at(self, index: int) -> str:
+        return self._tokens[index].text if 0 <= index < len(self._tokens) else ""
+
+    def _macro(self, index: int) -> _Macro:
+        """Return the macro at `index`, with its arguments if it has any."""
+        if self._text_at(index + 1) != "(":
+            return _Macro(index, index)
+        depth = 0
+        for place in range(index + 1, min(len(self._tokens), index + _SPAN)):
+            mark = self._tokens[place].text
+            depth += (mark == "(") - (mark == ")")
+            if depth == 0:
+                return _Macro(index, place)
+        return _Macro(index, index)
+
+    def _look_at(self, macro: _Macro) -> int:
+        """Note how a macro is read past, and return the byte from which to look for others."""
+        tokens = self._tokens
+        end = tokens[macro.last].end
+        if self._begins_statement(macro.first) and self._is_statement(macro):
+            return end
+        if self._is_extra(macro):
+            self._leave_out(macro.first, macro.last)
+            return end
+        if macro.last > macro.first and self._has_odd_arguments(macro):
+            if macro.last - macro.first > 2:
+                self._leave_out(macro.first + 2, macro.last - 1)
+            return end
+        return tokens[macro.first].end
+
+    def _leave_out(self, first: int, last: int) -> None:
+        self.changes.append((self._tokens[first].start, self._tokens[last].end, ""))
+
+    # --- statements ------------------------------------------------------------------------------
+
+    def _begins_statement(self, index: int) -> bool:
+        """Tell whether a statement of a body may begin at `index`, macros before it left out."""
+        if self._around.get(index) not in (_BODY, _MEMBERS):
+            return False
+        before = self._text_at(index - 1)
+        if before in _ENDS_OF_STATEMENTS or before in ("else", "do", ":"):
+            return True
+        return before == ")" and (self._opener_word(index - 1) in _HEADS or self._is_left(index))
+
+    def _is_left(self, index: int) -> bool:
+        """Tell whether what ends before `index` is a macro that is read past."""
+        start, end = self._tokens[index].start, self._tokens[index - 1].end
+        return any(end <= to and at <= start for at, to, _ in self.changes)
+
+    def _opener_word(self, closer: int) -> str:
+        """Return the token before the parenthesis that the one at `closer` closes."""
+        depth = 0
+        for place in range(closer, max(0, closer - _SPAN), -1):
+            mark = self._tokens[place].text
+            depth += (mark == ")") - (mark == "(")
+            if depth == 0:
+                return self._text_at(place - 1)
+        return ""
+
+    def _is_statement(self, macro: _Macro) -> bool:
+        """Note how a macro at the begin of a statement is read, unless it is read as it is."""
+        behind = macro.last + 1
+        token = self._tokens[behind] if behind < len(self._tokens) else None
+        after = "" if token is None else token.text
+        is_word = token is not None and token.kind == "word"
+        is_fresh = token is not None and token.fresh
+        is_call = macro.last > macro.first
+        ends_block = self._text_at(macro.first - 1) in _ENDS_OF_STATEMENTS
+        if is_call and is_word and not is_fresh and ends_block:
+            if self._text_at(behind + 1) in ("=", ";", ",", "["):
+                # `VEC(4) x = 0;` declares: what is left is the name of a type.
+                self._leave_out(macro.first + 1, macro.last)
+                return True
+        elif after not in _STATEMENTS and after not in ("{", "}"):
+            # Behind `else` and the like nothing can be declared.
+            if not is_word or (ends_block and not is_call):
+                return False
+        place = self._tokens[macro.last].end
+        has_room = place < len(self._text) and self._text[place].isspace()
+        stands_alone = ends_block or after in ("}", "else") or (is_call and is_fresh)
+        if self._around[macro.first] == _MEMBERS or not has_room or not stands_alone:
+            self._leave_out(macro.first, macro.last)
+            return True
+        if is_call and self._has_odd_arguments(macro):
+            self._leave_out(macro.first + 2, macro.last - 1)
+        self.changes.append((place, place + 1, ";"))
+        return True
+
+    def _has_odd_arguments(self, macro: _Macro) -> bool:
+        """Tell whether what a macro is given is more than values and types."""
+        tokens = self._tokens
+        for index in range(macro.first + 2, macro.last):
+            mark, before = tokens[index].text, tokens[index - 1].text
+            behind = tokens[index + 1].text
+            if mark in (";", "{", "}") or mark in _STATEMENTS:
+                return True
+            if mark in _SIGNS and (behind == "," or index + 1 == macro.last):
+                return True
+            if tokens[index].kind == "word" and tokens[index - 1].kind == "word":
+                if builtin_type(before) is not None and builtin_type(mark) is None:
+                    return True
+        return False
+
+    # --- declarations ----------------------------------------------------------------------------
+
+    def _is_extra(self, macro: _Macro) -> bool:
+        """Tell whether a macro is more than the words of a declaration or a value may be."""
+        words = self._words_around(macro)
+        before = self._text_at(words[0].first - 1)
+        after = self._text_at(words[-1].last + 1)
+        behind = self._tokens[words[-1].last + 1].kind if after else ""
+        if behind in ("number", "text"):
+            return before in _BEFORE_VALUES or before in ("(", ",", "[")
+        is_name = after in _BEHIND_DECLARATORS or (after == "(" and len(words) > 1)
+        is_before_pointer = after == "*" and words[-1].first == macro.first
+        if not is_name and not is_before_pointer:
+            return False
+        needed = self._needed(words, before, after, macro.first)
+        kept: list[_Macro] = []
+        plain = 0
+        known_type = False
+        for word in words:
+            mark = self._text_at(word.first)
+            if self._is_macro(word.first):
+                continue
+            if mark in KEYWORDS or mark in _TAGS or mark in RESERVED:
+                continue
+            is_known = builtin_type(mark) is not None
+            plain += not (is_known and known_type)
+            known_type = is_known
+        if is_before_pointer:
+            # `float LOCAL_MEMORY *p`, and not the product `a = N * p`.
+            return known_type
+        for word in words:
+            if self._is_macro(word.first) and plain + len(kept) < needed:
+                kept.append(word)
+        return all(word.first != macro.first for word in kept)
+
+    def _words_around(self, macro: _Macro) -> list[_Macro]:
+        """Return the words in a row that a macro stands in, up to the one after it that it ends."""
+        tokens = self._tokens
+        words = [macro]
+        while words[0].first > 0:
+            index = words[0].first - 1
+            if tokens[index].text == ")":
+                opened = self._macro_ending(index)
+                if opened is None:
+                    break
+                words.insert(0, opened)
+            elif tokens[index].kind == "word" and tokens[index].text not in _STATEMENTS:
+                words.insert(0, _Macro(index, index))
+            else:
+                break
+        while words[-1].last + 1 < len(tokens):
+            index = words[-1].last + 1
+            if tokens[index].kind != "word" or tokens[index].text in _STATEMENTS:
+                break
+            words.append(self._macro(index) if self._is_macro(index) else _Macro(index, index))
+        return words
+
+    def _macro_ending(self, closer: int) -> _Macro | None:
+        """Return the macro whose arguments end at `closer`, or None."""
+        for index in range(closer - 2, max(0, closer - _SPAN) - 1, -1):
+            if self._is_macro(index):
+                macro = self._macro(index)
+                return macro if macro.last == closer else None
+            if self._text_at(index) in _ENDS_OF_STATEMENTS:
+                return None
+        return None
+
+    def _needed(self, words: list[_Macro], before: str, after: str, macro: int) -> int:
+        """Return how many words that are no qualifiers have a meaning where `words` stand."""
+        first = self._text_at(words[0].first)
+        if any(self._text_at(word.first) in _TAGS for word in words):
+            if after == "{" and not self._around.get(macro) and self._tokens[-1].text == "}":
+                # What was taken for the body of a function has no semicolon behind it.
+                self.ending = ";"
+            return 1 if after == "{" else 2
+        if before in ("*", "struct", "union", "enum") or before in _BEFORE_VALUES:
+            return 1
+        if before == "]" or before == ")":
+            return 0
+        in_braces = self._around.get(macro, "") != ""
+        if before == "}" and not in_braces:
+            return 1
+        if before in ("(", ",") and in_braces and not self._is_macro(words[0].first):
+            return 2 if builtin_type(first) is not None or first in KEYWORDS else 1
+        return 2
