@@ -100,6 +100,7 @@ class _Binder(DeclaredTypes):
 
     def _specifiers(self, record: r.Specifiers) -> None:
         for word in record.unknown:
+            self.model.parents[word] = record
             self.model.problems.append(UndeclaredName(word, word.text, "value"))
         self._visit_children(record)
 
@@ -140,11 +141,17 @@ class _Binder(DeclaredTypes):
             return False
         if not all(isinstance(part, r.ArrayPart) for part in parts):
             return False
-        if isinstance(self.lookup(word.text), Variable | ParameterVariable):
-            is_list = isinstance(entry.initializer, r.InitializerList | r.StringLiteral)
-            stores = bool(parts) and entry.initializer is not None and not is_list
+        is_list = isinstance(entry.initializer, r.InitializerList | r.StringLiteral)
+        stores = bool(parts) and entry.initializer is not None and not is_list
+        if self._is_variable(word.text):
             return stores or word.text in self.scopes[-1].names
-        return False
+        sizes = (part.size for part in parts if isinstance(part, r.ArrayPart))
+        return stores and any(
+            isinstance(size, r.Name) and self._is_variable(size.name) for size in sizes
+        )
+
+    def _is_variable(self, name: str) -> bool:
+        return isinstance(self.lookup(name), Variable | ParameterVariable)
 
     def _expression_of(self, record: r.Declaration, entry: r.InitDeclarator) -> None:
         """Bind what reads as a declaration as the assignment that it is."""

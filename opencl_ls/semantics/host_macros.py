@@ -18,9 +18,12 @@ from opencl_ls.syntax.slips import HOST_MACRO
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.symbols import Function
 
 _MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+\Z")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*", re.A)
+
+_LINE_ENDS: Final = re.compile(r"[ \t\r]*(?://.*)?\n")
 
 
 def looks_like_macro(name: str) -> bool:
@@ -34,6 +37,34 @@ def is_host_macro(model: ItemModel, expression: r.Expression) -> bool:
     if not isinstance(name, r.Name) or model.references.get(name) is not None:
         return False
     return looks_like_macro(name.name) and not is_builtin(name.name)
+
+
+def has_host_macros(model: ItemModel) -> bool:
+    """Tell whether an item names such macros, any of which may declare what another name hides."""
+    return any(
+        isinstance(problem, UndeclaredName) and looks_like_macro(problem.name)
+        for problem in model.problems
+    )
+
+
+def is_behind_host_macro(model: ItemModel, row: r.Compound, statement: r.Record) -> bool:
+    """Tell whether a statement of a row stands right behind such a macro, which may be its loop."""
+    before: r.Statement | None = None
+    for each in row.statements:
+        if each is statement:
+            break
+        before = each
+    return isinstance(before, r.ExpressionStatement) and is_host_macro(model, before.expression)
+
+
+def may_be_kernel(model: ItemModel, function: Function) -> bool:
+    """Tell whether a function has such a macro before its name, which may say `kernel`."""
+    if function.declaration.specifiers.unknown:
+        return True
+    return any(
+        repair.kind == HOST_MACRO and repair.start < function.word.start
+        for repair in model.item.repairs
+    )
 
 
 class Unseen(Struct):
@@ -78,14 +109,20 @@ def note_unseen(model: ItemModel, inner: Unseen, outer: Unseen) -> None:
             inner.words.update(_WORD.findall(text, place.end, above.end))
             is_bare = not above.arguments
             above = model.parents.get(above)
-        if is_bare and (isinstance(above, r.ExpressionStatement) or _is_statement(model, above)):
+        if is_bare and (isinstance(above, r.ExpressionStatement) or _is_statement(model, place)):
             start = place.start
             inner.start = start if inner.start is None else min(inner.start, start)
 
 
-def _is_statement(model: ItemModel, record: r.Record | None) -> bool:
-    """Tell whether specifiers are a macro alone, with a statement behind it."""
-    above = None if record is None else model.parents.get(record)
+def _is_statement(model: ItemModel, word: r.Record) -> bool:
+    """Tell whether a word among specifiers is a macro with a statement of its own behind it.
+
+    It has a line of its own, or what reads as a declaration is none.
+    """
+    specifiers = model.parents.get(word)
+    above = None if specifiers is None else model.parents.get(specifiers)
     if not isinstance(above, r.Declaration):
         return False
+    if _LINE_ENDS.match(model.item.text, word.end):
+        return model.parents.get(above) is not None
     return not any(entry in model.declared for entry in above.declarators)

@@ -24,9 +24,11 @@ _STATEMENTS: Final = frozenset(
     "if else for while do return switch case default break continue goto".split()
 )
 _TAGS: Final = frozenset(("struct", "union", "enum"))
-_HEADS: Final = frozenset(("if", "for", "while", "switch"))
+_ATTRIBUTE: Final = "__attribute__"
+_HEADS: Final = frozenset(("if", "for", "while", "switch", _ATTRIBUTE))
 _ENDS_OF_STATEMENTS: Final = frozenset(";{}")
 _BEHIND_DECLARATORS: Final = frozenset(";,)={[:")
+_PREFIXES: Final = frozenset("+-~!")
 _BEFORE_VALUES: Final = frozenset("=+-/%<>&|^!?~")
 _SIGNS: Final = frozenset("=+-*/%<>&|^!?:.~")
 _BEFORE_LISTS: Final = frozenset(("=", "(", "]"))
@@ -137,7 +139,7 @@ class _Reading:
         return self._tokens[index].text if 0 <= index < len(self._tokens) else ""
 
     def _macro(self, index: int) -> _Macro:
-        """Return the macro at `index`, with its arguments if it has any."""
+        """Return the macro or attribute at `index`, with its arguments if it has any."""
         if self._text_at(index + 1) != "(":
             return _Macro(index, index)
         depth = 0
@@ -201,14 +203,19 @@ class _Reading:
         is_fresh = token is not None and token.fresh
         is_call = macro.last > macro.first
         ends_block = self._text_at(macro.first - 1) in _ENDS_OF_STATEMENTS
-        if is_call and is_word and not is_fresh and ends_block:
+        if is_call and after == ";" and self._around[macro.first] == _MEMBERS:
+            self._leave_out(macro.first, macro.last)
+            return True
+        if is_call and is_word and not is_fresh and ends_block and after not in _STATEMENTS:
             if self._text_at(behind + 1) in ("=", ";", ",", "["):
                 # `VEC(4) x = 0;` declares: what is left is the name of a type.
                 self._leave_out(macro.first + 1, macro.last)
                 return True
-        elif after not in _STATEMENTS and after not in ("{", "}"):
-            # Behind `else` and the like nothing can be declared.
-            if not is_word or (ends_block and not is_call):
+        if after not in _STATEMENTS and after not in ("{", "}"):
+            # Behind `else` and the like nothing is declared.
+            may_declare = ends_block and not is_call and self._may_be_declared(behind)
+            begins = is_word or (is_fresh and after in _PREFIXES)
+            if not begins or may_declare:
                 return False
         place = self._tokens[macro.last].end
         has_room = place < len(self._text) and self._text[place].isspace()
@@ -221,6 +228,18 @@ class _Reading:
         self.changes.append((place, place + 1, ";"))
         return True
 
+    def _may_be_declared(self, index: int) -> bool:
+        """Tell whether what begins at `index` may be what a macro before it is the type of."""
+        place = index + 1
+        while self._text_at(place) == "[":
+            while self._text_at(place) not in ("]", ""):
+                place += 1
+            place += 1
+        after, next_mark = self._text_at(place), self._text_at(place + 1)
+        if after in ("=", "*"):
+            return next_mark != "="
+        return after in (";", ",", "") or self._tokens[place].kind == "word"
+
     def _has_odd_arguments(self, macro: _Macro) -> bool:
         """Tell whether what a macro is given is more than values and types."""
         tokens = self._tokens
@@ -229,7 +248,13 @@ class _Reading:
             behind = tokens[index + 1].text
             if mark in (";", "{", "}") or mark in _STATEMENTS:
                 return True
-            if mark in _SIGNS and (behind == "," or index + 1 == macro.last):
+            ends = behind == "," or index + 1 == macro.last
+            begins = before == "," or index == macro.first + 2
+            if (
+                ends and (mark in _SIGNS or (begins and mark in KEYWORDS))
+            ) or mark == before == ",":
+                return True
+            if mark == "," and (begins or index + 1 == macro.last):
                 return True
             if tokens[index].kind == "word" and tokens[index - 1].kind == "word":
                 if builtin_type(before) is not None and builtin_type(mark) is None:
@@ -258,7 +283,7 @@ class _Reading:
             mark = self._text_at(word.first)
             if self._is_macro(word.first):
                 continue
-            if mark in KEYWORDS or mark in _TAGS or mark in RESERVED:
+            if mark in KEYWORDS or mark in RESERVED or mark == _ATTRIBUTE:
                 continue
             is_known = builtin_type(mark) is not None
             plain += not (is_known and known_type)
@@ -290,13 +315,14 @@ class _Reading:
             index = words[-1].last + 1
             if tokens[index].kind != "word" or tokens[index].text in _STATEMENTS:
                 break
-            words.append(self._macro(index) if self._is_macro(index) else _Macro(index, index))
+            takes_arguments = self._is_macro(index) or tokens[index].text == _ATTRIBUTE
+            words.append(self._macro(index) if takes_arguments else _Macro(index, index))
         return words
 
     def _macro_ending(self, closer: int) -> _Macro | None:
-        """Return the macro whose arguments end at `closer`, or None."""
+        """Return the macro or attribute whose arguments end at `closer`, or None."""
         for index in range(closer - 2, max(0, closer - _SPAN) - 1, -1):
-            if self._is_macro(index):
+            if self._is_macro(index) or self._text_at(index) == _ATTRIBUTE:
                 macro = self._macro(index)
                 return macro if macro.last == closer else None
             if self._text_at(index) in _ENDS_OF_STATEMENTS:

@@ -48,10 +48,12 @@ _RENAMED: Final = (KEYWORD, HIDDEN_TYPE)
 
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 # To the grammar what follows such an operator may be a name, and its statement a call.
-# The body of a struct behind a macro, as in `struct PACKED s { ... };`, is read as a function's.
-_MISREAD: Final = re.compile(
-    r"[-+*/%&|^<>=?,(\[][ \t]*\n\s*(?:return|break|continue)\b"
-    r"|(?:struct|union|enum)[ \t]+_*[A-Z][A-Z0-9_]+[ \t]+\w+\s*\{"
+_MISREAD: Final = re.compile(r"[-+*/%&|^<>=?,(\[][ \t]*\n\s*(?:return|break|continue)\b")
+# The same for a statement behind a macro, and a struct's body behind one is read as a function's.
+_BEHIND_MACRO: Final = re.compile(
+    r"(?<![\w.])_*[A-Z][A-Z0-9_]+(?:(?:\([^()\n]*\))?"
+    r"\s+(?:return|break|continue|goto|do|if|while|switch)\b"
+    r"|[ \t\r]*\n\s*[a-z]\w*[ \t]*\(|[ \t]+\w+\s*\{)"
 )
 # What begins with plain letters is found much faster.
 _PIPE: Final = re.compile(r"pipe(?<=\bpipe)\b")
@@ -129,7 +131,8 @@ def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[
         origin, tree = text, parse_tree(text)
     else:
         origin, tree = known.item.text, parse_variant(text, known.item.text, known.item.tree)
-    if not tree.root_node.has_error and _MISREAD.search(text) is None:
+    is_misread = tree.root_node.has_error or _MISREAD.search(text) is not None
+    if not is_misread and (_BEHIND_MACRO.search(text) is None or read_past(text) is None):
         return text, tree, ()
     base = tree if known is None else known.item.tree
     hidden: tuple[r.Repair, ...] = ()

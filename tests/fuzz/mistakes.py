@@ -26,18 +26,18 @@ from tests.fuzz.kernels import Kernel
 from tests.fuzz.sources import compiler_errors, errors
 from tests.fuzz.typing import Change
 
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/|#(?:\\\n|[^\n])*|[A-Za-z_]\w*|\.?\d[\w.]*'
     r"|<<=|>>=|->|\+\+|--|<<|>>|&&|\|\||[<>=!+\-*/%&|^]=|\S",
     re.S,
 )
 _NO_CODE = ("//", "/*", "#")
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_TYPES = (
+TYPES = (
     "int float uint char uchar long ulong short size_t void bool double half int2 int4 float2 "
     "float3 float4 float8 uint4 ushort2 half4 image2d_t sampler_t event_t"
 ).split()
-_QUALIFIERS = (
+QUALIFIERS = (
     "__global __local __constant __private global local constant private const volatile restrict "
     "__read_only __write_only __kernel kernel static inline extern"
 ).split()
@@ -47,7 +47,7 @@ _OPERATORS = (
 ).split()
 _NUMBERS = ("0", "1.5f", "-1", '"s"', "1.0", "0x7fffffffff", "(float4)(1.0f)", "(int2)(1, 2)", "3")
 _BRACKETS = "()[]{};,"
-_CASTS = (*_TYPES, "__global int *", "__local float *", "int *")
+_CASTS = (*TYPES, "__global int *", "__local float *", "int *")
 _AROUND = ("&{}", "*{}", "{}.x", "{}[0]")
 _NEAR = 150
 """So many tokens before and behind a name are those whose names may be mixed up with it."""
@@ -64,9 +64,14 @@ class Told:
     missed: dict[str, list[str]] = field(default_factory=lambda: collections.defaultdict(list))
 
 
+def is_code(token: str) -> bool:
+    """Tell whether a token is no comment and no directive."""
+    return not token.startswith(_NO_CODE)
+
+
 def mistake(chance: Random, text: str) -> Change | None:
     """Return one mistake in a kernel, None where a text has no words."""
-    spans = [found.span() for found in _TOKEN.finditer(text) if not found[0].startswith(_NO_CODE)]
+    spans = [found.span() for found in TOKEN.finditer(text) if is_code(found[0])]
     if not spans:
         return None
     index = chance.randrange(len(spans))
@@ -77,7 +82,7 @@ def mistake(chance: Random, text: str) -> Change | None:
         return Change(start, end, "")
     if kind == 1:
         return Change(end, end, f" {word}")
-    for row in (_TYPES, _QUALIFIERS, _OPERATORS):
+    for row in (TYPES, QUALIFIERS, _OPERATORS):
         if word in row:
             return Change(start, end, chance.choice(row))
     if word in _BRACKETS:

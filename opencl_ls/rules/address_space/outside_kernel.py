@@ -35,6 +35,7 @@ from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, Spot, insert
 from opencl_ls.rules.rewriting import renamed, without
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.host_macros import may_be_kernel
 from opencl_ls.semantics.placement import space_place
 from opencl_ls.semantics.symbols import Function, Variable
 from opencl_ls.syntax import records as r
@@ -46,7 +47,7 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the variables of functions that are no kernels."""
     function = variable.function
-    if function is None or function.is_kernel:
+    if function is None or function.is_kernel or may_be_kernel(context.model, function):
         return
     space = t.object_space(variable.type)
     if space not in (t.LOCAL, t.CONSTANT) or variable.storage & {"static", "extern"}:

@@ -27,6 +27,7 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.semantics.host_macros import has_host_macros
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.syntax import records as r
 
@@ -41,7 +42,7 @@ def check(context: RuleContext, record: r.Attributed | r.Specifiers | r.Declarat
         target = record.statement
         while isinstance(target, r.Attributed):
             target = target.statement
-        if target is None or isinstance(target, _LOOPS):
+        if target is None or isinstance(target, _LOOPS) or has_host_macros(context.model):
             return
     for attribute in record.attributes:
         if attribute_name(attribute) == "opencl_unroll_hint":

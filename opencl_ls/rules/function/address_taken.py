@@ -34,6 +34,7 @@ from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.enqueue import called_builtin
+from opencl_ls.semantics.host_macros import has_host_macros, is_host_macro
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
@@ -51,7 +52,7 @@ def check(context: RuleContext, name: r.Name) -> None:
 @RULE.on(p.BuiltinFunctionName)
 def check_builtin(context: RuleContext, problem: p.BuiltinFunctionName) -> None:
     """Look at the names of built-in functions that are not called."""
-    if not _is_no_value(context, problem.record):
+    if not _is_no_value(context, problem.record) and not has_host_macros(context.model):
         _report(context, problem.record, problem.name, "a built-in function", None)
 
 
@@ -70,7 +71,7 @@ def _is_no_value(context: RuleContext, name: r.Record) -> bool:
     below, above = name, context.parent(name)
     while isinstance(above, r.Parenthesized | r.GenericSelection):
         below, above = above, context.parent(above)
-    if isinstance(above, r.Call) and above.callee is below:
+    if isinstance(above, r.Call) and (above.callee is below or is_host_macro(context.model, above)):
         return True
     while isinstance(above, r.Parenthesized | r.Unary | r.Cast):
         if isinstance(above, r.Unary) and above.operator not in ("&", "*"):

@@ -26,6 +26,7 @@ C11 6.8.6.2 and 6.8.6.3.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.host_macros import is_behind_host_macro
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -44,7 +45,10 @@ def check(context: RuleContext, jump: r.Break | r.Continue) -> None:
     if around is not None:
         return
     while above is not None and not isinstance(above, r.FunctionDefinition | r.BlockLiteral):
-        above = context.parent(above)
+        outer = context.parent(above)
+        if isinstance(outer, r.Compound) and is_behind_host_macro(context.model, outer, above):
+            return  # `FOR_EACH(i, n) { break; }`
+        above = outer
     if above is None:
         return
     if isinstance(jump, r.Break):

@@ -1,0 +1,211 @@
+"""Kernels whose host defines a macro in its build options must have no error without the option.
+
+    python -m tests.fuzz.host_macros --macros 4000 --corpus FOLDER --list FILE
+
+A stretch of a kernel without errors is hidden behind a name that nobody defines: a qualifier, a
+type, a value, the head of a loop, a statement; or such a name is put in where a hint or an
+attribute may stand.  The warning that names the macro is all that may come of it.  Every failure is
+printed with the line that it comes of.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from tests.fuzz import kernels
+from tests.fuzz.kernels import Kernel
+from tests.fuzz.mistakes import QUALIFIERS, TOKEN, TYPES, is_code
+from tests.fuzz.sources import errors
+from tests.fuzz.typing import Change
+
+NAME = "HIDDEN"
+_WORD = re.compile(r"[A-Za-z_]\w*\Z")
+_NUMBER = re.compile(r"\.?\d")
+_KEYWORDS = frozenset(
+    "if else for while do switch case default return break continue goto struct union enum typedef "
+    "sizeof".split()
+)
+_HINTED = frozenset(("for", "if", "switch", "return", "do"))
+_OPENERS = {"(": ")", "[": "]", "{": "}"}
+
+
+@dataclass(frozen=True)
+class Word:
+    """A token with its place in code points, and the brackets that are open around it."""
+
+    text: str
+    start: int
+    end: int
+    around: str
+
+
+def words_of(text: str) -> list[Word]:
+    """Return the tokens of a text, comments and directives left out."""
+    found: list[Word] = []
+    around = ""
+    for match in TOKEN.finditer(text):
+        mark = match[0]
+        if not is_code(mark):
+            continue
+        if mark in _OPENERS.values() and around:
+            around = around[:-1]
+        found.append(Word(mark, match.start(), match.end(), around))
+        if mark in _OPENERS:
+            around += mark
+    return found
+
+
+def hidden(chance: Random, text: str) -> Change | None:
+    """Return a change that hides a stretch of a text, or adds a macro to it; None for no place."""
+    words = words_of(text)
+    make = chance.choice(_CHANGES)
+    places = list(make(words))
+    return _change(chance, words, *chance.choice(places)) if places else None
+
+
+def _change(chance: Random, words: list[Word], first: int, last: int, form: str) -> Change:
+    """Put a macro in the place of the words from `first` up to, not including, `last`."""
+    start = words[first].start
+    end = words[last - 1].end if last > first else start
+    inner = ", ".join(word.text for word in words[first:last] if _is_name(word))
+    forms = {
+        "word": (NAME,),
+        "before": (f"{NAME} ", f"{NAME}\n", f"{NAME}(4) "),
+        "behind": (f" {NAME}", f" {NAME}(4)"),
+        "statement": (
+            NAME,
+            f"{NAME};",
+            f"{NAME}({inner})",
+            f"{NAME}({inner});",
+        ),
+        "head": (f"{NAME}({inner})",),
+    }
+    return Change(start, end, chance.choice(forms[form]))
+
+
+def _is_name(word: Word) -> bool:
+    return _WORD.match(word.text) is not None and word.text not in _KEYWORDS
+
+
+def _single_words(words: list[Word]) -> Iterator[tuple[int, int, str]]:
+    """Yield the qualifiers, types, numbers and names of functions and variables in bodies."""
+    for index, word in enumerate(words):
+        if word.text in QUALIFIERS or word.text in TYPES:
+            yield index, index + 1, "word"
+        elif "{" in word.around and (_NUMBER.match(word.text) or _is_name(word)):
+            before = words[index - 1].text
+            if before in ("=", "+", "-", "/", "(", "<", ">", "return"):
+                yield index, index + 1, "word"
+
+
+def _statements(words: list[Word]) -> Iterator[tuple[int, int, str]]:
+    """Yield the statements and declarations of bodies that end with a semicolon."""
+    for index, word in enumerate(words):
+        if word.text != ";" or not word.around.endswith("{") or "(" in word.around:
+            continue
+        first = index
+        while not _ends_before(words, first, word.around):
+            first -= 1
+        if first < index and words[first].text not in _KEYWORDS:
+            yield first, index + 1, "statement"
+
+
+def _ends_before(words: list[Word], index: int, around: str) -> bool:
+    """Tell whether a statement between the brackets `around`, or its block, begins at `index`."""
+    before = words[index - 1]
+    if before.text == "{":
+        return before.around == around[:-1]
+    # Behind the braces of an initializer its declaration goes on.
+    is_end = before.text in (";", "}") and before.around == around
+    return is_end and words[index].text not in (";", ",", ")")
+
+
+def _hints(words: list[Word]) -> Iterator[tuple[int, int, str]]:
+    """Yield where a macro may stand before a statement."""
+    for index, word in enumerate(words):
+        if word.text in _HINTED and word.around.endswith("{"):
+            if words[index - 1].text in (";", "{", "}", ")", "else"):
+                yield index, index, "before"
+
+
+def _heads(words: list[Word]) -> Iterator[tuple[int, int, str]]:
+    """Yield the heads of loops."""
+    for index, word in enumerate(words):
+        if word.text == "for" and words[index + 1].text == "(":
+            last = index + 2
+            while words[last].around != word.around:
+                last += 1
+            yield index, last + 1, "head"
+
+
+def _attributes(words: list[Word]) -> Iterator[tuple[int, int, str]]:
+    """Yield where a macro may stand as the attribute of a parameter, a function or a variable."""
+    for index, word in enumerate(words):
+        if word.text in ("kernel", "__kernel") and not word.around:
+            yield index, index, "before"
+            yield index + 1, index + 1, "before"
+        named = index > 1 and _is_name(words[index - 1])
+        typed = words[index - 2].text in TYPES or words[index - 2].text == "*"
+        if named and typed and words[index - 1].text not in TYPES:
+            is_parameter = word.text in (",", ")") and word.around == (
+                "" if word.text == ")" else "("
+            )
+            if is_parameter or (word.text in (";", "=") and word.around.endswith("{")):
+                yield index, index, "behind"
+
+
+_CHANGES: tuple[Callable[[list[Word]], Iterator[tuple[int, int, str]]], ...] = (
+    _single_words,
+    _statements,
+    _statements,
+    _hints,
+    _heads,
+    _attributes,
+)
+
+
+def judge(found: Sequence[Kernel], count: int, seed: int) -> Iterator[str]:
+    """Hide so many stretches, one at a time, and yield what was told of them."""
+    clean = {id(kernel): not errors(kernel, kernel.text) for kernel in found}
+    for number in range(count):
+        chance = Random(f"{seed} {number}")
+        kernel = chance.choice(found)
+        change = hidden(chance, kernel.text) if clean[id(kernel)] else None
+        if change is None:
+            continue
+        told = errors(kernel, change.apply(kernel.text))
+        if told:
+            line = kernel.text.count("\n", 0, change.start) + 1
+            around = change.apply(kernel.text)[max(0, change.start - 60) : change.start + 80]
+            first = told[0]
+            yield f"{kernel.path}:{line}: {first.code}: {first.message}\n    {around!r}"
+
+
+def main() -> int:
+    """Print the errors that hidden stretches brought; the exit status is 1 where there are any."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.host_macros", description=__doc__)
+    parser.add_argument("--macros", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--corpus", type=Path, help="a folder with kernels, beside our own")
+    parser.add_argument("--list", type=Path, help="which of them, as in tests/corpus/kernels.json")
+    parser.add_argument("--largest", type=int, default=12_000, help="the most bytes of a kernel")
+    arguments = parser.parse_args()
+    found = [kernel for kernel in kernels.own() if "include" not in kernel.text]
+    if arguments.corpus is not None:
+        found = kernels.of_corpus(arguments.corpus, arguments.list, arguments.largest, False)
+    wrong = 0
+    for told in judge(found, arguments.macros, arguments.seed):
+        wrong += 1
+        print(told)
+    print(f"{arguments.macros} macros, {wrong} with an error")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

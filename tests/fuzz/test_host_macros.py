@@ -1,0 +1,22 @@
+"""The fuzzer of macros that only the host defines, in short, and that it sees what it looks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from opencl_ls.syntax import lower, repair
+from tests.fuzz import host_macros, kernels
+
+FOUND = [kernel for kernel in kernels.own() if "include" not in kernel.text]
+
+
+def test_no_error_follows_from_a_macro_of_the_host() -> None:
+    """Whatever is hidden in our own kernels, and wherever a macro is added."""
+    assert not list(host_macros.judge(FOUND, 300, 1))
+
+
+def test_an_error_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the reading past macros, hints and attributes are errors of syntax."""
+    for module in (lower, repair):
+        monkeypatch.setattr(module, "read_past", lambda _: None)
+    assert len(list(host_macros.judge(FOUND, 100, 2))) > 5
