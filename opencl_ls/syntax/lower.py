@@ -51,7 +51,7 @@ _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 _MISREAD: Final = re.compile(r"[-+*/%&|^<>=?,(\[][ \t]*\n\s*(?:return|break|continue)\b")
 # The same for a statement behind a macro, and a struct's body behind one is read as a function's.
 _BEHIND_MACRO: Final = re.compile(
-    r"(?<![\w.])_*[A-Z][A-Z0-9_]+(?:(?:\([^()\n]*\))?"
+    r"[A-Z][A-Z0-9_]+(?:(?:\([^()\n]*\))?"
     r"\s+(?:return|break|continue|goto|do|if|while|switch)\b"
     r"|[ \t\r]*\n\s*[a-z]\w*[ \t]*\(|[ \t]+\w+\s*\{)"
 )
