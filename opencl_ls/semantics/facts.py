@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from opencl_ls.semantics.blocks import runs_on_the_spot
 from opencl_ls.semantics.calls import is_overloadable, user_function
+from opencl_ls.semantics.host_macros import unseen
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.types import LOCAL, object_space
@@ -64,17 +65,22 @@ def mentioned(model: ItemModel) -> Hashable:
 
 
 def undeclared(model: ItemModel) -> Hashable:
-    """Return the names of an item that nothing declares; its whole text if it cannot be read."""
-    return declared(model), _once(
-        model,
-        "facts: undeclared",
-        lambda model: (
-            model.item.text if model.item.problems else "",
-            tuple(
-                (problem.name, problem.role)
-                for problem in model.problems
-                if isinstance(problem, UndeclaredName)
-            ),
+    """Return the names of an item that nothing declares; its whole text if it cannot be read.
+
+    With them comes what the undefined macros among them may declare, in it and below it.
+    """
+    return declared(model), _once(model, "facts: undeclared", _undeclared)
+
+
+def _undeclared(model: ItemModel) -> Hashable:
+    inner, outer = unseen(model)
+    return (
+        model.item.text if model.item.problems else "",
+        frozenset(outer.words),
+        tuple(
+            (problem.name, problem.role, inner.may_declare(problem))
+            for problem in model.problems
+            if isinstance(problem, UndeclaredName)
         ),
     )
 

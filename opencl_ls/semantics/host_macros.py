@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
-from opencl_ls.builtins.names import is_builtin
+from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import HOST_MACRO
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.symbols import Function
 
@@ -89,29 +91,38 @@ class Unseen(Struct):
         )
 
 
-def note_unseen(model: ItemModel, inner: Unseen, outer: Unseen) -> None:
-    """Note what the undefined macros of an item may declare in it, and for the items below it."""
+def unseen(model: ItemModel) -> tuple[Unseen, Unseen]:
+    """Return what the undefined macros of an item may declare in it, and for the items below it."""
+    inner, outer = Unseen(), Unseen()
     text = model.item.text
     for repair in model.item.repairs:
         if repair.kind == HOST_MACRO:
             start = repair.start + len(repair.correct)
-            inner.words.update(_WORD.findall(text, start, repair.end))
+            inner.words.update(_names_in(text, start, repair.end))
     for problem in model.problems:
         if not isinstance(problem, UndeclaredName) or not looks_like_macro(problem.name):
             continue
         place = problem.record
         if not model.ancestors(place):
-            outer.words.update(_WORD.findall(text, place.start + len(problem.name), place.end))
+            outer.words.update(_names_in(text, place.start + len(problem.name), place.end))
             continue
         above = model.parents.get(place)
         is_bare = True
         if isinstance(above, r.Call) and above.callee is place:
-            inner.words.update(_WORD.findall(text, place.end, above.end))
+            inner.words.update(_names_in(text, place.end, above.end))
             is_bare = not above.arguments
             above = model.parents.get(above)
         if is_bare and (isinstance(above, r.ExpressionStatement) or _is_statement(model, place)):
             start = place.start
             inner.start = start if inner.start is None else min(inner.start, start)
+    return inner, outer
+
+
+def _names_in(text: str, start: int, end: int) -> Iterator[str]:
+    """Yield the words of a stretch that the language leaves to programs."""
+    for word in _WORD.findall(text, start, end):
+        if not is_builtin(word) and not is_keyword(word):
+            yield word
 
 
 def _is_statement(model: ItemModel, word: r.Record) -> bool:

@@ -18,7 +18,7 @@ from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.builtins.spelling import Names, nearest
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.enqueue import HOST_RESULTS
-from opencl_ls.semantics.host_macros import Unseen, looks_like_macro, note_unseen
+from opencl_ls.semantics.host_macros import Unseen, looks_like_macro, unseen
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Function, Symbol, Typedef
@@ -170,8 +170,8 @@ def undeclared_names(program: Program, target: Target) -> Iterator[UndeclaredUse
         if model.item.problems:
             broken.append(model.item.text)
             continue
-        inner = Unseen()
-        note_unseen(model, inner, outer)
+        inner, below = unseen(model)
+        outer.words |= below.words
         for noted in model.problems:
             if not isinstance(noted, UndeclaredName) or noted.name in told:
                 continue

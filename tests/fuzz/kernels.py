@@ -97,6 +97,28 @@ end:;
 }
 """
 
+_HOST = """\
+DECLARE_TYPES(body, REAL)
+struct PACKED pair { REAL first; int second ALIGNED; MEMBERS };
+KERNEL_OF_HOST REQUIRED(64, 1, 1)
+void host(GLOBAL REAL *values, int count UNUSED, global struct pair *pairs)
+{
+    VARIABLES(sum, 4);
+    local float tile[TILE_SIZE];
+    UNROLL
+    for (int i = 0; i < count; ++i)
+        sum0 += values[i] * pairs[i].anything;
+    SYNC(tile) tile[0] = 1;
+    if (count > 3) HINT { tile[1] = SCALE; } else APPLY(+, count);
+    FOR_EACH(j, count) { tile[j] = j; if (j > 2) break; }
+    BARRIER
+    values[0] = tile[1] + set_by_barrier;
+    VEC(4) wide = READ(values);
+    values[1] = wide.x;
+    LAST
+}
+"""
+
 
 def own() -> list[Kernel]:
     """Return the examples and small kernels that hold much in few lines."""
@@ -106,6 +128,7 @@ def own() -> list[Kernel]:
         Kernel("/own/macros.cl", _MACROS, files=bodies, header="/own/bodies.h"),
         Kernel("/own/wide.cl", _WIDE),
         Kernel("/own/odd.cl", _ODD, Settings(TargetSettings(std="CL2.0"))),
+        Kernel("/own/host.cl", _HOST, Settings(TargetSettings(std="CL1.2"))),
         Kernel("/own/empty.cl", ""),
     ]
     for path in sorted(EXAMPLES.glob("*.cl")):
