@@ -121,7 +121,7 @@ class _Reading:
     def _enclosed(self, index: int, closed: int, braces: list[str]) -> str:
         """Return what the brace at `index` encloses; the last parentheses began at `closed`."""
         before = self._text_at(index - 1)
-        if before in _TAGS or self._text_at(index - 2) in _TAGS:
+        if any(self._text_at(index - back) in _TAGS for back in (1, 2, 3)):
             return _MEMBERS
         if before == ")":
             # A word stands before a list of parameters or a condition, and none before a cast.
@@ -175,9 +175,9 @@ class _Reading:
         if self._around.get(index) not in (_BODY, _MEMBERS):
             return False
         before = self._text_at(index - 1)
-        if before in _ENDS_OF_STATEMENTS or before in ("else", "do", ":"):
+        if before in _ENDS_OF_STATEMENTS or before in ("else", "do", ":") or self._is_left(index):
             return True
-        return before == ")" and (self._opener_word(index - 1) in _HEADS or self._is_left(index))
+        return before == ")" and self._opener_word(index - 1) in _HEADS
 
     def _is_left(self, index: int) -> bool:
         """Tell whether what ends before `index` is a macro that is read past."""
@@ -238,6 +238,8 @@ class _Reading:
         after, next_mark = self._text_at(place), self._text_at(place + 1)
         if after in ("=", "*"):
             return next_mark != "="
+        if after in _STATEMENTS:
+            return False
         return after in (";", ",", "") or self._tokens[place].kind == "word"
 
     def _has_odd_arguments(self, macro: _Macro) -> bool:

@@ -30,6 +30,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.host_macros import may_be_kernel
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.symbols import Function, Symbol, Typedef
 from opencl_ls.syntax import records as r
@@ -47,7 +48,7 @@ _KERNEL_ONLY = (
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
     """Look at the attributes of functions."""
-    if function.is_kernel:
+    if function.is_kernel or may_be_kernel(context.model, function):
         return
     for attribute in function.attributes:
         if attribute_name(attribute) in _KERNEL_ONLY:
