@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from opencl_ls.builtins.extensions import extension
+from opencl_ls.builtins.functions import function
 from opencl_ls.builtins.language import attribute
 from opencl_ls.features.hover.content import Hover, Part, shortened
 from opencl_ls.features.hover.declarations import declaration_parts
@@ -23,7 +24,7 @@ from opencl_ls.features.hover.spots import (
     suppression_hover,
 )
 from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.types import UNKNOWN_QUALIFIED
+from opencl_ls.semantics.types import UNKNOWN_QUALIFIED, BlockType
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.surface_queries import in_comment_or_string
 from opencl_ls.text import byte_text
@@ -33,8 +34,10 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis import Snapshot
     from opencl_ls.analysis.snapshot import Spot
+    from opencl_ls.builtins.functions import Signature
     from opencl_ls.docs.importing.page import PageShelf
     from opencl_ls.semantics.builtin_calls import Resolution
+    from opencl_ls.semantics.types import Qualified
 
 __all__ = ["Hover", "Part", "hover_at", "reference"]
 
@@ -137,8 +140,25 @@ def _call_by(spot: Spot) -> Resolution | None:
             if call is None or call.parameters or call.signature is None:
                 return call
             # Conversions take what they are given: the argument tells its own type.
-            given = (
+            given = tuple(
                 value_of(model.types.get(each, UNKNOWN_QUALIFIED)) for each in record.arguments
             )
-            return replace(call, parameters=tuple(given))
+            if any(isinstance(kind.type, BlockType) for kind in given):
+                return replace(call, parameters=given, signature=_form_with_block(record, given))
+            return replace(call, parameters=given)
     return None
+
+
+def _form_with_block(call: r.Call, given: tuple[Qualified, ...]) -> Signature | None:
+    """Return the one form that has its block where a call has it; None where several do."""
+    called = function(call.callee.name) if isinstance(call.callee, r.Name) else None
+    fitting = [form for form in (called.signatures if called else ()) if _takes(form, given)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _takes(form: Signature, given: tuple[Qualified, ...]) -> bool:
+    named = len(form.parameters) - form.variadic
+    return (len(given) == named or (form.variadic and len(given) > named)) and all(
+        ("(^" in parameter.type) == isinstance(kind.type, BlockType)
+        for parameter, kind in zip(form.parameters, given, strict=False)
+    )

@@ -18,12 +18,13 @@ from opencl_ls.docs.library import documented
 from opencl_ls.docs.links import page_link
 from opencl_ls.features.hover.accuracy import accuracy_words
 from opencl_ls.features.hover.content import Part, bytes_words, sentence
+from opencl_ls.semantics.builtin_calls.type_texts import generic_words
 from opencl_ls.semantics.builtin_calls.wording import type_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.builtins.functions import Signature
+    from opencl_ls.builtins.functions import Parameter, Signature
     from opencl_ls.builtins.versions import Availability
     from opencl_ls.docs.library import Documented
     from opencl_ls.semantics.builtin_calls import Resolution
@@ -132,16 +133,20 @@ def _concrete(found: BuiltinFunction, chosen: Signature, call: Resolution) -> st
     if len(call.parameters) != len(chosen.parameters) and not chosen.variadic:
         return chosen.render(found.name)
     named = [
-        _declared(type_text(kind), parameter.name)
+        # What the form itself names is shown as it does: an argument has its own type.
+        _declared(type_text(kind) if generic_words(parameter.type) else parameter.type, parameter)
         for kind, parameter in zip(call.parameters, chosen.parameters, strict=False)
+        if parameter.name
     ]
     if chosen.variadic:
         named.append("...")
     return f"{type_text(call.result)} {found.name}({', '.join(named) or 'void'})"
 
 
-def _declared(kind: str, name: str) -> str:
-    return f"{kind}{name}" if kind.endswith("*") else f"{kind} {name}"
+def _declared(kind: str, parameter: Parameter) -> str:
+    if "(^" in kind:
+        return kind  # The name stands within the type of a block.
+    return f"{kind}{parameter.name}" if kind.endswith("*") else f"{kind} {parameter.name}"
 
 
 # --- other names ---------------------------------------------------------------------------------
