@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.features.hover.content import Part, bytes_words, shortened
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.array_bounds import initialized_size
+from opencl_ls.semantics.constants import held
+from opencl_ls.semantics.constness import fixed_initializer, typed_values
 from opencl_ls.semantics.layout import aggregate_layout, layout_of
+from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +31,7 @@ _COMMENT_REACH: Final = 4000
 _COMMENT_MARKS: Final = re.compile(r"^[ \t]*(?://[/!]?|/\*+!?|\*(?!/))?[ \t]?", re.M)
 _BLANKS: Final = re.compile(r"\s+")
 _MEMBER_LIMIT: Final = 40
+_NUMBERS: Final = (r.IntegerLiteral, r.FloatLiteral)
 _KIND_WORDS: Final = {
     "typedef": "type alias",
     "enumerator": "enumeration constant",
@@ -71,16 +77,24 @@ def _facts(info: SymbolInfo, owner: UnitItem | None) -> str:
     if isinstance(symbol, s.MemberVariable):
         words[0] = _member_words(symbol)
     value = _value(symbol, owner)
-    if value is not None:
+    if value:
         words.append(f"its value is `{value}`")
     if isinstance(symbol, s.Variable | s.Typedef | s.Tag) and not isinstance(
         symbol.type.type, t.FunctionType
     ):
-        size = layout_of(symbol.type)
+        size = layout_of(_completed(symbol))
         if size is not None:
             words.append(f"{bytes_words(size[0])}, aligned to {size[1]}")
     text = "; ".join(words)
     return text[:1].upper() + text[1:] + "."
+
+
+def _completed(symbol: s.Symbol) -> t.Qualified:
+    """Return the type of a symbol, that of an array with the number of its initialiser."""
+    kind = symbol.type.type
+    if isinstance(kind, t.ArrayType) and (count := initialized_size(symbol)):
+        return replace(symbol.type, type=t.ArrayType(kind.element, count))
+    return symbol.type
 
 
 def _object_words(kind: str, symbol: s.Variable | s.ParameterVariable) -> str:
@@ -109,16 +123,28 @@ def _member_words(symbol: s.MemberVariable) -> str:
     return words
 
 
-def _value(symbol: s.Symbol, owner: UnitItem | None) -> int | None:
-    """Return the value of a constant, None for anything else."""
-    if not isinstance(symbol, s.Variable) or owner is None:
-        return None
-    constant = symbol.type.const or t.object_space(symbol.type) == t.CONSTANT
-    kind = symbol.type.type
-    if not constant or not isinstance(kind, t.ScalarType) or kind.floating:
-        return None
-    initializer = symbol.declarator.initializer
-    return constants_of(owner.analysed.model).integer(initializer) if initializer else None
+def _value(symbol: s.Symbol, owner: UnitItem | None) -> str:
+    """Return the value of a constant as a program writes it, "" for anything else."""
+    initializer, kind = fixed_initializer(symbol), symbol.type.type
+    if initializer is None or owner is None or symbol.type.volatile:
+        return ""
+    if not isinstance(kind, t.ScalarType):
+        return ""
+    if kind.floating:
+        return _literal(initializer)
+    value = typed_values(owner.analysed.model).integer(initializer)
+    value = None if value is None else held(value, symbol.type)
+    if value is None:
+        return ""
+    return ("false", "true")[value] if kind.name == "bool" else str(value)
+
+
+def _literal(value: r.Expression) -> str:
+    """Return a number as it is written, with its sign; "" for what is computed."""
+    if isinstance(value, r.Unary) and value.operator == "-":
+        value = value.operand
+        return f"-{value.text}" if isinstance(value, _NUMBERS) else ""
+    return value.text if isinstance(value, _NUMBERS) else ""
 
 
 # --- layouts -------------------------------------------------------------------------------------
