@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from opencl_ls.analysis import check
-from opencl_ls.features.hover import Hover, hover_at
+from opencl_ls.features.hover import Hover, hover_at, reference
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import byte_text, display
 from tests.support.cases import MemoryFiles
@@ -98,6 +98,29 @@ def test_hover(case: Case) -> None:
         found = [at for at in range(position, len(lines)) if _agrees(lines[at], wanted)]
         assert found, "\n".join(["wanted:", wanted, "shown:", *lines])
         position = found[0] + 1
+
+
+def test_a_number_is_found_whole_from_each_of_its_characters() -> None:
+    """The sign of an exponent ends no number, and begins none."""
+    text = "kernel void k(global double *o, int e) { o[0] = 1.5e-3f + 0x1p+4 - e-12; }\n"
+    settings, _ = from_build_options([])
+    snapshot = check("main.cl", MemoryFiles({"main.cl": text}), settings)
+    for number in ("1.5e-3f", "0x1p+4", "12"):
+        start = text.index(number)
+        for offset in range(start, start + len(number)):
+            found = hover_at(snapshot, offset)
+            assert found is not None
+            assert text[found.start : found.end] == number
+
+
+def test_no_version_is_told_to_bring_a_reserved_word() -> None:
+    """What no version has needs none."""
+    settings, _ = from_build_options([])
+    target = check("main.cl", MemoryFiles({"main.cl": ""}), settings).target
+    for name in ("quad", "complex", "imaginary", "long long"):
+        text = "\n".join(part.text for part in reference(name, target) if not part.detail)
+        assert "Reserved" in text
+        assert "needs" not in text
 
 
 def _agrees(line: str, wanted: str) -> bool:

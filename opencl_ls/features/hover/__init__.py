@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["Hover", "Part", "hover_at", "reference"]
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*", re.ASCII)
-_EDGE: Final = re.compile(r"[\w.]*\Z", re.ASCII)
+_EDGE: Final = re.compile(r"(?:(?<=[eEpP])[+-]|[\w.])*\Z", re.ASCII)
 _DIRECTIVE: Final = re.compile(r"[ \t]*#")
 _REACH: Final = 300
 

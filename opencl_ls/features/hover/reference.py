@@ -169,7 +169,8 @@ def _type(found: BuiltinType, target: Target | None) -> Iterator[Part]:
         words.append(f"`{found.host}` in the host's API")
     if words:
         yield Part(sentence("; ".join(words)))
-    yield from _availability(found.availability, target)
+    if found.kind != "reserved":
+        yield from _availability(found.availability, target)
     yield from _details(written)
     yield from _link(found.page, "", (), target)
 
