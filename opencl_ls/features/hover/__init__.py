@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from opencl_ls.builtins.extensions import extension
 from opencl_ls.builtins.functions import function
 from opencl_ls.builtins.language import attribute
+from opencl_ls.builtins.types import builtin_type
 from opencl_ls.features.hover.content import Hover, Part, shortened
 from opencl_ls.features.hover.declarations import declaration_parts
 from opencl_ls.features.hover.imported import imported_parts
@@ -24,9 +25,10 @@ from opencl_ls.features.hover.spots import (
     suppression_hover,
 )
 from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.types import UNKNOWN_QUALIFIED, BlockType
+from opencl_ls.semantics.declared_types import basic_type
+from opencl_ls.semantics.types import UNKNOWN_QUALIFIED, BlockType, ScalarType
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.surface_queries import in_comment_or_string
+from opencl_ls.syntax.surface_queries import in_attribute, in_comment_or_string
 from opencl_ls.text import byte_text
 
 if TYPE_CHECKING:
@@ -113,11 +115,26 @@ def _of_the_language(
     line = snapshot.text[snapshot.text.rfind("\n", 0, start) + 1 : start]
     if extension(name) is not None and not _DIRECTIVE.match(line):
         return
-    if "__attribute__" in line and (known := attribute(name)) is not None:
+    is_inside = "__attribute__" in line or in_attribute(snapshot.surface, start)
+    if is_inside and (known := attribute(name)) is not None:
         yield from _described(snapshot, f"__attribute__(({known.name}))", shelf)
         return
     call = None if spot is None else _call_by(spot)
-    yield from _described(snapshot, name, shelf, call)
+    yield from _described(snapshot, _whole_type(name, spot), shelf, call)
+
+
+def _whole_type(name: str, spot: Spot | None) -> str:
+    """Return what several words name together: `uint` at the second word of `unsigned int`."""
+    record = spot.records[-1] if spot is not None and spot.records else None
+    if not isinstance(record, r.BasicType) or len(record.words) < 2 or name not in record.words:
+        return name
+    if name.strip("_") in ("signed", "unsigned"):
+        return name
+    whole = " ".join(record.words)
+    kind = basic_type(record.words).type
+    if builtin_type(whole) is not None or not isinstance(kind, ScalarType):
+        return whole
+    return kind.name
 
 
 def _described(

@@ -86,10 +86,13 @@ def component_parts(spot: Spot) -> Iterator[Part]:
     result = model.types.get(record)
     shown = t.spelled(t.Qualified(result.type)) if result is not None else "unknown"
     yield Part(f"{shown} .{record.member.text}", code=True)
-    listed = ", ".join(str(index) for index in chosen.indices)
-    noun = "Component" if len(chosen.indices) == 1 else "Components"
+    # `hi` and `odd` of three components are two, the second of which is undefined.
+    existing = [index for index in chosen.indices if index < kind.width]
+    is_whole = len(existing) == len(chosen.indices)
+    noun = "Component" if len(existing) == 1 else "Components"
+    listed = ", ".join(map(str, existing)) + ("" if is_whole else " and an undefined one")
     words = f"{noun} {listed} of a `{t.spelled(t.Qualified(kind))}`"
-    if not record.member.text.startswith("s") and len(chosen.indices) > 0:
+    if is_whole and not record.member.text.startswith("s"):
         words += f", also `.s{''.join(_LETTERS[index] for index in chosen.indices)}`"
     if chosen.repeated:
         words += "; named twice, so nothing can be assigned"
