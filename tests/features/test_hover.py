@@ -16,6 +16,7 @@ import pytest
 
 from opencl_ls.analysis import check
 from opencl_ls.features.hover import Hover, hover_at, reference
+from opencl_ls.features.hover.content import escaped, plain_words
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import byte_text, display
 from tests.support.cases import MemoryFiles
@@ -121,6 +122,26 @@ def test_no_version_is_told_to_bring_a_reserved_word() -> None:
         text = "\n".join(part.text for part in reference(name, target) if not part.detail)
         assert "Reserved" in text
         assert "needs" not in text
+
+
+@pytest.mark.parametrize(
+    ("written", "markdown"),
+    [
+        ("a * b for <size>, the <b>buffer</b>", r"a \* b for \<size>, the \<b>buffer\</b>"),
+        ("`a*b` and __global foo_bar_", r"`a*b` and \_\_global foo_bar\_"),
+        (
+            "# no heading\n> no quote\nnor\n===\n---",
+            "\\# no heading\n\\> no quote\nnor\n\\===\n\\---",
+        ),
+        ("- one\n- two", "- one\n- two"),
+        ("see\n\n        a * b", "see\n\n   a \\* b"),
+        ("a ` b & ~~d~~ [e](f) \\", r"a \` b \& \~\~d\~\~ \[e](f) \\"),
+    ],
+)
+def test_comments_are_no_markdown(written: str, markdown: str) -> None:
+    """A comment is shown as it reads, by clients with Markdown and by others."""
+    assert escaped(written) == markdown
+    assert plain_words(markdown) == written.replace("`a*b`", "a*b").replace("     ", "")
 
 
 def _agrees(line: str, wanted: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from opencl_ls.builtins.types import builtin_type
-from opencl_ls.features.hover.content import Part, bytes_words, shortened
+from opencl_ls.features.hover.content import Part, bytes_words, escaped, shortened
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.array_bounds import initialized_size
@@ -52,7 +52,7 @@ def declaration_parts(snapshot: Snapshot, info: SymbolInfo) -> Iterator[Part]:
         yield Part(info.type_text or info.name, code=True)
     comment = _comment(snapshot, owner, symbol)
     if comment:
-        yield Part(comment)
+        yield Part(escaped(comment))
     yield Part(_facts(info, owner))
 
 
