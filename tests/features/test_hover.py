@@ -124,6 +124,13 @@ def test_no_version_is_told_to_bring_a_reserved_word() -> None:
         assert "needs" not in text
 
 
+def test_what_the_build_settles_is_not_left_to_the_implementation() -> None:
+    """The version is what `-cl-std` says; the bits of a fence may be any."""
+    chooses = "The implementation chooses its value."
+    assert chooses not in [part.text for part in reference("__OPENCL_C_VERSION__", None)]
+    assert chooses in [part.text for part in reference("CLK_LOCAL_MEM_FENCE", None)]
+
+
 @pytest.mark.parametrize(
     ("written", "markdown"),
     [

@@ -7,14 +7,19 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from opencl_ls.builtins.types import builtin_type
 from opencl_ls.features.hover.content import Part, bytes_words, escaped, shortened
+from opencl_ls.features.hover.layouts import (
+    aggregate_of,
+    aggregate_part,
+    enumeration_part,
+    member_words,
+)
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.array_bounds import initialized_size
 from opencl_ls.semantics.constants import held
 from opencl_ls.semantics.constness import fixed_initializer, typed_values
-from opencl_ls.semantics.layout import aggregate_layout, layout_of
+from opencl_ls.semantics.layout import layout_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -30,7 +35,6 @@ _COMMENT_ABOVE: Final = re.compile(
 _COMMENT_REACH: Final = 4000
 _COMMENT_MARKS: Final = re.compile(r"^[ \t]*(?://[/!]?|/\*+!?|\*(?!/))?[ \t]?", re.M)
 _BLANKS: Final = re.compile(r"\s+")
-_MEMBER_LIMIT: Final = 40
 _NUMBERS: Final = (r.IntegerLiteral, r.FloatLiteral)
 _KIND_WORDS: Final = {
     "typedef": "type alias",
@@ -43,17 +47,24 @@ def declaration_parts(snapshot: Snapshot, info: SymbolInfo) -> Iterator[Part]:
     symbol = info.symbol
     declarer = snapshot.unit.declarer(symbol)
     owner = None if declarer is None else declarer[0]
-    aggregate = _aggregate(symbol)
-    if isinstance(symbol, s.Function) and owner is not None:
-        yield Part(_as_written(owner, symbol), code=True)
-    elif aggregate is not None and isinstance(symbol, s.Tag | s.Typedef):
-        yield from _layout(symbol, aggregate)
-    else:
-        yield Part(info.type_text or info.name, code=True)
+    yield _declaration(info, owner) or Part(info.type_text or info.name, code=True)
     comment = _comment(snapshot, owner, symbol)
     if comment:
         yield Part(escaped(comment))
     yield Part(_facts(info, owner))
+
+
+def _declaration(info: SymbolInfo, owner: UnitItem | None) -> Part | None:
+    """Return more than a symbol's type, None where there is no more."""
+    symbol = info.symbol
+    if isinstance(symbol, s.Function) and owner is not None:
+        return Part(_as_written(owner, symbol), code=True)
+    if not isinstance(symbol, s.Tag | s.Typedef):
+        return None
+    aggregate = aggregate_of(symbol)
+    if aggregate is not None:
+        return aggregate_part(symbol, aggregate)
+    return None if owner is None else enumeration_part(symbol, owner.analysed.model)
 
 
 def _as_written(owner: UnitItem, function: s.Function) -> str:
@@ -75,7 +86,7 @@ def _facts(info: SymbolInfo, owner: UnitItem | None) -> str:
     if isinstance(symbol, s.Variable | s.ParameterVariable):
         words[0] = _object_words(info.kind, symbol)
     if isinstance(symbol, s.MemberVariable):
-        words[0] = _member_words(symbol)
+        words[0] = member_words(symbol, None if owner is None else owner.analysed.model)
     value = _value(symbol, owner)
     if value:
         words.append(f"its value is `{value}`")
@@ -112,17 +123,6 @@ def _object_words(kind: str, symbol: s.Variable | s.ParameterVariable) -> str:
     return f"{kind}{scope}{where}"
 
 
-def _member_words(symbol: s.MemberVariable) -> str:
-    aggregate = symbol.aggregate
-    name = aggregate.alias or f"{aggregate.keyword} {aggregate.tag}".strip()
-    words = f"member of `{name}`"
-    layout = aggregate_layout(aggregate)
-    for placed in layout.members if layout else ():
-        if placed.member.declared is symbol:
-            words += f" at offset {placed.offset}, {bytes_words(placed.size)}"
-    return words
-
-
 def _value(symbol: s.Symbol, owner: UnitItem | None) -> str:
     """Return the value of a constant as a program writes it, "" for anything else."""
     initializer, kind = fixed_initializer(symbol), symbol.type.type
@@ -145,51 +145,6 @@ def _literal(value: r.Expression) -> str:
         value = value.operand
         return f"-{value.text}" if isinstance(value, _NUMBERS) else ""
     return value.text if isinstance(value, _NUMBERS) else ""
-
-
-# --- layouts -------------------------------------------------------------------------------------
-
-
-def _aggregate(symbol: s.Symbol) -> t.AggregateType | None:
-    kind = symbol.defined if isinstance(symbol, s.Tag) else symbol.type.type
-    return kind if isinstance(kind, t.AggregateType) and kind.members else None
-
-
-def _layout(symbol: s.Symbol, kind: t.AggregateType) -> Iterator[Part]:
-    """Yield a struct with the offset of each member, its padding and the host's types."""
-    layout = aggregate_layout(kind)
-    members = kind.members or ()
-    rows: list[tuple[str, str]] = []
-    for index, member in enumerate(members[:_MEMBER_LIMIT]):
-        text = f"{t.declaration_text(member.type, member.name)};"
-        note = ""
-        if layout is not None:
-            placed = layout.members[index]
-            if placed.padding:
-                rows.append(("", f"{bytes_words(placed.padding)} of padding"))
-            note = f"offset {placed.offset}, {bytes_words(placed.size)}"
-            host = _host_type(member.type)
-            note += f", {host} on the host" if host else ""
-        rows.append((text, note))
-    if len(members) > _MEMBER_LIMIT:
-        rows.append(("", f"and {len(members) - _MEMBER_LIMIT} more"))
-    if layout is not None and layout.padding:
-        rows.append(("", f"{bytes_words(layout.padding)} of padding"))
-    width = max(len(text) for text, _ in rows)
-    head = f"{kind.keyword} {kind.tag}".strip()
-    if isinstance(symbol, s.Typedef):
-        head = f"typedef {head}"
-    lines = [f"    {text:{width}}  // {note}".rstrip(" /") for text, note in rows]
-    tail = f"}} {symbol.name};" if isinstance(symbol, s.Typedef) else "};"
-    yield Part("\n".join([f"{head} {{", *lines, tail]), code=True)
-
-
-def _host_type(qualified: t.Qualified) -> str:
-    kind = t.element_of(qualified).type
-    if not isinstance(kind, t.ScalarType | t.VectorType):
-        return ""
-    found = builtin_type(t.spelled(t.Qualified(kind)))
-    return "" if found is None or not found.host else found.host
 
 
 # --- comments ------------------------------------------------------------------------------------

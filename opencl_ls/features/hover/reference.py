@@ -187,7 +187,9 @@ def _macro(name: str, target: Target | None) -> Iterator[Part]:
     written = documented(name)
     if written is not None:
         yield Part(written.entry.text)
-    if (value is None or found.value_source) and not found.enumeration:
+    is_open = value is None or found.value_source
+    # What is predefined comes of the build: the text about it says how.
+    if is_open and not found.enumeration and found.group != "predefined":
         yield Part("The implementation chooses its value.")
     if found.type:
         yield Part(f"Its type is `{found.type}`.")

@@ -40,6 +40,10 @@ def number_parts(spot: Spot) -> Iterator[Part]:
         value = integer_value(record.text)
         if value is None:
             return
+        if value >= 1 << 64:
+            yield Part(record.text, code=True)
+            yield Part("Too large for any type: the widest, `ulong`, has 64 bits.")
+            return
         shown = [str(value), hex(value)]
         if value < 1 << 32:
             shown.append(bin(value))
