@@ -19,8 +19,10 @@ from opencl_ls.features.hover.declarations import declaration_parts
 from opencl_ls.features.hover.imported import imported_parts
 from opencl_ls.features.hover.reference import reference
 from opencl_ls.features.hover.spots import (
+    character_hover,
     component_parts,
     directive_hover,
+    label_parts,
     number_parts,
     suppression_hover,
 )
@@ -60,7 +62,7 @@ def hover_at(snapshot: Snapshot, offset: int, shelf: PageShelf | None = None) ->
     word = _word_at(snapshot.text, offset)
     start = offset if word is None else word.start()
     if in_comment_or_string(snapshot.surface, start):
-        return suppression_hover(snapshot, offset)
+        return suppression_hover(snapshot, offset) or character_hover(snapshot, start)
     if word is None:
         return None
     parts = tuple(_parts(snapshot, word[0], start, shelf))
@@ -102,7 +104,7 @@ def _parts(snapshot: Snapshot, name: str, start: int, shelf: PageShelf | None) -
         if symbol is not None:
             yield from declaration_parts(snapshot, symbol)
             return
-        special = [*number_parts(spot), *component_parts(spot)]
+        special = [*number_parts(spot), *component_parts(spot), *label_parts(spot)]
         if special:
             yield from special
             return

@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 
 _SIGNATURE_LIMIT: Final = 8
 _OPTION: Final = re.compile(r"\b(?:__opencl_c|cl[es]*)_\w+")
+_ALSO_SPELLED: Final = {
+    "__restrict": "restrict",
+    "__restrict__": "restrict",
+    "__inline": "inline",
+    "__inline__": "inline",
+}
 _PRAGMA: Final = "#pragma "
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
 
@@ -58,8 +64,8 @@ def _parts(name: str, target: Target | None, call: Resolution | None) -> Iterato
         yield from _type(found_type, target)
     elif macro(name) is not None:
         yield from _macro(name, target)
-    elif keyword(name) is not None:
-        yield from _keyword(name, target)
+    elif keyword(_ALSO_SPELLED.get(name, name)) is not None:
+        yield from _keyword(_ALSO_SPELLED.get(name, name), target)
     elif extension(name) is not None:
         yield from _extension(name)
 

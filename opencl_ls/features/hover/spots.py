@@ -11,6 +11,7 @@ from opencl_ls.rules.registry import rule, rule_url
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.components import components
 from opencl_ls.semantics.constants import integer_value
+from opencl_ls.semantics.constness import LITERALS
 from opencl_ls.semantics.conversions import value_of
 from opencl_ls.semantics.fences import FLAGS, barrier_of
 from opencl_ls.semantics.literals import integer_type
@@ -60,6 +61,34 @@ def number_parts(spot: Spot) -> Iterator[Part]:
         kind = spot.item.analysed.model.types.get(record)
         if kind is not None:
             yield Part(f"{t.spelled(kind)} {record.text}", code=True)
+    elif isinstance(record, r.Name) and record.name in ("true", "false"):
+        yield Part(f"int {record.name}", code=True)
+        yield Part(f"Its value is `{int(record.name == 'true')}`.")
+
+
+def character_hover(snapshot: Snapshot, offset: int) -> Hover | None:
+    """Return the number that a character constant stands for, None elsewhere."""
+    spot = snapshot.spot(offset)
+    record = spot.records[-1] if spot is not None and spot.records else None
+    if spot is None or not isinstance(record, r.CharacterLiteral):
+        return None
+    start = offset - (spot.offset - record.start)
+    kind = spot.item.analysed.model.types.get(record)
+    value = LITERALS.integer(record)
+    if kind is None or value is None or not snapshot.text.startswith(record.text, start):
+        return None
+    parts = Part(f"{t.spelled(kind)} {record.text}", code=True), Part(f"Its value is `{value}`.")
+    return Hover(start, start + len(record.text), parts)
+
+
+def label_parts(spot: Spot) -> Iterator[Part]:
+    """Yield that a name is a label, where it is set or where a `goto` leads there."""
+    record = spot.records[-1] if spot.records else None
+    if not isinstance(record, r.Label | r.Goto):
+        return
+    if record.name.start <= spot.offset < record.name.end:
+        yield Part(f"{record.name.text}:", code=True)
+        yield Part("Label.")
 
 
 def _fence_flags(spot: Spot, value: int) -> str:
