@@ -132,6 +132,26 @@ def test_what_the_build_settles_is_not_left_to_the_implementation() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "comment"),
+    [
+        ("int a; /* of a */\nint name;", ""),
+        ("/* one */ int a;\nint name;", ""),
+        ("struct s { int name,  // none\n a; // of a\n} x;", ""),
+        ("/* above\r\n * it */\r\nint name;\r\n", "above\nit"),
+        ("int name; // behind\r\n", "behind"),
+        ("int name; int a; // of both", ""),
+    ],
+)
+def test_a_comment_belongs_to_what_it_stands_at(text: str, comment: str) -> None:
+    """A comment behind one declaration says nothing of the next."""
+    settings, _ = from_build_options([])
+    snapshot = check("main.cl", MemoryFiles({"main.cl": text}), settings)
+    found = hover_at(snapshot, text.index("name"))
+    assert found is not None
+    assert [part.text for part in found.parts[1:-1]] == ([comment] if comment else [])
+
+
+@pytest.mark.parametrize(
     ("written", "markdown"),
     [
         ("a * b for <size>, the <b>buffer</b>", r"a \* b for \<size>, the \<b>buffer\</b>"),

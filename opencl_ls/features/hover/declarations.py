@@ -30,11 +30,13 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.unit import UnitItem
 
 _COMMENT_ABOVE: Final = re.compile(
-    r"(?:(?:^[ \t]*//[^\n]*\n)+|/\*(?:(?!\*/).)*\*/[ \t]*\n)[ \t]*\Z", re.S | re.M
+    r"(?:(?:^[ \t]*//[^\n]*\n)+|^[ \t]*/\*(?:(?!\*/).)*\*/[ \t\r]*\n)[ \t]*\Z", re.S | re.M
 )
+_COMMENT_BEHIND: Final = re.compile(r"[ \t]*(?://[^\n]*|/\*(?:(?!\*/)[^\n])*\*/[ \t\r]*$)", re.M)
 _COMMENT_REACH: Final = 4000
-_COMMENT_MARKS: Final = re.compile(r"^[ \t]*(?://[/!]?|/\*+!?|\*(?!/))?[ \t]?", re.M)
+_COMMENT_MARKS: Final = re.compile(r"^[ \t]*(?://[/!]?<?|/\*+!?<?|\*(?!/))?[ \t]?", re.M)
 _BLANKS: Final = re.compile(r"\s+")
+_COMMENTED: Final = (s.Function, s.Tag, s.Typedef, s.Variable, s.MemberVariable)
 _NUMBERS: Final = (r.IntegerLiteral, r.FloatLiteral)
 _KIND_WORDS: Final = {
     "typedef": "type alias",
@@ -151,21 +153,30 @@ def _literal(value: r.Expression) -> str:
 
 
 def _comment(snapshot: Snapshot, owner: UnitItem | None, symbol: s.Symbol) -> str:
-    """Return the comment right above a declaration at program scope, its marks taken off."""
-    if owner is None or not isinstance(symbol, s.Function | s.Tag | s.Typedef | s.Variable):
+    """Return the comment about a member or a declaration at program scope, its marks taken off.
+
+    It stands right above, or behind a member or a variable in its line.
+    """
+    if owner is None or not isinstance(symbol, _COMMENTED):
         return ""
     if isinstance(symbol, s.Variable) and symbol.depth:
         return ""
-    start = symbol.specifier.start if isinstance(symbol, s.Tag) else symbol.declaration.start
-    place = snapshot.unit.place(owner, start, start)
-    text = snapshot.lines(place.file).text
-    above = _COMMENT_ABOVE.search(text, max(0, place.start - _COMMENT_REACH), place.start)
-    if above is None:
+    declaration = symbol.specifier if isinstance(symbol, s.Tag) else symbol.declaration
+    found = None
+    if isinstance(symbol, s.Variable | s.MemberVariable):
+        rest = snapshot.unit.place(owner, symbol.word.start, declaration.end)
+        text = snapshot.lines(rest.file).text
+        if "\n" not in text[rest.start : rest.end]:
+            found = _COMMENT_BEHIND.match(text, rest.end)
+    if found is None:
+        first = snapshot.unit.place(owner, declaration.start, declaration.start)
+        text = snapshot.lines(first.file).text
+        found = _COMMENT_ABOVE.search(text, max(0, first.start - _COMMENT_REACH), first.start)
+    if found is None:
         return ""
-    bare = above[0].strip().removesuffix("*/")
     lines = [
         _COMMENT_MARKS.sub("", line, count=1).rstrip()
-        for line in bare.splitlines()
+        for line in found[0].strip().removesuffix("*/").splitlines()
         if "opencl-ls:" not in line
     ]
     return shortened("\n".join(lines).strip(), 1000)
