@@ -50,7 +50,7 @@ def declaration_parts(snapshot: Snapshot, info: SymbolInfo) -> Iterator[Part]:
     declarer = snapshot.unit.declarer(symbol)
     owner = None if declarer is None else declarer[0]
     yield _declaration(info, owner) or Part(info.type_text or info.name, code=True)
-    comment = _comment(snapshot, owner, symbol)
+    comment = _comment(snapshot, owner, symbol) or _comment_elsewhere(snapshot, symbol)
     if comment:
         yield Part(escaped(comment))
     yield Part(_facts(info, owner))
@@ -180,3 +180,15 @@ def _comment(snapshot: Snapshot, owner: UnitItem | None, symbol: s.Symbol) -> st
         if "opencl-ls:" not in line
     ]
     return shortened("\n".join(lines).strip(), 1000)
+
+
+def _comment_elsewhere(snapshot: Snapshot, symbol: s.Symbol) -> str:
+    """Return the comment at another declaration of a function, such as its prototype."""
+    if not isinstance(symbol, s.Function) or symbol.is_overloadable:
+        return ""
+    for number in snapshot.unit.declarations.names.get(symbol.name, ()):
+        item = snapshot.unit.items[number]
+        other = item.analysed.model.exports.get(symbol.name)
+        if isinstance(other, s.Function) and (comment := _comment(snapshot, item, other)):
+            return comment
+    return ""
