@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from opencl_ls.builtins.extensions import extension
 from opencl_ls.builtins.functions import function
 from opencl_ls.builtins.language import attribute
-from opencl_ls.builtins.types import builtin_type
+from opencl_ls.builtins.types import is_reserved_type
 from opencl_ls.features.hover.content import Hover, Part, shortened
 from opencl_ls.features.hover.declarations import declaration_parts
 from opencl_ls.features.hover.imported import imported_parts
@@ -134,9 +134,9 @@ def _whole_type(name: str, spot: Spot | None) -> str:
         return name
     whole = " ".join(record.words)
     kind = basic_type(record.words).type
-    if builtin_type(whole) is not None or not isinstance(kind, ScalarType):
+    if is_reserved_type(whole):
         return whole
-    return kind.name
+    return kind.name if isinstance(kind, ScalarType) else name
 
 
 def _described(
