@@ -107,7 +107,9 @@ def _in_force(unit: Unit, name: str, offset: int) -> tuple[Macro | None, str | N
         return macro, None
     best: Macro | None = None
     for definition in unit.definitions.get(name, ()):
-        if best is None or definition.piece <= first:
+        # Directives that follow each other stand before the same piece.
+        is_below = definition.file == unit.path and definition.start > offset
+        if best is None or (definition.piece <= first and not is_below):
             best = definition.macro
     return best, None
 

@@ -40,7 +40,7 @@ def overrun(model: ItemModel, record: r.Index) -> Overrun | None:
     kind = model.types.get(record.base)
     if kind is None or not isinstance(kind.type, t.ArrayType):
         return None
-    size = kind.type.size or _initialized_size(model, record.base, kind.type)
+    size = kind.type.size or initialized_size(model.references.get(unwrapped(record.base)))
     if not size:
         return None
     last = size if _is_address(model, record) else size - 1
@@ -56,10 +56,14 @@ def overrun(model: ItemModel, record: r.Index) -> Overrun | None:
     return found
 
 
-def _initialized_size(model: ItemModel, base: r.Expression, kind: t.ArrayType) -> int | None:
+def initialized_size(symbol: Symbol | None) -> int | None:
     """Return how many elements the initialiser gives an array that is declared with `[]`."""
-    symbol = model.references.get(unwrapped(base))
-    if kind.size is not None or not isinstance(symbol, Variable):
+    kind = symbol.type.type if isinstance(symbol, Variable) else None
+    if (
+        not isinstance(symbol, Variable)
+        or not isinstance(kind, t.ArrayType)
+        or kind.size is not None
+    ):
         return None
     value = symbol.declarator.initializer
     if isinstance(value, r.StringLiteral):

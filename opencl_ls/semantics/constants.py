@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.semantics.conversions import arithmetic_type, common_scalar
 from opencl_ls.semantics.types import (
     ArrayType,
     AtomicType,
@@ -88,12 +89,12 @@ class Folder:
             right = self.integer(step.right)
             if value is None or right is None:
                 return None
-            value = self.operate(operator, value, right)
+            value = self.operate(step, value, right)
         return value
 
-    def operate(self, operator: str, left: int, right: int) -> int | None:
-        """Return what a binary operator makes of two numbers, or None where that is not known."""
-        return _operate(operator, left, right)
+    def operate(self, step: r.Binary, left: int, right: int) -> int | None:
+        """Return what an operation makes of two numbers, or None where that is not known."""
+        return _operate(step.operator.text, left, right)
 
     def _conditional(self, expression: r.Conditional) -> int | None:
         condition = self.integer(expression.condition)
@@ -159,10 +160,62 @@ class NaturalFolder(Folder):
         value = super().integer(expression)
         return value if value is not None and 0 <= value <= _LARGEST_INT else None
 
-    def operate(self, operator: str, left: int, right: int) -> int | None:
-        """Return what a binary operator makes of two numbers, or None where that is not known."""
-        value = super().operate(operator, left, right)
+    def operate(self, step: r.Binary, left: int, right: int) -> int | None:
+        """Return what an operation makes of two numbers, or None where that is not known."""
+        value = super().operate(step, left, right)
         return value if value is not None and 0 <= value <= _LARGEST_INT else None
+
+
+class TypedFolder(Folder):
+    """Computes each step in its type, as a device does.
+
+    `value_type` gives the type of every expression.  What is undefined is not known, nor what
+    another size of `size_t` or of a pointer would change.
+    """
+
+    def __init__(
+        self,
+        name_value: Callable[[r.Name], int | None],
+        type_of: Callable[[r.TypeName], Qualified],
+        value_type: Callable[[r.Expression], Qualified],
+    ) -> None:
+        super().__init__(name_value, type_of, value_type)
+        self._type_at = value_type
+
+    def integer(self, expression: r.Expression | None) -> int | None:
+        """Return the value of an integer constant expression, or None where it is not known."""
+        value = super().integer(expression)
+        if value is None or expression is None:
+            return None
+        found = held(value, self._type_at(expression))
+        return None if isinstance(expression, r.IntegerLiteral) and found != value else found
+
+    def operate(self, step: r.Binary, left: int, right: int) -> int | None:
+        """Return what an operation makes of two numbers, or None where that is not known."""
+        operator, result = step.operator.text, self._type_at(step)
+        kind = arithmetic_type(result.type)
+        if operator in ("<<", ">>"):
+            if kind is None or right >= kind.bits:
+                return None
+        elif operator not in (",", "&&", "||"):
+            one = arithmetic_type(self._type_at(step.left).type)
+            other = arithmetic_type(self._type_at(step.right).type)
+            if one is None or other is None:
+                return None
+            kind = common_scalar(one, other)
+            left, right = wrapped(left, kind), wrapped(right, kind)
+        value = super().operate(step, left, right)
+        if value is None:
+            return None
+        found = held(value, result)
+        overflows = kind is not None and kind.signed and operator != "<<" and found != value
+        return None if overflows else found
+
+    def _measured(self, query: r.TypeQuery) -> Type | None:
+        asked = query.operand
+        found = self._type_of(asked) if isinstance(asked, r.TypeName) else self._type_at(asked)
+        is_same = not found.device_sized and not isinstance(found.type, PointerType)
+        return found.type if is_same else None
 
 
 def integer_value(text: str) -> int | None:
@@ -174,6 +227,16 @@ def integer_value(text: str) -> int | None:
         return int(digits, 8) if len(digits) > 1 and digits.startswith("0") else int(digits)
     except ValueError:
         return None
+
+
+def held(value: int, qualified: Qualified) -> int | None:
+    """Return `value` as an object of an integer type holds it; None where that is not certain."""
+    kind = arithmetic_type(qualified.type)
+    if kind is None or kind.floating:
+        return None
+    if qualified.device_sized and not 0 <= value <= _LARGEST_INT:
+        return None
+    return wrapped(value, kind)
 
 
 def wrapped(value: int, kind: ScalarType) -> int:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constants import Folder, NaturalFolder
+from opencl_ls.semantics.constants import Folder, NaturalFolder, TypedFolder
 from opencl_ls.semantics.conversions import arithmetic_type, value_of
+from opencl_ls.semantics.literals import constant_value
 from opencl_ls.semantics.symbols import (
     EnumeratorConstant,
     Function,
@@ -141,6 +142,24 @@ def certain_values(model: ItemModel) -> Folder:
         return kind if is_same else t.UNKNOWN_QUALIFIED
 
     return NaturalFolder(value, type_of)
+
+
+def typed_values(model: ItemModel) -> Folder:
+    """Return a folder for the values that constants have on every device, step by step."""
+
+    def value(name: r.Name) -> int | None:
+        symbol = model.references.get(name)
+        if symbol is None:
+            return constant_value(name.name)
+        return symbol.value if isinstance(symbol, EnumeratorConstant) else None
+
+    def type_of(name: r.TypeName) -> t.Qualified:
+        return model.type_names.get(name, t.UNKNOWN_QUALIFIED)
+
+    def value_type(expression: r.Expression) -> t.Qualified:
+        return model.types.get(expression, t.UNKNOWN_QUALIFIED)
+
+    return TypedFolder(value, type_of, value_type)
 
 
 def fixed_values(model: ItemModel) -> Folder:

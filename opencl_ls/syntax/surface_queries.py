@@ -7,6 +7,7 @@ so that a keystroke costs one item and not the file.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ T = TypeVar("T")
 _CONTAINERS = frozenset(
     {"preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else", "ERROR"}
 )
+# Of the words of a directive the tree knows nothing.
+_QUOTED = re.compile(r"/\*.*?(?:\*/|\Z)|//.*|\"(?:\\.|[^\"\\])*\"?|'(?:\\.|[^'\\])*'?", re.DOTALL)
+_MESSAGE = re.compile(r"[ \t]*#[ \t]*(?:error|warning)\b")
 DEPTH_LIMIT = 400
 """Deeper than this no tree is followed."""
 
@@ -70,13 +74,37 @@ class Memory(Generic[T]):
 
 
 def in_comment_or_string(surface: SurfaceText, offset: int) -> bool:
-    """Return whether the byte at `offset` belongs to a comment or a string."""
+    """Return whether the byte at `offset` belongs to a comment or a string, or to a message."""
     node = surface.tree.root_node.descendant_for_byte_range(offset, offset + 1)
+    if node is not None and node.type == "preproc_arg":
+        return _is_message(node, surface.text) or any(
+            part.start() <= offset < part.end()
+            for part in _QUOTED.finditer(surface.text, node.start_byte, node.end_byte)
+        )
     while node is not None:
         if node.type in {"comment", "string_literal", "system_lib_string", "char_literal"}:
             return True
         if node.type not in {"string_content", "escape_sequence", "character", '"', "'"}:
             return False
+        node = node.parent
+    return False
+
+
+def _is_message(argument: Node, text: str) -> bool:
+    directive = argument.parent
+    if directive is None or directive.type != "preproc_call":
+        return False
+    return bool(_MESSAGE.match(text, directive.start_byte, argument.start_byte))
+
+
+def in_attribute(surface: SurfaceText, offset: int) -> bool:
+    """Return whether the byte at `offset` belongs to an `__attribute__((...))`."""
+    node = surface.tree.root_node.descendant_for_byte_range(offset, offset + 1)
+    for _ in range(DEPTH_LIMIT):
+        if node is None:
+            return False
+        if node.type == "attribute_specifier":
+            return True
         node = node.parent
     return False
 

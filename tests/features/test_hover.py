@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from opencl_ls.analysis import check
-from opencl_ls.features.hover import Hover, hover_at
+from opencl_ls.features.hover import Hover, hover_at, reference
+from opencl_ls.features.hover.content import escaped, plain_words
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import byte_text, display
 from tests.support.cases import MemoryFiles
@@ -98,6 +99,76 @@ def test_hover(case: Case) -> None:
         found = [at for at in range(position, len(lines)) if _agrees(lines[at], wanted)]
         assert found, "\n".join(["wanted:", wanted, "shown:", *lines])
         position = found[0] + 1
+
+
+def test_a_number_is_found_whole_from_each_of_its_characters() -> None:
+    """The sign of an exponent ends no number, and begins none."""
+    text = "kernel void k(global double *o, int e) { o[0] = 1.5e-3f + 0x1p+4 - e-12; }\n"
+    settings, _ = from_build_options([])
+    snapshot = check("main.cl", MemoryFiles({"main.cl": text}), settings)
+    for number in ("1.5e-3f", "0x1p+4", "12"):
+        start = text.index(number)
+        for offset in range(start, start + len(number)):
+            found = hover_at(snapshot, offset)
+            assert found is not None
+            assert text[found.start : found.end] == number
+
+
+def test_no_version_is_told_to_bring_a_reserved_word() -> None:
+    """What no version has needs none."""
+    settings, _ = from_build_options([])
+    target = check("main.cl", MemoryFiles({"main.cl": ""}), settings).target
+    for name in ("quad", "complex", "imaginary", "long long"):
+        text = "\n".join(part.text for part in reference(name, target) if not part.detail)
+        assert "Reserved" in text
+        assert "needs" not in text
+
+
+def test_what_the_build_settles_is_not_left_to_the_implementation() -> None:
+    """The version is what `-cl-std` says; the bits of a fence may be any."""
+    chooses = "The implementation chooses its value."
+    assert chooses not in [part.text for part in reference("__OPENCL_C_VERSION__", None)]
+    assert chooses in [part.text for part in reference("CLK_LOCAL_MEM_FENCE", None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "comment"),
+    [
+        ("int a; /* of a */\nint name;", ""),
+        ("/* one */ int a;\nint name;", ""),
+        ("struct s { int name,  // none\n a; // of a\n} x;", ""),
+        ("/* above\r\n * it */\r\nint name;\r\n", "above\nit"),
+        ("int name; // behind\r\n", "behind"),
+        ("int name; int a; // of both", ""),
+    ],
+)
+def test_a_comment_belongs_to_what_it_stands_at(text: str, comment: str) -> None:
+    """A comment behind one declaration says nothing of the next."""
+    settings, _ = from_build_options([])
+    snapshot = check("main.cl", MemoryFiles({"main.cl": text}), settings)
+    found = hover_at(snapshot, text.index("name"))
+    assert found is not None
+    assert [part.text for part in found.parts[1:-1]] == ([comment] if comment else [])
+
+
+@pytest.mark.parametrize(
+    ("written", "markdown"),
+    [
+        ("a * b for <size>, the <b>buffer</b>", r"a \* b for \<size>, the \<b>buffer\</b>"),
+        ("`a*b` and __global foo_bar_", r"`a*b` and \_\_global foo_bar\_"),
+        (
+            "# no heading\n> no quote\nnor\n===\n---",
+            "\\# no heading\n\\> no quote\nnor\n\\===\n\\---",
+        ),
+        ("- one\n- two", "- one\n- two"),
+        ("see\n\n        a * b", "see\n\n   a \\* b"),
+        ("a ` b & ~~d~~ [e](f) \\", r"a \` b \& \~\~d\~\~ \[e](f) \\"),
+    ],
+)
+def test_comments_are_no_markdown(written: str, markdown: str) -> None:
+    """A comment is shown as it reads, by clients with Markdown and by others."""
+    assert escaped(written) == markdown
+    assert plain_words(markdown) == written.replace("`a*b`", "a*b").replace("     ", "")
 
 
 def _agrees(line: str, wanted: str) -> bool:

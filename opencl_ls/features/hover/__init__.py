@@ -11,21 +11,26 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from opencl_ls.builtins.extensions import extension
+from opencl_ls.builtins.functions import function
 from opencl_ls.builtins.language import attribute
+from opencl_ls.builtins.types import is_reserved_type
 from opencl_ls.features.hover.content import Hover, Part, shortened
 from opencl_ls.features.hover.declarations import declaration_parts
 from opencl_ls.features.hover.imported import imported_parts
 from opencl_ls.features.hover.reference import reference
 from opencl_ls.features.hover.spots import (
+    character_hover,
     component_parts,
     directive_hover,
+    label_parts,
     number_parts,
     suppression_hover,
 )
 from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.types import UNKNOWN_QUALIFIED
+from opencl_ls.semantics.declared_types import basic_type
+from opencl_ls.semantics.types import UNKNOWN_QUALIFIED, BlockType, ScalarType
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.surface_queries import in_comment_or_string
+from opencl_ls.syntax.surface_queries import in_attribute, in_comment_or_string
 from opencl_ls.text import byte_text
 
 if TYPE_CHECKING:
@@ -33,13 +38,15 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis import Snapshot
     from opencl_ls.analysis.snapshot import Spot
+    from opencl_ls.builtins.functions import Signature
     from opencl_ls.docs.importing.page import PageShelf
     from opencl_ls.semantics.builtin_calls import Resolution
+    from opencl_ls.semantics.types import Qualified
 
 __all__ = ["Hover", "Part", "hover_at", "reference"]
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*", re.ASCII)
-_EDGE: Final = re.compile(r"[\w.]*\Z", re.ASCII)
+_EDGE: Final = re.compile(r"(?:(?<=[eEpP])[+-]|[\w.])*\Z", re.ASCII)
 _DIRECTIVE: Final = re.compile(r"[ \t]*#")
 _REACH: Final = 300
 
@@ -55,7 +62,7 @@ def hover_at(snapshot: Snapshot, offset: int, shelf: PageShelf | None = None) ->
     word = _word_at(snapshot.text, offset)
     start = offset if word is None else word.start()
     if in_comment_or_string(snapshot.surface, start):
-        return suppression_hover(snapshot, offset)
+        return suppression_hover(snapshot, offset) or character_hover(snapshot, start)
     if word is None:
         return None
     parts = tuple(_parts(snapshot, word[0], start, shelf))
@@ -97,7 +104,7 @@ def _parts(snapshot: Snapshot, name: str, start: int, shelf: PageShelf | None) -
         if symbol is not None:
             yield from declaration_parts(snapshot, symbol)
             return
-        special = [*number_parts(spot), *component_parts(spot)]
+        special = [*number_parts(spot), *component_parts(spot), *label_parts(spot)]
         if special:
             yield from special
             return
@@ -110,11 +117,26 @@ def _of_the_language(
     line = snapshot.text[snapshot.text.rfind("\n", 0, start) + 1 : start]
     if extension(name) is not None and not _DIRECTIVE.match(line):
         return
-    if "__attribute__" in line and (known := attribute(name)) is not None:
+    is_inside = "__attribute__" in line or in_attribute(snapshot.surface, start)
+    if is_inside and (known := attribute(name)) is not None:
         yield from _described(snapshot, f"__attribute__(({known.name}))", shelf)
         return
     call = None if spot is None else _call_by(spot)
-    yield from _described(snapshot, name, shelf, call)
+    yield from _described(snapshot, _whole_type(name, spot), shelf, call)
+
+
+def _whole_type(name: str, spot: Spot | None) -> str:
+    """Return what several words name together: `uint` at the second word of `unsigned int`."""
+    record = spot.records[-1] if spot is not None and spot.records else None
+    if not isinstance(record, r.BasicType) or len(record.words) < 2 or name not in record.words:
+        return name
+    if name.strip("_") in ("signed", "unsigned"):
+        return name
+    whole = " ".join(record.words)
+    kind = basic_type(record.words).type
+    if is_reserved_type(whole):
+        return whole
+    return kind.name if isinstance(kind, ScalarType) else name
 
 
 def _described(
@@ -137,8 +159,25 @@ def _call_by(spot: Spot) -> Resolution | None:
             if call is None or call.parameters or call.signature is None:
                 return call
             # Conversions take what they are given: the argument tells its own type.
-            given = (
+            given = tuple(
                 value_of(model.types.get(each, UNKNOWN_QUALIFIED)) for each in record.arguments
             )
-            return replace(call, parameters=tuple(given))
+            if any(isinstance(kind.type, BlockType) for kind in given):
+                return replace(call, parameters=given, signature=_form_with_block(record, given))
+            return replace(call, parameters=given)
     return None
+
+
+def _form_with_block(call: r.Call, given: tuple[Qualified, ...]) -> Signature | None:
+    """Return the one form that has its block where a call has it; None where several do."""
+    called = function(call.callee.name) if isinstance(call.callee, r.Name) else None
+    fitting = [form for form in (called.signatures if called else ()) if _takes(form, given)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _takes(form: Signature, given: tuple[Qualified, ...]) -> bool:
+    named = len(form.parameters) - form.variadic
+    return (len(given) == named or (form.variadic and len(given) > named)) and all(
+        ("(^" in parameter.type) == isinstance(kind.type, BlockType)
+        for parameter, kind in zip(form.parameters, given, strict=False)
+    )

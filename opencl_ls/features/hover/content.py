@@ -12,7 +12,12 @@ _STRONG: Final = re.compile(
     r"\*\*([^*\n]+)\*\*|(?<![\w*\\])\*([^*\s\\](?:[^*\n\\]|\\.)*)\*(?![\w*])"
 )
 _LINK: Final = re.compile(r"(?<!\\)\[([^]\n]+)\]\(([^)\s]+)\)")
-_ESCAPED: Final = re.compile(r"\\([\\*<\[#>+.)-])")
+_ESCAPED: Final = re.compile(r"\\([\\*<\[#>+.)=_&~`-])")
+# What Markdown takes for a mark anywhere; an underscore within a word is none.
+_MARK: Final = re.compile(r"[\\*<\[&~`]|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])")
+# Headings, quotes and rules; lists stay what they are.
+_LINE_MARK: Final = re.compile(r"^([ \t]*)(?=#|>|--|-[ \t]*$|=)", re.M)
+_INDENTED: Final = re.compile(r"^[ \t]{4,}", re.M)
 
 
 class Part(Struct, frozen=True):
@@ -48,6 +53,17 @@ def shortened(text: str, limit: int = 2000) -> str:
 def bytes_words(count: int) -> str:
     """Return "1 byte" or "16 bytes"."""
     return f"{count} byte" if count == 1 else f"{count} bytes"
+
+
+def escaped(text: str) -> str:
+    """Return plain text as Markdown that shows it so; what stands in backticks stays code."""
+    # Four blanks would make code of a line, in which nothing is escaped.
+    pieces = _CODE.split(_INDENTED.sub("   ", text))
+    for index in range(0, len(pieces), 2):
+        pieces[index] = _MARK.sub(lambda mark: "\\" + "\\".join(mark[0]), pieces[index])
+    for index in range(1, len(pieces), 2):
+        pieces[index] = f"`{pieces[index]}`"
+    return _LINE_MARK.sub(r"\1\\", "".join(pieces))
 
 
 def plain_words(text: str) -> str:

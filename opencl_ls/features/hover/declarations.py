@@ -5,12 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.builtins.types import builtin_type
-from opencl_ls.features.hover.content import Part, bytes_words, shortened
+from msgspec.structs import replace
+
+from opencl_ls.features.hover.content import Part, bytes_words, escaped, shortened
+from opencl_ls.features.hover.layouts import (
+    aggregate_of,
+    aggregate_part,
+    enumeration_part,
+    member_words,
+)
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constness import constants_of
-from opencl_ls.semantics.layout import aggregate_layout, layout_of
+from opencl_ls.semantics.array_bounds import initialized_size
+from opencl_ls.semantics.constants import held
+from opencl_ls.semantics.constness import fixed_initializer, typed_values
+from opencl_ls.semantics.layout import layout_of
+from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,12 +30,14 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.unit import UnitItem
 
 _COMMENT_ABOVE: Final = re.compile(
-    r"(?:(?:^[ \t]*//[^\n]*\n)+|/\*(?:(?!\*/).)*\*/[ \t]*\n)[ \t]*\Z", re.S | re.M
+    r"(?:(?:^[ \t]*//[^\n]*\n)+|^[ \t]*/\*(?:(?!\*/).)*\*/[ \t\r]*\n)[ \t]*\Z", re.S | re.M
 )
+_COMMENT_BEHIND: Final = re.compile(r"[ \t]*(?://[^\n]*|/\*(?:(?!\*/)[^\n])*\*/[ \t\r]*$)", re.M)
 _COMMENT_REACH: Final = 4000
-_COMMENT_MARKS: Final = re.compile(r"^[ \t]*(?://[/!]?|/\*+!?|\*(?!/))?[ \t]?", re.M)
+_COMMENT_MARKS: Final = re.compile(r"^[ \t]*(?://[/!]?<?|/\*+!?<?|\*(?!/))?[ \t]?", re.M)
 _BLANKS: Final = re.compile(r"\s+")
-_MEMBER_LIMIT: Final = 40
+_COMMENTED: Final = (s.Function, s.Tag, s.Typedef, s.Variable, s.MemberVariable)
+_NUMBERS: Final = (r.IntegerLiteral, r.FloatLiteral)
 _KIND_WORDS: Final = {
     "typedef": "type alias",
     "enumerator": "enumeration constant",
@@ -37,17 +49,24 @@ def declaration_parts(snapshot: Snapshot, info: SymbolInfo) -> Iterator[Part]:
     symbol = info.symbol
     declarer = snapshot.unit.declarer(symbol)
     owner = None if declarer is None else declarer[0]
-    aggregate = _aggregate(symbol)
-    if isinstance(symbol, s.Function) and owner is not None:
-        yield Part(_as_written(owner, symbol), code=True)
-    elif aggregate is not None and isinstance(symbol, s.Tag | s.Typedef):
-        yield from _layout(symbol, aggregate)
-    else:
-        yield Part(info.type_text or info.name, code=True)
-    comment = _comment(snapshot, owner, symbol)
+    yield _declaration(info, owner) or Part(info.type_text or info.name, code=True)
+    comment = _comment(snapshot, owner, symbol) or _comment_elsewhere(snapshot, symbol)
     if comment:
-        yield Part(comment)
+        yield Part(escaped(comment))
     yield Part(_facts(info, owner))
+
+
+def _declaration(info: SymbolInfo, owner: UnitItem | None) -> Part | None:
+    """Return more than a symbol's type, None where there is no more."""
+    symbol = info.symbol
+    if isinstance(symbol, s.Function) and owner is not None:
+        return Part(_as_written(owner, symbol), code=True)
+    if not isinstance(symbol, s.Tag | s.Typedef):
+        return None
+    aggregate = aggregate_of(symbol)
+    if aggregate is not None:
+        return aggregate_part(symbol, aggregate)
+    return None if owner is None else enumeration_part(symbol, owner.analysed.model)
 
 
 def _as_written(owner: UnitItem, function: s.Function) -> str:
@@ -69,18 +88,26 @@ def _facts(info: SymbolInfo, owner: UnitItem | None) -> str:
     if isinstance(symbol, s.Variable | s.ParameterVariable):
         words[0] = _object_words(info.kind, symbol)
     if isinstance(symbol, s.MemberVariable):
-        words[0] = _member_words(symbol)
+        words[0] = member_words(symbol, None if owner is None else owner.analysed.model)
     value = _value(symbol, owner)
-    if value is not None:
+    if value:
         words.append(f"its value is `{value}`")
     if isinstance(symbol, s.Variable | s.Typedef | s.Tag) and not isinstance(
         symbol.type.type, t.FunctionType
     ):
-        size = layout_of(symbol.type)
+        size = layout_of(_completed(symbol))
         if size is not None:
             words.append(f"{bytes_words(size[0])}, aligned to {size[1]}")
     text = "; ".join(words)
     return text[:1].upper() + text[1:] + "."
+
+
+def _completed(symbol: s.Symbol) -> t.Qualified:
+    """Return the type of a symbol, that of an array with the number of its initialiser."""
+    kind = symbol.type.type
+    if isinstance(kind, t.ArrayType) and (count := initialized_size(symbol)):
+        return replace(symbol.type, type=t.ArrayType(kind.element, count))
+    return symbol.type
 
 
 def _object_words(kind: str, symbol: s.Variable | s.ParameterVariable) -> str:
@@ -98,93 +125,70 @@ def _object_words(kind: str, symbol: s.Variable | s.ParameterVariable) -> str:
     return f"{kind}{scope}{where}"
 
 
-def _member_words(symbol: s.MemberVariable) -> str:
-    aggregate = symbol.aggregate
-    name = aggregate.alias or f"{aggregate.keyword} {aggregate.tag}".strip()
-    words = f"member of `{name}`"
-    layout = aggregate_layout(aggregate)
-    for placed in layout.members if layout else ():
-        if placed.member.declared is symbol:
-            words += f" at offset {placed.offset}, {bytes_words(placed.size)}"
-    return words
-
-
-def _value(symbol: s.Symbol, owner: UnitItem | None) -> int | None:
-    """Return the value of a constant, None for anything else."""
-    if not isinstance(symbol, s.Variable) or owner is None:
-        return None
-    constant = symbol.type.const or t.object_space(symbol.type) == t.CONSTANT
-    kind = symbol.type.type
-    if not constant or not isinstance(kind, t.ScalarType) or kind.floating:
-        return None
-    initializer = symbol.declarator.initializer
-    return constants_of(owner.analysed.model).integer(initializer) if initializer else None
-
-
-# --- layouts -------------------------------------------------------------------------------------
-
-
-def _aggregate(symbol: s.Symbol) -> t.AggregateType | None:
-    kind = symbol.defined if isinstance(symbol, s.Tag) else symbol.type.type
-    return kind if isinstance(kind, t.AggregateType) and kind.members else None
-
-
-def _layout(symbol: s.Symbol, kind: t.AggregateType) -> Iterator[Part]:
-    """Yield a struct with the offset of each member, its padding and the host's types."""
-    layout = aggregate_layout(kind)
-    members = kind.members or ()
-    rows: list[tuple[str, str]] = []
-    for index, member in enumerate(members[:_MEMBER_LIMIT]):
-        text = f"{t.declaration_text(member.type, member.name)};"
-        note = ""
-        if layout is not None:
-            placed = layout.members[index]
-            if placed.padding:
-                rows.append(("", f"{bytes_words(placed.padding)} of padding"))
-            note = f"offset {placed.offset}, {bytes_words(placed.size)}"
-            host = _host_type(member.type)
-            note += f", {host} on the host" if host else ""
-        rows.append((text, note))
-    if len(members) > _MEMBER_LIMIT:
-        rows.append(("", f"and {len(members) - _MEMBER_LIMIT} more"))
-    if layout is not None and layout.padding:
-        rows.append(("", f"{bytes_words(layout.padding)} of padding"))
-    width = max(len(text) for text, _ in rows)
-    head = f"{kind.keyword} {kind.tag}".strip()
-    if isinstance(symbol, s.Typedef):
-        head = f"typedef {head}"
-    lines = [f"    {text:{width}}  // {note}".rstrip(" /") for text, note in rows]
-    tail = f"}} {symbol.name};" if isinstance(symbol, s.Typedef) else "};"
-    yield Part("\n".join([f"{head} {{", *lines, tail]), code=True)
-
-
-def _host_type(qualified: t.Qualified) -> str:
-    kind = t.element_of(qualified).type
-    if not isinstance(kind, t.ScalarType | t.VectorType):
+def _value(symbol: s.Symbol, owner: UnitItem | None) -> str:
+    """Return the value of a constant as a program writes it, "" for anything else."""
+    initializer, kind = fixed_initializer(symbol), symbol.type.type
+    if initializer is None or owner is None or symbol.type.volatile:
         return ""
-    found = builtin_type(t.spelled(t.Qualified(kind)))
-    return "" if found is None or not found.host else found.host
+    if not isinstance(kind, t.ScalarType):
+        return ""
+    if kind.floating:
+        return _literal(initializer)
+    value = typed_values(owner.analysed.model).integer(initializer)
+    value = None if value is None else held(value, symbol.type)
+    if value is None:
+        return ""
+    return ("false", "true")[value] if kind.name == "bool" else str(value)
+
+
+def _literal(value: r.Expression) -> str:
+    """Return a number as it is written, with its sign; "" for what is computed."""
+    if isinstance(value, r.Unary) and value.operator == "-":
+        value = value.operand
+        return f"-{value.text}" if isinstance(value, _NUMBERS) else ""
+    return value.text if isinstance(value, _NUMBERS) else ""
 
 
 # --- comments ------------------------------------------------------------------------------------
 
 
 def _comment(snapshot: Snapshot, owner: UnitItem | None, symbol: s.Symbol) -> str:
-    """Return the comment right above a declaration at program scope, its marks taken off."""
-    if owner is None or not isinstance(symbol, s.Function | s.Tag | s.Typedef | s.Variable):
+    """Return the comment about a member or a declaration at program scope, its marks taken off.
+
+    It stands right above, or behind a member or a variable in its line.
+    """
+    if owner is None or not isinstance(symbol, _COMMENTED):
         return ""
     if isinstance(symbol, s.Variable) and symbol.depth:
         return ""
-    start = symbol.specifier.start if isinstance(symbol, s.Tag) else symbol.declaration.start
-    place = snapshot.unit.place(owner, start, start)
-    text = snapshot.lines(place.file).text
-    above = _COMMENT_ABOVE.search(text, max(0, place.start - _COMMENT_REACH), place.start)
-    if above is None:
+    declaration = symbol.specifier if isinstance(symbol, s.Tag) else symbol.declaration
+    found = None
+    if isinstance(symbol, s.Variable | s.MemberVariable):
+        rest = snapshot.unit.place(owner, symbol.word.start, declaration.end)
+        text = snapshot.lines(rest.file).text
+        if "\n" not in text[rest.start : rest.end]:
+            found = _COMMENT_BEHIND.match(text, rest.end)
+    if found is None:
+        first = snapshot.unit.place(owner, declaration.start, declaration.start)
+        text = snapshot.lines(first.file).text
+        found = _COMMENT_ABOVE.search(text, max(0, first.start - _COMMENT_REACH), first.start)
+    if found is None:
         return ""
-    bare = above[0].strip().removesuffix("*/")
     lines = [
         _COMMENT_MARKS.sub("", line, count=1).rstrip()
-        for line in bare.splitlines()
+        for line in found[0].strip().removesuffix("*/").splitlines()
         if "opencl-ls:" not in line
     ]
     return shortened("\n".join(lines).strip(), 1000)
+
+
+def _comment_elsewhere(snapshot: Snapshot, symbol: s.Symbol) -> str:
+    """Return the comment at another declaration of a function, such as its prototype."""
+    if not isinstance(symbol, s.Function) or symbol.is_overloadable:
+        return ""
+    for number in snapshot.unit.declarations.names.get(symbol.name, ()):
+        item = snapshot.unit.items[number]
+        other = item.analysed.model.exports.get(symbol.name)
+        if isinstance(other, s.Function) and (comment := _comment(snapshot, item, other)):
+            return comment
+    return ""

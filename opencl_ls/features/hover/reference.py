@@ -18,12 +18,13 @@ from opencl_ls.docs.library import documented
 from opencl_ls.docs.links import page_link
 from opencl_ls.features.hover.accuracy import accuracy_words
 from opencl_ls.features.hover.content import Part, bytes_words, sentence
+from opencl_ls.semantics.builtin_calls.type_texts import generic_words
 from opencl_ls.semantics.builtin_calls.wording import type_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.builtins.functions import Signature
+    from opencl_ls.builtins.functions import Parameter, Signature
     from opencl_ls.builtins.versions import Availability
     from opencl_ls.docs.library import Documented
     from opencl_ls.semantics.builtin_calls import Resolution
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
 
 _SIGNATURE_LIMIT: Final = 8
 _OPTION: Final = re.compile(r"\b(?:__opencl_c|cl[es]*)_\w+")
+_ALSO_SPELLED: Final = {
+    "__restrict": "restrict",
+    "__restrict__": "restrict",
+    "__inline": "inline",
+    "__inline__": "inline",
+}
 _PRAGMA: Final = "#pragma "
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
 
@@ -57,8 +64,8 @@ def _parts(name: str, target: Target | None, call: Resolution | None) -> Iterato
         yield from _type(found_type, target)
     elif macro(name) is not None:
         yield from _macro(name, target)
-    elif keyword(name) is not None:
-        yield from _keyword(name, target)
+    elif keyword(_ALSO_SPELLED.get(name, name)) is not None:
+        yield from _keyword(_ALSO_SPELLED.get(name, name), target)
     elif extension(name) is not None:
         yield from _extension(name)
 
@@ -132,16 +139,20 @@ def _concrete(found: BuiltinFunction, chosen: Signature, call: Resolution) -> st
     if len(call.parameters) != len(chosen.parameters) and not chosen.variadic:
         return chosen.render(found.name)
     named = [
-        _declared(type_text(kind), parameter.name)
+        # What the form itself names is shown as it does: an argument has its own type.
+        _declared(type_text(kind) if generic_words(parameter.type) else parameter.type, parameter)
         for kind, parameter in zip(call.parameters, chosen.parameters, strict=False)
+        if parameter.name
     ]
     if chosen.variadic:
         named.append("...")
     return f"{type_text(call.result)} {found.name}({', '.join(named) or 'void'})"
 
 
-def _declared(kind: str, name: str) -> str:
-    return f"{kind}{name}" if kind.endswith("*") else f"{kind} {name}"
+def _declared(kind: str, parameter: Parameter) -> str:
+    if "(^" in kind:
+        return kind  # The name stands within the type of a block.
+    return f"{kind}{parameter.name}" if kind.endswith("*") else f"{kind} {parameter.name}"
 
 
 # --- other names ---------------------------------------------------------------------------------
@@ -164,7 +175,8 @@ def _type(found: BuiltinType, target: Target | None) -> Iterator[Part]:
         words.append(f"`{found.host}` in the host's API")
     if words:
         yield Part(sentence("; ".join(words)))
-    yield from _availability(found.availability, target)
+    if found.kind != "reserved":
+        yield from _availability(found.availability, target)
     yield from _details(written)
     yield from _link(found.page, "", (), target)
 
@@ -181,7 +193,9 @@ def _macro(name: str, target: Target | None) -> Iterator[Part]:
     written = documented(name)
     if written is not None:
         yield Part(written.entry.text)
-    if (value is None or found.value_source) and not found.enumeration:
+    is_open = value is None or found.value_source
+    # What is predefined comes of the build: the text about it says how.
+    if is_open and not found.enumeration and found.group != "predefined":
         yield Part("The implementation chooses its value.")
     if found.type:
         yield Part(f"Its type is `{found.type}`.")

@@ -11,6 +11,7 @@ from opencl_ls.rules.registry import rule, rule_url
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.components import components
 from opencl_ls.semantics.constants import integer_value
+from opencl_ls.semantics.constness import LITERALS
 from opencl_ls.semantics.conversions import value_of
 from opencl_ls.semantics.fences import FLAGS, barrier_of
 from opencl_ls.semantics.literals import integer_type
@@ -40,6 +41,10 @@ def number_parts(spot: Spot) -> Iterator[Part]:
         value = integer_value(record.text)
         if value is None:
             return
+        if value >= 1 << 64:
+            yield Part(record.text, code=True)
+            yield Part("Too large for any type: the widest, `ulong`, has 64 bits.")
+            return
         shown = [str(value), hex(value)]
         if value < 1 << 32:
             shown.append(bin(value))
@@ -56,6 +61,34 @@ def number_parts(spot: Spot) -> Iterator[Part]:
         kind = spot.item.analysed.model.types.get(record)
         if kind is not None:
             yield Part(f"{t.spelled(kind)} {record.text}", code=True)
+    elif isinstance(record, r.Name) and record.name in ("true", "false"):
+        yield Part(f"int {record.name}", code=True)
+        yield Part(f"Its value is `{int(record.name == 'true')}`.")
+
+
+def character_hover(snapshot: Snapshot, offset: int) -> Hover | None:
+    """Return the number that a character constant stands for, None elsewhere."""
+    spot = snapshot.spot(offset)
+    record = spot.records[-1] if spot is not None and spot.records else None
+    if spot is None or not isinstance(record, r.CharacterLiteral):
+        return None
+    start = offset - (spot.offset - record.start)
+    kind = spot.item.analysed.model.types.get(record)
+    value = LITERALS.integer(record)
+    if kind is None or value is None or not snapshot.text.startswith(record.text, start):
+        return None
+    parts = Part(f"{t.spelled(kind)} {record.text}", code=True), Part(f"Its value is `{value}`.")
+    return Hover(start, start + len(record.text), parts)
+
+
+def label_parts(spot: Spot) -> Iterator[Part]:
+    """Yield that a name is a label, where it is set or where a `goto` leads there."""
+    record = spot.records[-1] if spot.records else None
+    if not isinstance(record, r.Label | r.Goto):
+        return
+    if record.name.start <= spot.offset < record.name.end:
+        yield Part(f"{record.name.text}:", code=True)
+        yield Part("Label.")
 
 
 def _fence_flags(spot: Spot, value: int) -> str:
@@ -86,10 +119,13 @@ def component_parts(spot: Spot) -> Iterator[Part]:
     result = model.types.get(record)
     shown = t.spelled(t.Qualified(result.type)) if result is not None else "unknown"
     yield Part(f"{shown} .{record.member.text}", code=True)
-    listed = ", ".join(str(index) for index in chosen.indices)
-    noun = "Component" if len(chosen.indices) == 1 else "Components"
+    # `hi` and `odd` of three components are two, the second of which is undefined.
+    existing = [index for index in chosen.indices if index < kind.width]
+    is_whole = len(existing) == len(chosen.indices)
+    noun = "Component" if len(existing) == 1 else "Components"
+    listed = ", ".join(map(str, existing)) + ("" if is_whole else " and an undefined one")
     words = f"{noun} {listed} of a `{t.spelled(t.Qualified(kind))}`"
-    if not record.member.text.startswith("s") and len(chosen.indices) > 0:
+    if is_whole and not record.member.text.startswith("s"):
         words += f", also `.s{''.join(_LETTERS[index] for index in chosen.indices)}`"
     if chosen.repeated:
         words += "; named twice, so nothing can be assigned"

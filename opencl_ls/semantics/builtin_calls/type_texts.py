@@ -33,13 +33,13 @@ def concrete(text: str, values: Mapping[str, Value], private: bool) -> tuple[str
     `private` tells that pointers without an address space point to private memory; otherwise they
     point into the generic address space (OpenCL C 6.7.5).
     """
-    wanted = tuple((word, values[word]) for word in _dependencies(text) if word in values)
+    wanted = tuple((word, values[word]) for word in generic_words(text) if word in values)
     return _concrete(text, wanted, private)
 
 
 @lru_cache(maxsize=2048)
-def _dependencies(text: str) -> tuple[str, ...]:
-    """Return the generic words whose values a type depends on."""
+def generic_words(text: str) -> tuple[str, ...]:
+    """Return the generic words whose values a type of a signature depends on."""
     found = [word for word in ("Q", "Q2", "aq", "dst", "src") if word in text]
     if "gentype" in text:
         found += ["gentype", "n", "m"]
