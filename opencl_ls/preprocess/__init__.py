@@ -3,6 +3,7 @@
 from .chunks import Chunk, Edit, split
 from .expansion import Expansion, Piece, Pragma, Segment
 from .headers import Headers, Placed, Record
+from .left_out import LeftOut, left_out
 from .macros import Macro
 from .navigate import Link, MacroInfo, Origin, Use, locate, macro_at, macro_uses
 from .preprocessor import Action, Options, Preprocessor
@@ -18,6 +19,7 @@ __all__ = [
     "Expansion",
     "Headers",
     "Inactive",
+    "LeftOut",
     "Link",
     "Macro",
     "MacroInfo",
@@ -34,6 +36,7 @@ __all__ = [
     "Unit",
     "Use",
     "changed",
+    "left_out",
     "locate",
     "macro_at",
     "macro_uses",

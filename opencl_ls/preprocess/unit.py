@@ -408,6 +408,7 @@ def changed(before: Unit, after: Unit) -> Change | None:
         open_at_end
         or any(
             step.records
+            or (step.inactive and step.chunk.is_directive)
             or step.notes
             or step.run is not None
             or any(piece.expansion.pragmas for piece in step.pieces)

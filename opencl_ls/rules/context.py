@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from msgspec import Struct
 
+from opencl_ls.preprocess import LeftOut, left_out
 from opencl_ls.semantics.redeclarations import AGREE, clash, program_pairs, repeating
 from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.semantics.undeclared import UndeclaredUse, undeclared_names
@@ -212,8 +213,15 @@ class UnitContext:
 
     @cached_property
     def lacks_include(self) -> bool:
-        """An included file was not found, which may declare types."""
-        return any(placed.record.path is None for placed in self.directives("include"))
+        """An included file was not found or is left out, and may declare what is missing."""
+        return bool(self.left_out) or any(
+            placed.record.path is None for placed in self.directives("include")
+        )
+
+    @cached_property
+    def left_out(self) -> list[LeftOut]:
+        """The undefined macros whose conditions leave out headers, in their order."""
+        return left_out(self.unit)
 
     @cached_property
     def clashes(self) -> list[tuple[int, Symbol, Symbol, str]]:

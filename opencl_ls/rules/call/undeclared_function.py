@@ -51,6 +51,8 @@ def check(context: UnitContext) -> None:
         message = f"there is no function '{name}'"
         later = use.declared_later
         foreign = told_of_foreign(use)
+        if context.lacks_include and later is None and foreign is None:
+            continue
         near = "" if later is not None or foreign is not None else use.nearest()
         if later is not None:
             message = f"function '{name}' is called before it is declared"

@@ -46,11 +46,11 @@ def check(context: UnitContext) -> None:
         is_type = use.problem.role == "type"
         if use.problem.role == "function" or use.maybe_macro:
             continue
-        if is_type and context.lacks_include:
+        foreign = told_of_foreign(use)
+        if context.lacks_include and foreign is None:
             continue
         name, fixes = use.problem.name, []
         message = f"{'type ' if is_type else ''}'{name}' is not declared"
-        foreign = told_of_foreign(use)
         if is_builtin(name):
             message = f"'{name}' is built in and no type: a type is expected here"
         elif foreign is not None:

@@ -5,6 +5,9 @@ Reports, once for each name, names in capital letters that nothing declares. The
 macros that the host defines with `-D` when it builds the program, so nothing that depends on them
 is reported.
 
+Where such a name stands in a condition that leaves out headers, and names are missing, it is
+reported there, and the missing names are not.
+
 With `complete-defines = true` in the configuration all macros are known, and such a name is an
 error.
 
@@ -33,6 +36,7 @@ OpenCL API specification, "Preprocessor Options" of clBuildProgram.
 """
 
 from opencl_ls.findings import Severity
+from opencl_ls.preprocess import LeftOut
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
@@ -59,3 +63,19 @@ def check(context: UnitContext) -> None:
             f"'{name}' is not defined here: if the host defines it, name it with '-D {name}=...' "
             f"or in 'defines' of opencl-ls.toml{guess}",
         )
+    if any(not use.maybe_macro for use in context.undeclared):
+        for reason in context.left_out:
+            if reason.macro not in told:
+                _report_left_out(context, reason)
+
+
+def _report_left_out(context: UnitContext, reason: LeftOut) -> None:
+    """Say that names are missing which may be declared in a header that is left out."""
+    name = reason.macro
+    context.report_in_file(
+        context.unit.path,
+        reason.start,
+        reason.end,
+        f"'{name}' is not defined here, so headers are left out that may declare what is missing: "
+        f"if the host defines it, name it with '-D {name}' or in 'defines' of opencl-ls.toml",
+    )
