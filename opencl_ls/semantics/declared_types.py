@@ -10,6 +10,7 @@ from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
+from opencl_ls.semantics.host_macros import looks_like_macro
 from opencl_ls.semantics.model import Environment, ItemModel
 from opencl_ls.semantics.problems import NotAType, UndeclaredName
 from opencl_ls.semantics.symbols import (
@@ -131,10 +132,18 @@ class DeclaredTypes:
             spaces.parameter(self.declared_type(p.specifiers, p.declarator))
             for p in self.parameters_of(part)
         )
+        if any(map(self._is_host_macro, part.parameters)):
+            # Nobody knows how many they are.
+            return t.FunctionType(result, (), True, False)
         return t.FunctionType(result, parameters, part.ellipsis is not None, not part.empty)
 
     def parameters_of(self, part: r.FunctionPart) -> tuple[r.Parameter, ...]:
-        """Return the parameters of a list: one of a typedef of void has none (C11 6.7.6.3)."""
+        """Return the parameters of a list: one of a typedef of void has none (C11 6.7.6.3).
+
+        Left out are macros that nobody defined, which may stand for any number of parameters.
+        """
+        if any(map(self._is_host_macro, part.parameters)):
+            return tuple(each for each in part.parameters if not self._is_host_macro(each))
         if len(part.parameters) == 1 and part.ellipsis is None:
             only = part.parameters[0]
             if only.declarator.name is None and isinstance(only.specifiers.type, r.NamedType):
@@ -142,6 +151,17 @@ class DeclaredTypes:
                 if kind.type is t.VOID and not (kind.const or kind.volatile or kind.space):
                     return ()
         return part.parameters
+
+    def _is_host_macro(self, parameter: r.Parameter) -> bool:
+        """Tell whether a parameter is a macro alone that nobody defined, or a call of one."""
+        kind, declarator = parameter.specifiers.type, parameter.declarator
+        if declarator.name is not None or not isinstance(kind, r.NamedType):
+            return False
+        if not looks_like_macro(kind.name) or len(declarator.parts) > 1:
+            return False
+        if declarator.parts and not isinstance(declarator.parts[0], r.FunctionPart):
+            return False
+        return self._named(kind).type is t.UNKNOWN and self.lookup(kind.name) is None
 
     # --- types -----------------------------------------------------------------------------------
 

@@ -112,7 +112,7 @@ def unseen(model: ItemModel) -> tuple[Unseen, Unseen]:
             inner.words.update(_names_in(text, place.end, above.end))
             is_bare = not above.arguments
             above = model.parents.get(above)
-        if is_bare and (isinstance(above, r.ExpressionStatement) or _is_statement(model, place)):
+        if is_bare and (isinstance(above, r.ExpressionStatement) or _may_declare(model, place)):
             start = place.start
             inner.start = start if inner.start is None else min(inner.start, start)
     return inner, outer
@@ -125,13 +125,16 @@ def _names_in(text: str, start: int, end: int) -> Iterator[str]:
             yield word
 
 
-def _is_statement(model: ItemModel, word: r.Record) -> bool:
-    """Tell whether a word among specifiers is a macro with a statement of its own behind it.
+def _may_declare(model: ItemModel, word: r.Record) -> bool:
+    """Tell whether a word among specifiers is a macro that may declare anything by itself.
 
-    It has a line of its own, or what reads as a declaration is none.
+    It stands for parameters, or is a statement with another one behind it: it has a line of its
+    own, or what reads as a declaration is none.
     """
     specifiers = model.parents.get(word)
     above = None if specifiers is None else model.parents.get(specifiers)
+    if isinstance(above, r.Parameter):
+        return above.declarator.name is None
     if not isinstance(above, r.Declaration):
         return False
     if _LINE_ENDS.match(model.item.text, word.end):

@@ -159,11 +159,20 @@ class _Reading:
         if self._is_extra(macro):
             self._leave_out(macro.first, macro.last)
             return end
+        if macro.last > macro.first and self._is_parameter(macro):
+            self._leave_out(macro.first + 1, macro.last)
+            return end
         if macro.last > macro.first and self._has_odd_arguments(macro):
             if macro.last - macro.first > 2:
                 self._leave_out(macro.first + 2, macro.last - 1)
             return end
         return tokens[macro.first].end
+
+    def _is_parameter(self, macro: _Macro) -> bool:
+        """Tell whether a macro stands alone in a list of parameters."""
+        if self._around.get(macro.first) or self._text_at(macro.first - 1) not in ("(", ","):
+            return False
+        return self._text_at(macro.last + 1) in (",", ")")
 
     def _leave_out(self, first: int, last: int) -> None:
         self.changes.append((self._tokens[first].start, self._tokens[last].end, ""))
