@@ -70,5 +70,5 @@ def check(context: UnitContext) -> None:
 @RULE.on(r.Name, about=_MACROS)
 def check_value(context: RuleContext, name: r.Name) -> None:
     """Look at what is left of such a macro in the text: the name, where it is not defined."""
-    if context.symbol(name) is None:
+    if name.name in _MACROS and context.symbol(name) is None:
         context.report(name, f"'{name.name}' is defined or not, and here it is not: ask '#ifdef'")
