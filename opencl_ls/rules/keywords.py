@@ -44,6 +44,8 @@ def report_names(context: RuleContext, keywords: frozenset[str], what: str) -> N
         mended = isinstance(places[0], r.Repair)
         if word not in keywords or (not mended and _is_free(context, word)):
             continue
+        if not mended and _names_parameter(context, word):
+            continue
         fixes = []
         if mended:
             edits = tuple(ItemEdit(place.start, place.end, f"{word}_") for place in places)
@@ -74,6 +76,43 @@ def in_place_of_name(declaration: r.Declaration) -> r.Word | None:
     if last is None or last.start < kind.end:
         return None
     return last if plain(last.text) in SPACES | ACCESS else None
+
+
+def in_place_of_parameter(parameter: r.Parameter) -> r.Word | None:
+    """Return the address space that stands where a parameter without a name has its name."""
+    if parameter.declarator.name is not None:
+        return None
+    kind, parts = parameter.specifiers.type, parameter.declarator.parts
+    words = parameter.specifiers.qualifiers
+    if parts:
+        words = parts[0].qualifiers if isinstance(parts[0], r.PointerPart) else ()
+    last = words[-1] if words else None
+    if last is None or kind is None or last.start < kind.end:
+        return None
+    # With underscores nobody takes it for a name.
+    return last if last.text in SPACES else None
+
+
+def report_parameter(context: RuleContext, parameter: r.Parameter, what: str) -> None:
+    """Report an address space that is meant as the name of a parameter.
+
+    Compilers say that its parameter cannot be in that address space, but in private memory all are.
+    """
+    word = in_place_of_parameter(parameter)
+    if word is None or _is_free(context, word.text):
+        return
+    severity = None
+    if word.text == "private" and word.text not in keywords_as_names(context.model):
+        if context.declared(parameter) is None:
+            return
+        severity = Severity.WARNING
+    context.report(word, f"'{word.text}' {what} cannot name anything", severity=severity)
+
+
+def _names_parameter(context: RuleContext, word: str) -> bool:
+    parameters = (each for each in context.model.events if isinstance(each, r.Parameter))
+    names = (in_place_of_parameter(each) for each in parameters)
+    return any(name is not None and name.text == word for name in names)
 
 
 def report_nameless(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.alternatives import alternatives
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -21,14 +22,22 @@ def run_time_strings(
 
     That is a pointer which is a variable, a parameter, an element, a member or a result.  With
     `look_through`, what a variable holds that never changes counts as if it were written there.
-    Arrays hold their characters themselves.
+    Arrays hold their characters themselves.  An offset makes no difference.
     """
     for place, meant in alternatives(model, argument):
-        value = meant if look_through else place
+        value = _moved(model, meant if look_through else place)
         if isinstance(value, r.Name | r.Member | r.Index | r.Call) and _points_to_constant(
             model.types.get(value)
         ):
             yield place
+
+
+def _moved(model: ItemModel, value: r.Expression) -> r.Expression:
+    """Return the pointer that a sum begins with, or the value itself."""
+    while isinstance(value, r.Binary) and value.operator.text in ("+", "-"):
+        left = model.types.get(value.left, t.UNKNOWN_QUALIFIED).type
+        value = unwrapped(value.right if isinstance(left, t.ScalarType) else value.left)
+    return value
 
 
 def _points_to_constant(kind: t.Qualified | None) -> bool:

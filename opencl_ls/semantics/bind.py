@@ -12,10 +12,11 @@ from weakref import ref
 
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import names_below
 from opencl_ls.semantics.declared_types import DeclaredTypes, Scope
 from opencl_ls.semantics.host_macros import looks_like_macro
 from opencl_ls.semantics.model import CallSite, Environment, ItemModel
-from opencl_ls.semantics.problems import StrayName, UndeclaredName
+from opencl_ls.semantics.problems import StrayName, UndeclaredName, UntypedParameter
 from opencl_ls.semantics.symbols import (
     Function,
     ParameterVariable,
@@ -255,6 +256,8 @@ class _Binder(DeclaredTypes):
     ) -> ParameterVariable:
         written = self.declared_type(record.specifiers, record.declarator)
         word = record.declarator.name or r.Word(record.end, record.end, "")
+        if function is not None and function.definition is not None and not word.text:
+            word = self._name_without_type(record, function.definition.body) or word
         return ParameterVariable(
             word.text,
             word,
@@ -265,6 +268,23 @@ class _Binder(DeclaredTypes):
             owner=None if function is None else ref(function),
             written=written,
         )
+
+    def _name_without_type(self, record: r.Parameter, body: r.Compound) -> r.Word | None:
+        """Return what reads as the type of a parameter and is the name of one that has no type.
+
+        It is no type that is known, and the body uses it as a value.
+        """
+        kind, problems = record.specifiers.type, self.model.problems
+        if not isinstance(kind, r.NamedType) or record.declarator.parts:
+            return None
+        noted = (each for each in problems if each.record is kind)
+        missing = next((each for each in noted if isinstance(each, UndeclaredName)), None)
+        if missing is None or any(word.text == "pipe" for word in record.specifiers.qualifiers):
+            return None
+        if not any(name.name == kind.name for name in names_below(body)):
+            return None
+        problems[problems.index(missing)] = UntypedParameter(kind, kind.name)
+        return r.Word(kind.start, kind.end, kind.name)
 
     def _function_definition(self, record: r.FunctionDefinition) -> None:
         self.visit(record.specifiers, record)

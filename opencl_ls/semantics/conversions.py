@@ -29,6 +29,17 @@ def value_of(qualified: t.Qualified) -> t.Qualified:
     return qualified
 
 
+def loaded(qualified: t.Qualified) -> t.Qualified:
+    """Return the type of the value that a plain read of an atomic object gives, or the type itself.
+
+    Compilers read one so where no operator takes it: as an index, by `switch` and around `?:`.
+    """
+    kind = qualified.type
+    if isinstance(kind, t.AtomicType) and kind != t.ATOMIC_FLAG.type:
+        return value_of(kind.value)
+    return qualified
+
+
 # --- arithmetic ----------------------------------------------------------------------------------
 
 

@@ -27,6 +27,7 @@ FLAGS: Final = {
     "CLK_GLOBAL_MEM_FENCE": GLOBAL,
     "CLK_IMAGE_MEM_FENCE": IMAGE,
 }
+FLAGS_TYPE: Final = "cl_mem_fence_flags"
 SCOPES: Final = frozenset(
     (
         "memory_scope_work_item",

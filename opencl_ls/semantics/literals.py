@@ -69,7 +69,8 @@ def constant_type(name: str, target: Target) -> t.Qualified | None:
 def _constant_type(name: str) -> t.Qualified | None:
     """Return the type of a built-in constant where a constant without a suffix is a double."""
     if name in ("true", "false"):
-        return t.Qualified(t.scalar("int"))
+        # The specification has a constant 1; every compiler has a keyword of type bool.
+        return t.Qualified(t.scalar("bool"))
     if name == "NULL":
         return t.Qualified(t.pointer_to(t.Qualified(t.VOID, t.GENERIC)))
     known = macro(name)

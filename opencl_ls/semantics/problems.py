@@ -128,6 +128,12 @@ class NotCallable(TypeProblem, frozen=True):
     type: Qualified
 
 
+class UntypedParameter(TypeProblem, frozen=True):
+    """A parameter has a name, which the grammar takes for its type, and no type."""
+
+    name: str
+
+
 class UndeclaredName(TypeProblem, frozen=True):
     """A name that nothing declares, used as a "value", a "function" that is called or a "type"."""
 

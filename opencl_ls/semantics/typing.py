@@ -19,7 +19,7 @@ from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.components import components
 from opencl_ls.semantics.constants import Folder, integer_value
-from opencl_ls.semantics.conversions import arithmetic_type, same_type, value_of
+from opencl_ls.semantics.conversions import arithmetic_type, loaded, same_type, value_of
 from opencl_ls.semantics.declared_types import named_builtin
 from opencl_ls.semantics.host_macros import looks_like_macro
 from opencl_ls.semantics.literals import (
@@ -318,9 +318,11 @@ class TyperBase:
         return outcome
 
     def _conditional(self, record: r.Conditional) -> t.Qualified:
-        condition = value_of(self.type_of(record.condition))
+        condition = loaded(value_of(self.type_of(record.condition)))
         first = record.condition if record.chosen is None else record.chosen
         chosen, otherwise = self.operands(first, record.otherwise, self.type_of(first))
+        chosen = Operand(loaded(chosen.type), chosen.null)
+        otherwise = Operand(loaded(otherwise.type), otherwise.null)
         outcome = conditional(condition, chosen, otherwise)
         if isinstance(outcome, Invalid):
             left, right = chosen.type, otherwise.type
@@ -419,7 +421,7 @@ class TyperBase:
 
     def _index(self, record: r.Index) -> t.Qualified:
         base_type = self.type_of(record.base)
-        base, index = value_of(base_type), value_of(self.type_of(record.index))
+        base, index = value_of(base_type), loaded(value_of(self.type_of(record.index)))
         if arithmetic_type(base.type) is not None and isinstance(index.type, t.PointerType):
             base, index = index, base
         if isinstance(base.type, t.UnknownType) or isinstance(index.type, t.UnknownType):

@@ -19,6 +19,7 @@ from opencl_ls.semantics.constness import fixed_initializer
 from opencl_ls.semantics.conversions import (
     arithmetic_type,
     assignment_problem,
+    loaded,
     same_type,
     spaces_overlap,
     value_of,
@@ -436,7 +437,7 @@ class Typer(TyperBase):
             self.note(p.InvalidCondition(record.condition, type(record).__name__.lower(), kind))
 
     def _switch(self, record: r.Switch) -> None:
-        kind = value_of(self.type_of(record.condition))
+        kind = loaded(value_of(self.type_of(record.condition)))
         scalar = arithmetic_type(kind.type)
         if not isinstance(kind.type, t.UnknownType) and (scalar is None or scalar.floating):
             self.note(p.InvalidCondition(record.condition, "switch", kind))

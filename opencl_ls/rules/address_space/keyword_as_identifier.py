@@ -32,7 +32,13 @@ from typing import Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.keywords import DECLARED, report_declared, report_nameless, report_names
+from opencl_ls.rules.keywords import (
+    DECLARED,
+    report_declared,
+    report_nameless,
+    report_names,
+    report_parameter,
+)
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.syntax import records as r
@@ -59,3 +65,9 @@ def check_declared(context: RuleContext, symbol: Symbol) -> None:
 def check_nameless(context: RuleContext, declaration: r.Declaration) -> None:
     """Look at declarations in which a keyword reads as a qualifier, so that the name is missing."""
     report_nameless(context, declaration, ADDRESS_SPACE_KEYWORDS, _WORDS)
+
+
+@RULE.on(r.Parameter)
+def check_parameter(context: RuleContext, parameter: r.Parameter) -> None:
+    """Look at parameters in which a keyword reads as a qualifier, so that the name is missing."""
+    report_parameter(context, parameter, _WORDS)

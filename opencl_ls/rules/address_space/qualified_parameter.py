@@ -27,6 +27,7 @@ OpenCL C specification, "Address Space Qualifiers"; reference page __local.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.keywords import in_place_of_parameter
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.placement import parameter_variables
@@ -45,6 +46,8 @@ def check(context: RuleContext, symbol: Function | ParameterVariable) -> None:
         others = t.ArrayType | t.FunctionType | t.ImageType | t.UnknownType
         if space in (t.NO_SPACE, t.PRIVATE) or isinstance(written.type, others):
             continue
+        if in_place_of_parameter(parameter.parameter) is not None:
+            continue  # Another rule tells of a keyword as a name.
         name = f"parameter '{parameter.name}'" if parameter.name else "this parameter"
         way = f"pass a '{space}' pointer to it"
         if isinstance(written.type, t.PointerType):

@@ -1,7 +1,8 @@
 """An address goes to another address space by way of an integer.
 
 ## What it does
-Hints at casts of a pointer to an integer and back to a pointer into another named address space.
+Hints at casts of a pointer to an integer and back to a pointer into another named address space,
+also where something is added to the address in between.
 
 ## Why
 The rules about address spaces are bypassed so. An address in one says nothing in another: what the
@@ -24,16 +25,26 @@ All.
 OpenCL C specification, "Address Space Qualifiers".
 """
 
+from typing import Final
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.alternatives import alternatives, only_written
+from opencl_ls.semantics.blocks import is_automatic, unwrapped
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.uses import address_taken, changing, uses
 from opencl_ls.syntax import records as r
 
-_NAMED = frozenset((t.PRIVATE, t.LOCAL, t.GLOBAL, t.CONSTANT))
+_NAMED: Final = frozenset((t.PRIVATE, t.LOCAL, t.GLOBAL, t.CONSTANT))
+_MOVING: Final = ("+", "-", "&")
+_DEEPEST: Final = 8
+_HALF: Final = 16
+"""A mask that keeps no bit from here on makes an offset of an address."""
 
 RULE = Rule(Severity.HINT, since="0.1", about=(t.PointerType,))
 
@@ -55,14 +66,51 @@ def check(context: RuleContext, cast: r.Cast) -> None:
             return
 
 
-def _behind_integers(context: RuleContext, value: r.Expression) -> t.PointerType | None:
-    """Return the type of the pointer that casts make an integer of, None for other values."""
-    while isinstance(value, r.Cast) and _pointer(context, value) is None:
-        value = unwrapped(value.operand)
-        source = _pointer(context, value)
-        if source is not None:
-            return source
-    return None
+def _behind_integers(
+    context: RuleContext, value: r.Expression, depth: int = _DEEPEST
+) -> t.PointerType | None:
+    """Return the type of the pointer that an integer is the address of, None for other values.
+
+    What is added to an address, or masked away, leaves it one; the distance of two is none.
+    """
+    inner = _origin(context.model, unwrapped(value))
+    if depth == 0:
+        return None
+    if isinstance(inner, r.Cast):
+        if _pointer(context, inner) is not None:
+            return None
+        operand = unwrapped(inner.operand)
+        return _pointer(context, operand) or _behind_integers(context, operand, depth - 1)
+    if not isinstance(inner, r.Binary) or inner.operator.text not in _MOVING:
+        return None
+    if inner.operator.text == "&" and not _is_mask(context.model, inner.right):
+        return None
+    left, right = (_behind_integers(context, e, depth - 1) for e in (inner.left, inner.right))
+    if inner.operator.text == "+" and left is None:
+        return right
+    return left if right is None else None
+
+
+def _origin(model: ItemModel, value: r.Expression) -> r.Expression:
+    """Return what a variable began with that only moves from there, or the value itself."""
+    symbol = model.references.get(value)
+    if not isinstance(symbol, Variable) or not is_automatic(symbol):
+        return only_written(model, value)
+    first = symbol.declarator.initializer
+    changes = (changing(model, name) or address_taken(model, name) for name in uses(model, symbol))
+    stays = all(
+        change is None
+        or (isinstance(change, r.Assignment) and change.operator.text in ("+=", "-="))
+        or (isinstance(change, r.Unary | r.Postfix) and change.operator in ("++", "--"))
+        for change in changes
+    )
+    return unwrapped(first) if first is not None and stays else only_written(model, value)
+
+
+def _is_mask(model: ItemModel, mask: r.Expression) -> bool:
+    """Tell whether a mask cuts off the last bits and not the others."""
+    known = fixed_values(model).integer(mask)
+    return known is not None and (known < 0 or known >= 1 << _HALF)
 
 
 def _pointer(context: RuleContext, value: r.Expression) -> t.PointerType | None:

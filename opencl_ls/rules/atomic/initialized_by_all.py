@@ -2,7 +2,7 @@
 
 ## What it does
 Hints at `atomic_init` of an object that work-items share, where all work-items of a kernel get to
-the call.
+the call: no condition or index in the way depends on more than constants and arguments.
 
 ## Why
 `atomic_init` is not atomic itself: that several work-items run it on one object is a race.
@@ -36,8 +36,8 @@ from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.sameness import is_run_by_all, is_same
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.semantics.uniformity.arithmetic import SINGLE
 from opencl_ls.semantics.uniformity.definitions import required_sizes
@@ -46,8 +46,6 @@ from opencl_ls.syntax import records as r
 
 _NAME = "atomic_init"
 _SHARED = (t.LOCAL, t.GLOBAL)
-_LEAVING = (r.Return, r.Goto)
-_PLAIN = (r.ExpressionStatement, r.Compound, r.FunctionDefinition)
 
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20, about=(_NAME,))
 
@@ -58,8 +56,10 @@ def check(context: RuleContext, call: r.Call) -> None:
     model = context.model
     if builtin_name(model, call) != _NAME or len(call.arguments) != 2:
         return
+    if not _is_in_kernel(model, call):
+        return
     symbol = _shared_object(model, call.arguments[0])
-    if symbol is not None and _is_run_by_all(model, call):
+    if symbol is not None and is_run_by_all(model, call):
         context.report(
             call,
             f"every work-item initialises '{symbol.name}', and 'atomic_init' is not atomic: let "
@@ -69,11 +69,15 @@ def check(context: RuleContext, call: r.Call) -> None:
 
 def _shared_object(model: ItemModel, pointer: r.Expression) -> Symbol | None:
     """Return what names an object that is the same for all work-items of a group."""
-    inner = unwrapped(pointer)
-    is_address = isinstance(inner, r.Unary) and inner.operator == "&"
-    place = unwrapped(inner.operand) if isinstance(inner, r.Unary) and is_address else inner
+    place = unwrapped(pointer)
+    if isinstance(place, r.Unary) and place.operator == "&":
+        place = unwrapped(place.operand)
+    elif isinstance(place, r.Binary) and place.operator.text == "+":
+        if not is_same(model, place.right):
+            return None
+        place = unwrapped(place.left)
     while isinstance(place, r.Member | r.Index):
-        if isinstance(place, r.Index) and fixed_values(model).integer(place.index) is None:
+        if isinstance(place, r.Index) and not is_same(model, place.index):
             return None
         place = unwrapped(place.base)
     symbol = model.references.get(place)
@@ -85,11 +89,9 @@ def _shared_object(model: ItemModel, pointer: r.Expression) -> Symbol | None:
     return symbol if is_shared else None
 
 
-def _is_run_by_all(model: ItemModel, call: r.Call) -> bool:
-    """Tell whether nothing chooses among the work-items of a kernel that get to a call."""
-    kernel = next((site.caller for site in model.calls if site.call is call), None)
-    if kernel is None or not kernel.is_kernel or required_sizes(model, kernel) == SINGLE:
+def _is_in_kernel(model: ItemModel, call: r.Call) -> bool:
+    """Tell whether a call stands in a kernel, of more than one work-item, and in no block."""
+    site = next((site for site in model.calls if site.call is call), None)
+    if site is None or site.in_block or site.caller is None or not site.caller.is_kernel:
         return False
-    if any(isinstance(each, _LEAVING) and each.start < call.start for each in model.events):
-        return False
-    return all(isinstance(each, _PLAIN) for each in model.ancestors(call))
+    return required_sizes(model, site.caller) != SINGLE

@@ -37,6 +37,10 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20, about=(t.AtomicType,))
 
 
+_READING = (
+    *(r.Return, r.InitializerEntry, r.Conditional),
+    *(r.If, r.While, r.DoWhile, r.Switch),
+)
 _FUNCTIONS = {
     "+=": "atomic_fetch_add",
     "-=": "atomic_fetch_sub",
@@ -112,7 +116,9 @@ def _is_read(context: RuleContext, record: r.Expression) -> bool:
         return declared is not None and isinstance(declared.type.type, t.ScalarType)
     if isinstance(above, r.For):
         return inner is above.condition
-    return isinstance(above, r.Return | r.InitializerEntry | r.If | r.While | r.DoWhile)
+    if isinstance(above, r.Index):
+        return inner is above.index
+    return isinstance(above, _READING)
 
 
 def _report(

@@ -2,8 +2,8 @@
 
 ## What it does
 Reports constant flags of a barrier or a fence that are not 0 and no combination of
-`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE` and `CLK_IMAGE_MEM_FENCE`, and constants of OpenCL C
-that are for something else.
+`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE` and `CLK_IMAGE_MEM_FENCE`, constants of OpenCL C that
+are for something else, and floating values.
 
 ## Why
 The flags say which kinds of memory the barrier orders; other numbers have no meaning.
@@ -29,7 +29,9 @@ from opencl_ls.builtins.names import is_builtin
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.alternatives import alternatives
+from opencl_ls.semantics.conversions import value_of
 from opencl_ls.semantics.fences import (
     FLAGS,
     GLOBAL,
@@ -55,6 +57,11 @@ def check(context: RuleContext, call: r.Call) -> None:
     if barrier is None:
         return
     for place, flags in alternatives(context.model, barrier.flags):
+        kind = value_of(context.model.types.get(place, t.UNKNOWN_QUALIFIED))
+        if isinstance(kind.type, t.ScalarType) and kind.type.floating:
+            what = f"a '{kind.type.name}' is no combination of flags, which are bits of an integer"
+            context.report(place, f"{what}: {_USE}")
+            continue
         value = flags_value(context.model, flags)
         if value is not None:
             if value & ~(LOCAL | GLOBAL | IMAGE):

@@ -1,7 +1,8 @@
 """The flags of a barrier are combined by an operator that does not combine them.
 
 ## What it does
-Reports `||`, `&&` and `&` between the flags of a barrier or a fence.
+Reports `||`, `&&` and `&` between the flags of a barrier or a fence, where these stand in the call
+and where they are stored for one.
 
 ## Why
 Flags are bits. `||` and `&&` give 1 or 0, and `&` of two different flags gives 0: the barrier then
@@ -30,8 +31,11 @@ Unsafe: the barrier orders more memory than before.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.alternatives import alternatives
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.fences import (
+    FLAGS_TYPE,
     WITH_FLAGS,
     barrier_of,
     flags_value,
@@ -39,34 +43,77 @@ from opencl_ls.semantics.fences import (
     joined,
 )
 from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.uses import uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
+@RULE.on(r.Binary, about=("||", "&&", "&"))
+def check(context: RuleContext, operation: r.Binary) -> None:
+    """Look for an operator between flags whose result goes to a barrier or a flags variable."""
+    if not _is_wrong(context.model, operation) or not _gives_flags(context, operation):
+        return
+    operator = operation.operator
+    context.report(
+        operator,
+        f"'{operator.text}' does not combine flags: '|' does",
+        fixes=[replacing("Replace by '|'", operator, "|", safe=False)],
+    )
+
+
 @RULE.on(r.Call, about=WITH_FLAGS)
-def check(context: RuleContext, call: r.Call) -> None:
-    """Look for the operator between two flags."""
+def check_named(context: RuleContext, call: r.Call) -> None:
+    """Look at what stands elsewhere for a name in the flags."""
     barrier = barrier_of(context.model, call, WITH_FLAGS)
     if barrier is None:
         return
     for place, value in alternatives(context.model, barrier.flags):
+        if value is place or value in context.model.parents:
+            continue
         for flags in joined(value):
-            if not isinstance(flags, r.Binary) or not _is_wrong(context.model, flags):
-                continue
-            operator = flags.operator
-            where, fixes = "", [replacing("Replace by '|'", operator, "|", safe=False)]
-            if value is not place:
-                where, fixes = f" in the value of '{context.text(place)}'", []
-            context.report(
-                operator if value is place else place,
-                f"'{operator.text}'{where} does not combine flags: '|' does",
-                fixes=fixes,
-            )
+            if isinstance(flags, r.Binary) and _is_wrong(context.model, flags):
+                operator, name = flags.operator.text, context.text(place)
+                context.report(
+                    place,
+                    f"'{operator}' in the value of '{name}' does not combine flags: '|' does",
+                )
 
 
 def _is_wrong(model: ItemModel, flags: r.Binary) -> bool:
     """Tell whether an operator between flags gives none; what several have in common is one."""
-    if flags.operator.text not in ("||", "&&", "&") or not is_made_of_flags(model, flags):
-        return False
-    return flags.operator.text != "&" or not flags_value(model, flags)
+    operator = flags.operator.text
+    if operator == "&":
+        return is_made_of_flags(model, flags) and not flags_value(model, flags)
+    return operator in ("||", "&&") and all(
+        is_made_of_flags(model, side) or _is_variable(model, side)
+        for side in (flags.left, flags.right)
+    )
+
+
+def _is_variable(model: ItemModel, expression: r.Expression) -> bool:
+    return model.types.get(expression, t.UNKNOWN_QUALIFIED).alias == FLAGS_TYPE
+
+
+def _gives_flags(context: RuleContext, operation: r.Binary) -> bool:
+    """Tell whether a value goes to the flags of a barrier, perhaps by way of a variable."""
+    model = context.model
+    inner: r.Record = operation
+    above = context.parent(operation)
+    while isinstance(above, r.Parenthesized | r.Cast | r.Conditional) or (
+        isinstance(above, r.Binary) and above.operator.text == "|"
+    ):
+        if isinstance(above, r.Conditional) and inner is above.condition:
+            return False
+        inner, above = above, context.parent(above)
+    if isinstance(above, r.Call):
+        barrier = barrier_of(model, above, WITH_FLAGS)
+        return barrier is not None and barrier.flags is inner
+    symbol = model.declared.get(above) if isinstance(above, r.InitDeclarator) else None
+    if isinstance(above, r.Assignment) and above.operator.text in ("=", "|="):
+        symbol = context.symbol(unwrapped(above.left))
+    if symbol is None or symbol.type.alias == FLAGS_TYPE:
+        return symbol is not None
+    calls = (context.parent(name) for name in uses(model, symbol))
+    barriers = (barrier_of(model, c, WITH_FLAGS) for c in calls if isinstance(c, r.Call))
+    return any(each and context.symbol(each.flags) is symbol for each in barriers)

@@ -27,11 +27,18 @@ OpenCL C specification, "Declaring and Using a Block"; reference page Blocks, Ex
 Safe: nothing else can be meant.
 """
 
+import re
+from typing import Final
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import BLOCK_DECLARATOR
+
+_NOTHING: Final = "(void)"
+_LITERAL: Final = re.compile(r"\s*=\s*\^\s*(\([^()]*\))")
+"""A block literal as initialiser, of which the parameters are those of the variable."""
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
 
@@ -43,6 +50,9 @@ def check(context: RuleContext, item: r.Item) -> None:
         if slip.kind != BLOCK_DECLARATOR:
             continue
         meant = slip.correct
+        literal = _LITERAL.match(item.text, slip.end)
+        if literal is not None and meant.endswith(_NOTHING):
+            meant = meant.removesuffix(_NOTHING) + literal[1]
         # `^(name)` has its parentheses already, `^name` has none.
         enclosed = "(" in item.text[slip.start : slip.end]
         close = item.text.index(")", slip.end) + 1 if enclosed else slip.end

@@ -23,7 +23,7 @@ All.
 OpenCL C specification, "Built-in Functions".
 
 ## Fix safety
-Safe: only `work_group_barrier` takes a scope.
+Safe for a scope, which only `work_group_barrier` takes; unsafe for two flags.
 """
 
 from opencl_ls.findings import Severity
@@ -31,6 +31,8 @@ from opencl_ls.rules.context import ItemFix, RuleContext, Spot, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.rules.told import is_told
 from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.fences import NEW_NAME, OLD_NAME, is_made_of_flags
 from opencl_ls.semantics.operands import count_place
 from opencl_ls.syntax import records as r
 
@@ -46,14 +48,19 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     # A launch runs over many lines, and its closing parenthesis stands far from its name.
     launch = found.callee.name == "enqueue_kernel"
     spot: Spot = found.callee if launch else count_place(found.record, problem.counts)
-    context.report(spot, problem.text, fixes=_renamed(context, found))
+    context.report(spot, problem.text, fixes=_mended(context, found))
 
 
-def _renamed(context: RuleContext, found: p.BuiltinCallProblem) -> list[ItemFix]:
-    """Return the fix for `barrier` with a scope, which the newer name takes."""
-    if found.callee.name != "barrier" or not isinstance(found.record, r.Call):
+def _mended(context: RuleContext, found: p.BuiltinCallProblem) -> list[ItemFix]:
+    """Return the fix for `barrier` with two flags, or with a scope, which the newer name takes."""
+    call = found.record
+    if not isinstance(call, r.Call) or found.callee.name != OLD_NAME or len(call.arguments) != 2:
         return []
-    if len(found.record.arguments) != 2 or context.target.version < 200:
+    first, second = call.arguments
+    if is_made_of_flags(context.model, second):
+        between = (first.end, second.start)
+        return [replacing("Join the flags by '|'", between, " | ", safe=False)]
+    kind = context.model.types.get(second, t.UNKNOWN_QUALIFIED)
+    if context.target.version < 200 or kind.alias != "memory_scope":
         return []
-    newer = "work_group_barrier"
-    return [replacing(f"Rename to '{newer}'", found.callee, newer, safe=True)]
+    return [replacing(f"Rename to '{NEW_NAME}'", found.callee, NEW_NAME, safe=True)]

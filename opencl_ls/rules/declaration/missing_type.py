@@ -1,8 +1,8 @@
 """A declaration has no type.
 
 ## What it does
-Reports functions without the type of their result, and variables that are declared with `static`,
-`const` and the like and no type.
+Reports functions without the type of their result, parameters without a type, and variables that
+are declared with `static`, `const` and the like and no type.
 
 ## Why
 Before C99 such a thing was an `int`. OpenCL C begins with C99, where a type has to be written.
@@ -30,6 +30,7 @@ Unsafe: another type may be meant.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import MISSING_TYPE, UNTYPED_FUNCTION
 
@@ -51,6 +52,20 @@ def check_declaration(context: RuleContext, declaration: r.Declaration) -> None:
         for entry in declaration.declarators:
             if entry.declarator.name is not None:
                 _report(context, entry, entry.declarator.name.text, "int")
+
+
+@RULE.on(p.UntypedParameter)
+def check_parameter(context: RuleContext, problem: p.UntypedParameter) -> None:
+    """Look at a lone name among the parameters, which has the type before it most likely."""
+    kind = "int"
+    parameter = context.enclosing(problem.record, r.Parameter)
+    part = context.enclosing(problem.record, r.FunctionPart)
+    if isinstance(part, r.FunctionPart) and isinstance(parameter, r.Parameter):
+        index = part.parameters.index(parameter)
+        before = part.parameters[index - 1] if index else parameter
+        if isinstance(before.specifiers.type, r.BasicType) and not before.declarator.parts:
+            kind = " ".join(before.specifiers.type.words)
+    _report(context, problem.record, problem.name, kind)
 
 
 def _report(context: RuleContext, place: r.Record, name: str, kind: str) -> None:

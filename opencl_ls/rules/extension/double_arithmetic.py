@@ -1,8 +1,8 @@
 """A literal without a suffix makes float arithmetic double.
 
 ## What it does
-Hints at literals such as `1.5` that are one operand of an operator whose other operand is `float`
-or `half`.
+Hints at literals such as `1.5` by which the other operand of an operator, a `float` or a `half`,
+becomes a `double`. Where the result goes to a `double` there is nothing to say.
 
 ## Why
 Such a literal is a `double`, so the other operand becomes one and the operation is done in double
@@ -28,37 +28,32 @@ OpenCL C specification, "Supported Data Types" and "Usual Arithmetic Conversions
 Not safe: the result is rounded to `float` then.
 """
 
+from typing import Final, cast
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import DOUBLE_CONSTANTS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.returns import enclosing_function
 from opencl_ls.syntax import records as r
 
-_NARROW = ("float", "half")
+_NARROW: Final = ("float", "half")
+_COMPARISONS: Final = ("<", ">", "<=", ">=", "==", "!=", "&&", "||", ",")
 
 RULE = Rule(Severity.HINT, since="0.1", versions=DOUBLE_CONSTANTS, about=("double",))
 
 
 @RULE.on(r.FloatLiteral)
 def check(context: RuleContext, literal: r.FloatLiteral) -> None:
-    """Look at the other operand of the operator around a literal."""
+    """Look for the operator that a literal makes double, and for what its result is for."""
     if _scalar(context, literal) != "double" or literal.text[-1] in "lL":
         return
-    inner: r.Record = literal
-    above = context.parent(literal)
-    while isinstance(above, r.Parenthesized) or (
-        isinstance(above, r.Unary) and above.operator in ("-", "+")
-    ):
-        inner, above = above, context.parent(above)
-    if isinstance(above, r.Binary):
-        other = above.right if inner is above.left else above.left
-    elif isinstance(above, r.Assignment) and above.operator.text != "=":
-        other = above.left
-    else:
+    found = _widening(context, literal)
+    if found is None:
         return
-    narrow = _scalar(context, other)
-    if narrow not in _NARROW:
+    above, narrow = found
+    if _goes_to_double(context, above):
         return
     suffix = "f" if narrow == "float" else "h"
     context.report(
@@ -67,6 +62,116 @@ def check(context: RuleContext, literal: r.FloatLiteral) -> None:
         f"write '{literal.text}{suffix}' to stay with {narrow}",
         fixes=[replacing(f"Append '{suffix}'", literal, f"{literal.text}{suffix}", safe=False)],
     )
+
+
+def _widening(
+    context: RuleContext, literal: r.FloatLiteral
+) -> tuple[r.Binary | r.Assignment, str] | None:
+    """Return the operator that a literal makes double, with the type of its narrow operand."""
+    inner: r.Expression = literal
+    above = context.parent(literal)
+    while isinstance(above, r.Expression):
+        if isinstance(above, r.Binary):
+            other = above.right if inner is above.left else above.left
+        elif isinstance(above, r.Assignment):
+            other = above.left
+        elif isinstance(above, r.Conditional) and inner is not above.condition:
+            other = above.otherwise if inner is above.chosen else above.chosen or above.condition
+        elif not _hands_on(above):
+            return None
+        else:
+            inner, above = above, context.parent(above)
+            continue
+        narrow = _scalar(context, other)
+        if narrow in _NARROW:
+            meets = isinstance(above, r.Binary | r.Assignment) and above.operator.text != "="
+            return (cast("r.Binary | r.Assignment", above), narrow) if meets else None
+        if isinstance(above, r.Assignment) or _is_meant(context, other):
+            return None
+        if _scalar(context, above) != "double":
+            return None
+        inner, above = above, context.parent(above)
+    return None
+
+
+def _goes_to_double(context: RuleContext, operation: r.Binary | r.Assignment) -> bool:
+    """Tell whether the result of an operator goes to something that is a double on purpose."""
+    if isinstance(operation, r.Assignment) or operation.operator.text in _COMPARISONS:
+        return False
+    model = context.model
+    inner: r.Record = operation
+    above = context.parent(operation)
+    while isinstance(above, r.Expression):
+        if isinstance(above, r.Assignment):
+            return above.right is inner and _scalar(context, above.left) == "double"
+        if isinstance(above, r.Binary):
+            if _is_meant(context, above.right if inner is above.left else above.left):
+                return True
+        elif isinstance(above, r.Conditional):
+            if inner is above.condition:
+                return False
+        elif isinstance(above, r.Call):
+            if model.resolutions.get(above) is None:
+                return _is_double_parameter(context, above, inner)
+        elif isinstance(above, r.Cast | r.VectorLiteral):
+            return _is_double(model.types.get(above, t.UNKNOWN_QUALIFIED))
+        elif not _hands_on(above):
+            return False
+        if _scalar(context, above) != "double":
+            return False
+        inner, above = above, context.parent(above)
+    while isinstance(above, r.InitializerEntry | r.InitializerList):
+        above = context.parent(above)
+    if isinstance(above, r.InitDeclarator):
+        symbol = model.declared.get(above)
+        return symbol is not None and _is_double(symbol.type)
+    if isinstance(above, r.Return):
+        function = enclosing_function(model, above)
+        kind = None if function is None else function.type.type
+        return isinstance(kind, t.FunctionType) and _is_double(kind.result)
+    return False
+
+
+def _is_double_parameter(context: RuleContext, call: r.Call, argument: r.Record) -> bool:
+    kind = context.model.types.get(call.callee, t.UNKNOWN_QUALIFIED).type
+    if not isinstance(kind, t.FunctionType) or argument not in call.arguments:
+        return False
+    index = call.arguments.index(argument)
+    return index < len(kind.parameters) and _is_double(kind.parameters[index])
+
+
+def _is_meant(context: RuleContext, expression: r.Expression) -> bool:
+    """Tell whether a value is a double by more than the literals in it."""
+    waiting = [expression]
+    while waiting:
+        each = waiting.pop()
+        if _scalar(context, each) != "double" or isinstance(each, r.FloatLiteral):
+            continue
+        if isinstance(each, r.Binary):
+            waiting += [each.left, each.right]
+        elif isinstance(each, r.Conditional):
+            waiting += [each.chosen or each.condition, each.otherwise]
+        elif isinstance(each, r.Parenthesized):
+            waiting.append(each.inner)
+        elif isinstance(each, r.Unary) and each.operator in ("-", "+"):
+            waiting.append(each.operand)
+        elif isinstance(each, r.Call) and context.model.resolutions.get(each) is not None:
+            waiting += each.arguments
+        else:
+            return True
+    return False
+
+
+def _hands_on(expression: r.Expression) -> bool:
+    """Tell whether an expression is one with its operand, but for the sign."""
+    return isinstance(expression, r.Parenthesized) or (
+        isinstance(expression, r.Unary) and expression.operator in ("-", "+")
+    )
+
+
+def _is_double(whole: t.Qualified) -> bool:
+    kind = t.element_of(whole).type
+    return (kind.element if isinstance(kind, t.VectorType) else kind) is t.scalar("double")
 
 
 def _scalar(context: RuleContext, operand: r.Expression) -> str:

@@ -80,7 +80,9 @@ def _is_no_value(context: RuleContext, name: r.Record) -> bool:
             return True
         above = context.parent(above)
     if isinstance(above, r.Call):
-        return called_builtin(context.model, above) == "enqueue_kernel"
+        # That a function stands there for a block is told elsewhere.
+        declared_here = context.symbol(name) is not None
+        return declared_here and called_builtin(context.model, above) == "enqueue_kernel"
     if isinstance(above, r.InitDeclarator):
         declared = context.declared(above)
         return declared is None or _is_function_pointer(declared.type)

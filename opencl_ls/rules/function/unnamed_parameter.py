@@ -25,6 +25,7 @@ C99 6.9.1p5.
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.keywords import in_place_of_parameter
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declared_types import part_words
@@ -55,6 +56,8 @@ def check(context: RuleContext, function: Function) -> None:
 def _has_keyword_as_name(parameter: ParameterVariable) -> bool:
     """Tell whether a keyword stands where the name should, or `pipe`, which is one before 2.0."""
     declarator = parameter.parameter.declarator
+    if in_place_of_parameter(parameter.parameter) is not None:
+        return True
     words = [word for part in declarator.parts for word in part_words(part)]
     words.extend(parameter.parameter.specifiers.storage)
     words.extend(parameter.parameter.specifiers.qualifiers)

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports `__ENDIAN_LITTLE__`, `__IMAGE_SUPPORT__` and `__FAST_RELAXED_MATH__` as values in `#if`
-conditions.
+conditions, and in code where they are not defined.
 
 ## Why
 These macros are defined or not defined, and never 0. `#ifdef` says what is asked.
@@ -29,11 +29,15 @@ OpenCL C specification, "Preprocessor Directives and Macros".
 Both forms ask the same of a conforming compiler, so the fix is safe.
 """
 
+from itertools import pairwise
 from typing import Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.context import RuleContext, UnitContext, replacing
 from opencl_ls.rules.rule import DIRECTIVES, Rule
+from opencl_ls.syntax import records as r
+
+_MACROS: Final = ("__ENDIAN_LITTLE__", "__IMAGE_SUPPORT__", "__FAST_RELAXED_MATH__")
 
 RULE = Rule(Severity.HINT, since="0.1")
 
@@ -45,9 +49,8 @@ def check(context: UnitContext) -> None:
         record = placed.record
         directive = record.directive
         names = [token for token in directive.tokens if token.name]
-        if any(token.text == "defined" for token in names):
-            continue
-        found = next((token for token in names if token.text in _MACROS), None)
+        asked = {b.text for a, b in pairwise(names) if a.text == "defined"}
+        found = next((n for n in names if n.text in _MACROS and n.text not in asked), None)
         if found is None:
             continue
         start, end = directive.token_range(found)
@@ -64,4 +67,8 @@ def check(context: UnitContext) -> None:
         )
 
 
-_MACROS: Final = ("__ENDIAN_LITTLE__", "__IMAGE_SUPPORT__", "__FAST_RELAXED_MATH__")
+@RULE.on(r.Name, about=_MACROS)
+def check_value(context: RuleContext, name: r.Name) -> None:
+    """Look at what is left of such a macro in the text: the name, where it is not defined."""
+    if name.name in _MACROS and context.symbol(name) is None:
+        context.report(name, f"'{name.name}' is defined or not, and here it is not: ask '#ifdef'")

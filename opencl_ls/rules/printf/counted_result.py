@@ -2,7 +2,7 @@ r"""The result of `printf` is taken for a number of characters.
 
 ## What it does
 Hints at arithmetic with the result of `printf`, and at comparisons with other numbers than 0 and
--1.
+-1, also by way of a variable that holds nothing else.
 
 ## Why
 In C the result is the number of characters that were printed. In OpenCL C it is 0, or -1 where
@@ -34,8 +34,11 @@ OpenCL C specification, "printf"; reference page printf.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.alternatives import only_value
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constness import fixed_values
+from opencl_ls.semantics.switches import labels_of
+from opencl_ls.semantics.uses import keeper, uses
 from opencl_ls.syntax import records as r
 
 _ARITHMETIC = ("+", "-", "*", "/", "%")
@@ -49,21 +52,38 @@ def check(context: RuleContext, call: r.Call) -> None:
     """Look at the operator around a call."""
     if builtin_name(context.model, call) != "printf":
         return
-    inner: r.Record = call
-    above = context.parent(call)
-    while isinstance(above, r.Parenthesized):
-        inner, above = above, context.parent(above)
-    if isinstance(above, r.Assignment):
-        is_counted = above.operator.text != "="
-    elif isinstance(above, r.Binary) and above.operator.text in _COMPARING:
-        other = fixed_values(context.model).integer(
-            above.right if inner is above.left else above.left
-        )
-        is_counted = other is not None and (other not in (0, -1) or above.operator.text == ">")
-    else:
-        is_counted = isinstance(above, r.Binary) and above.operator.text in _ARITHMETIC
-    if is_counted:
+    keeping = keeper(context.model, call)
+    values: list[r.Expression] = [call]
+    if keeping is not None and only_value(context.model, keeping) is call:
+        values.extend(uses(context.model, keeping))
+    if any(_is_counted(context, each) for each in values):
         context.report(
             call,
             "the result of printf is 0, or -1 where it failed, and no number of characters",
         )
+
+
+def _is_counted(context: RuleContext, value: r.Expression) -> bool:
+    """Tell whether a value is used as a number other than 0 and -1."""
+    inner: r.Record = value
+    above = context.parent(value)
+    while isinstance(above, r.Parenthesized):
+        inner, above = above, context.parent(above)
+    if isinstance(above, r.Assignment):
+        return above.operator.text[:-1] in _ARITHMETIC and inner is above.right
+    if isinstance(above, r.Switch):
+        return inner is above.condition and any(
+            _is_number(context, case.value, "==") for case in labels_of(above) if case.value
+        )
+    if not isinstance(above, r.Binary):
+        return False
+    if above.operator.text in _COMPARING:
+        other = above.right if inner is above.left else above.left
+        return _is_number(context, other, above.operator.text)
+    return above.operator.text in _ARITHMETIC
+
+
+def _is_number(context: RuleContext, other: r.Expression, operator: str) -> bool:
+    """Tell whether what a result is compared with is a number that it cannot be."""
+    known = fixed_values(context.model).integer(other)
+    return known is not None and (known not in (0, -1) or operator == ">")

@@ -1,8 +1,8 @@
 r"""The format of `printf` is not known when the program is compiled.
 
 ## What it does
-Reports formats that are a parameter, a variable that changes, an element or a member, or what a
-function returns.
+Reports formats that are a parameter, a variable that changes, an element or a member, what a
+function returns, or what `?:` chooses; hints where it chooses among literals.
 
 ## Why
 The format has to be known at compile time: a device has no C library that could read it, and many
@@ -31,8 +31,12 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.rules.strings import run_time_strings
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.syntax import records as r
+
+_KNOWN = "the format of printf has to be known when the program is compiled"
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
@@ -42,9 +46,14 @@ def check(context: RuleContext, call: r.Call) -> None:
     """Look at the first argument."""
     if builtin_name(context.model, call) != "printf" or not call.arguments:
         return
-    for place in run_time_strings(context.model, call.arguments[0], look_through=True):
-        context.report(
-            place,
-            "the format of printf has to be known when the program is compiled: write a string "
-            "literal, or a constant array that holds one",
-        )
+    places = list(run_time_strings(context.model, call.arguments[0], look_through=True))
+    for place in places:
+        context.report(place, f"{_KNOWN}: write a string literal, or a constant array with one")
+    chosen = unwrapped(call.arguments[0])
+    if not places and isinstance(chosen, r.Conditional):
+        if fixed_values(context.model).integer(chosen.condition) is None:
+            # Many compilers take literals all the same.
+            literal = isinstance(unwrapped(chosen.otherwise), r.StringLiteral)
+            severity = Severity.HINT if literal else None
+            message = f"{_KNOWN}, and this one is chosen at run time: choose among calls"
+            context.report(chosen, message, severity=severity)

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports functions and blocks that return the address of a parameter of theirs, of a variable in
-private memory or of a compound literal, or a private array.
+private memory or of a compound literal, or a private array, also by way of a pointer variable that
+holds nothing else.
 
 ## Why
 Such an object lives until the function or block is left. Whoever follows the address afterwards
@@ -31,6 +32,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.addresses import addressed
+from opencl_ls.semantics.alternatives import only_written
 from opencl_ls.semantics.blocks import captured, enclosing_literal, is_automatic, unwrapped
 from opencl_ls.semantics.returns import enclosing_function
 from opencl_ls.semantics.symbols import ParameterVariable
@@ -60,7 +62,7 @@ def _values(value: r.Expression) -> list[r.Expression]:
 
 
 def _look(context: RuleContext, value: r.Expression, owner: str) -> None:
-    found = addressed(context.model, value)
+    found = addressed(context.model, only_written(context.model, value))
     if found is None:
         return
     if isinstance(found, r.CompoundLiteral):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls import checks, likeness, wording
 from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
+from opencl_ls.semantics.kernel_arguments import find_member
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -143,8 +144,18 @@ def _is_local(parameter: t.Qualified, target: Target) -> bool:
     pointee = kind.pointee.type
     if isinstance(pointee, t.VoidType | t.UnknownType):
         return True
-    values = (t.ScalarType, t.VectorType, t.AggregateType, t.EnumeratedType)
-    return target.is_asked_for(_TYPED_BLOCKS) and isinstance(pointee, values)
+    return target.is_asked_for(_TYPED_BLOCKS) and _is_value(t.Qualified(pointee))
+
+
+def _is_value(kind: t.Qualified) -> bool:
+    """Tell whether a type is one of numbers, or a struct that is built from such types."""
+    if isinstance(kind.type, t.AggregateType):
+        return not find_member(kind.type, lambda member: not _is_part(member))
+    return isinstance(kind.type, t.ScalarType | t.VectorType | t.EnumeratedType)
+
+
+def _is_part(member: t.Qualified) -> bool:
+    return isinstance(member.type, t.UnknownType | t.AggregateType) or _is_value(member)
 
 
 def _wrong_parameter(
@@ -156,6 +167,8 @@ def _wrong_parameter(
     if isinstance(kind, t.PointerType) and likeness.space(kind.pointee) == t.LOCAL:
         if not target.is_asked_for(_TYPED_BLOCKS):
             text += f"; other pointers to local memory need {_TYPED_BLOCKS} and its pragma"
+        else:
+            text += f"; {_TYPED_BLOCKS} adds pointers to numbers and to structs of them"
     return CallProblem("block", text, index, "local void *", actual, parameter=number)
 
 
