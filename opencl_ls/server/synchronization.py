@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from opencl_ls.server import documents as store
-from opencl_ls.server import push
+from opencl_ls.server import push, settings_sync
 from opencl_ls.server.errors import WARNING
 
 if TYPE_CHECKING:
@@ -31,10 +31,13 @@ def did_open(server: Server, params: dict[str, Any]) -> None:
         raise UnreadableError("didOpen without a URI or a text")
     if server.documents.get(uri) is not None:
         server.log(f"{uri} was opened twice", WARNING)
+    settings_sync.look_again(server)
     document = server.documents.open(uri, _version(item), text)
     server.analysed.open(document, server.configuration.settings_of(server, document))
     server.kept.opened(document)
     _changed(server, document)
+    if server.analysed.looked_for(document):
+        server.reports.renew(server)
 
 
 def did_change(server: Server, params: dict[str, Any]) -> None:
@@ -68,6 +71,7 @@ def did_change(server: Server, params: dict[str, Any]) -> None:
 
 def did_save(server: Server, params: dict[str, Any]) -> None:
     """Keep what is found in a text that will be met again."""
+    settings_sync.look_again(server)
     document = server.documents.get(str(_object(params, "textDocument").get("uri")))
     if document is not None:
         server.kept.saved(document)
