@@ -217,7 +217,12 @@ def _words_of(node: Node, parent: str, surface: SurfaceText) -> Words:
     reader.read(node, parent)
     found = reader.words
     if surface.names and surface.text[start:end] != surface.blanked[start:end]:
-        found = sorted((*found, *_blanked(surface, start, end)))
+        # In comments and in strings they are blanked as well, and mean nothing there.
+        found, both, reached = [], sorted((*found, *_blanked(surface, start, end))), 0
+        for word in both:
+            if word.start >= reached:
+                found.append(word)
+                reached = word.end
     outer = {word.text for word in found if word.role in {"name", "call", "type"}}
     return Words(
         surface.text[start:end],
