@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from opencl_ls.syntax.surface_items import BODY
 from opencl_ls.syntax.surface_queries import declared_name, is_function, is_kernel
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ def declared(
 ) -> list[tuple[int, tuple[Declared, ...]]]:
     """Return the declarations of all items, each with the start of its item."""
     return memory.of(
-        surface, lambda node, _parent, surface: tuple(_declared_in(node, surface.text))
+        surface,
+        lambda node, parent, part: () if parent == BODY else tuple(_declared_in(node, part.text)),
     )
 
 
@@ -109,7 +111,7 @@ def _tag(specifier: Node, whole: Node, text: str) -> Iterator[Declared]:
         name.start_byte - base,
         name.end_byte - base,
         specifier.start_byte - base,
-        specifier.end_byte - base,
+        _end(specifier, text) - base,
         kind,
         _members(specifier, base, text),
     )
@@ -152,11 +154,15 @@ def _entry(
         name.start_byte - base,
         name.end_byte - base,
         whole.start_byte - base,
-        # A directive's node goes on to the start of the next line.
-        whole.start_byte + len(text[whole.start_byte : whole.end_byte].rstrip()) - base,
+        _end(whole, text) - base,
         _detail(kind, declarator, written, text),
         children,
     )
+
+
+def _end(node: Node, text: str) -> int:
+    # A directive's node goes on to the start of the next line, others to what they only lack.
+    return node.start_byte + len(text[node.start_byte : node.end_byte].rstrip())
 
 
 def _detail(kind: str, declarator: Node, node: Node, text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from opencl_ls.analysis import Host
@@ -54,6 +56,67 @@ def test_outline(text, expected):
     assert entries(text)[-1] == expected
 
 
+AROUND = (
+    "kernel void one(global int *o) {{ o[0] = 1; }}\n"
+    "{}"
+    "kernel void two(global int *o) {{\n  o[0] = 1;\n}}\n"
+    "struct S {{ int q; }};\nint three(int a) {{ return a; }}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("broken", "name", "ends_with"),
+    [
+        ("kernel void b(global int *o) {\n  o[0] = \n}\n", "b", "}"),
+        ("kernel void b(global int *o) {\n  if (o[0]) {\n  o[0] = 1;\n}\n", "b", "}"),
+        ("kernel void b(global int *o) {\n  if (o[0] { o[1] = 2; }\n}\n", "b", "}"),
+        ("kernel void b(global int *o) {\n  for (;; i++ { int x; }\n}\n", "b", "}"),
+        ("void b(int a, {\n  int x = 1;\n}\n", "b", ","),
+        ("void b(int a\n#ifdef C\n, int c\n#endif\n) {\n  int x = ;\n}\n", "b", "}"),
+        ("void b(int a\n#ifdef C\n, int c\n#endif\n) {\n", "b", "{"),
+        ('void b(void) {\n  printf("abc); }\n', "b", ")"),
+        ("void b(void)\n", "b", ")"),
+        ("#if\n", None, ""),
+        ("#define X(\n", None, ""),
+        ("enum E { A, B\n", "E", "B"),
+        ("struct T { int a; }\n", "T", "}"),
+        ('#ifdef __cplusplus\nextern "C" {\n#endif\nint b = ;\n', "b", ";"),
+    ],
+)
+def test_a_broken_line_spoils_no_neighbour(broken, name, ends_with):
+    text = AROUND.format(broken)
+    found = outline(opened(text).snapshot(PATH), Memory())
+    names = [each.name for each in found]
+    between = names[1 : names.index("two")]
+    assert between == [each for each in [name] if each]
+    assert names[names.index("two") :] == ["two", "S", "three"]
+    for each in found:
+        assert text[each.name_start : each.name_end] == each.name
+        assert each.start <= each.name_start
+        assert each.name_end <= each.end <= len(text)
+    if between:
+        written = text[found[1].start : found[1].end]
+        assert written.endswith(ends_with)
+        assert "two" not in written
+
+
+def test_the_tokens_below_a_broken_line_are_what_they_are():
+    text = AROUND.format("kernel void b(global int *o) {\n  o[0] = \n}\n")
+    host = opened(text)
+    found = tokens(host.snapshot(PATH), semantic_tokens.Memory())
+    assert ("two", "function", "definition", "kernel") in found
+    assert ("three", "function", "definition") in found
+    # As they are where they come as edits.
+    memory = semantic_tokens.Memory()
+    place = text.index("= \n}") + 1
+    host.edit(PATH, place, place, " 1;")
+    whole = tokens(host.snapshot(PATH), memory)
+    host.edit(PATH, place, place + 3, "")
+    assert tokens(host.snapshot(PATH), memory) == found
+    host.edit(PATH, place, place, " 1;")
+    assert tokens(host.snapshot(PATH), memory) == whole
+
+
 def tokens(snapshot, memory):
     return [
         (snapshot.text[start + token.start : start + token.end], token.type, *token.modifiers)
@@ -79,6 +142,17 @@ def test_the_last_use_of_a_name(text, expected):
     found = tokens(opened(text).snapshot(PATH), semantic_tokens.Memory())
 
     assert [token for token in found if token[0] == expected[0]][-1] == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["/* of Q\n and Q */", 'void f(void) { printf("Q"); Q int x; /* Q */ }']
+)
+def test_no_token_stands_in_another(text):
+    """A macro that stands for a qualifier is looked for in the text, behind the tree's back."""
+    snapshot = opened("#define Q global\nkernel void k(Q int *p) {}\n" + text).snapshot(PATH)
+    for _, run in semantic_tokens.runs(snapshot, semantic_tokens.Memory()):
+        for before, after in itertools.pairwise(run.tokens):
+            assert before.end <= after.start
 
 
 def test_an_edit_reads_one_item_anew():
