@@ -136,12 +136,51 @@ def tokens(snapshot, memory):
         ("typedef int T; T x;", ("T", "type")),
         ("#define Q global\nkernel void k(Q int *p) {}", ("Q", "macro")),
         ("#define Q kernel\nQ void k(void) {}", ("Q", "macro")),
+        ("#define Q kernel\nQ void k(void) {}", ("k", "function", "definition", "kernel")),
+        ("#define K __kernel", ("__kernel", "modifier")),
+        ("#define D static unsigned", ("static", "modifier")),
+        ("#define D static unsigned", ("unsigned", "type", "defaultLibrary")),
+        ("#define R(x) return (x)", ("return", "keyword")),
+        ("#define R(x) return (x)", ("x", "parameter")),
+        ("#define A __attribute__((packed))", ("__attribute__", "keyword")),
+        ("#define P NULL", ("NULL", "macro", "defaultLibrary")),
+        ("void f(void) { int *p = NULL; }", ("NULL", "macro", "defaultLibrary")),
+        ("#undef NEVER", ("NEVER", "macro")),
+        ("#if NEVER > 2\n#endif", ("NEVER", "macro")),
+        ("#if !HOST(NEVER)\n#endif", ("HOST", "macro")),
+        ("#if 0\n#elif NEVER\n#endif", ("NEVER", "macro")),
+        ("#ifdef cl_khr_fp64\n#endif", ("cl_khr_fp64", "macro", "defaultLibrary")),
+        ("#if __OPENCL_VERSION__\n#endif", ("__OPENCL_VERSION__", "macro", "defaultLibrary")),
+        ("#define T float\n#undef T", ("T", "macro")),
+        ("#define N 8\nint x[N];\nint y = N;\n#undef N /* */", ("N", "macro")),
+        ("#define n 8\n#undef n\nvoid f(int n) { n = 1; }", ("n", "parameter")),
+        ("#if 0\n#define f g\n#endif\nvoid f(void);\nvoid k(void) { f(); }", ("f", "function")),
     ],
 )
 def test_the_last_use_of_a_name(text, expected):
     found = tokens(opened(text).snapshot(PATH), semantic_tokens.Memory())
 
     assert [token for token in found if token[0] == expected[0]][-1] == expected
+
+
+def test_a_macro_is_one_until_it_is_ended():
+    text = "#define T float\nT f(T x) { return x; }\nint y[T];\n#undef T\ntypedef int T;\nT z;\n"
+    found = tokens(opened(text).snapshot(PATH), semantic_tokens.Memory())
+    kinds = [token[1] for token in found if token[0] == "T"]
+    assert kinds == ["macro"] * 5 + ["type"] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("#error it's use /* but */", ["/* but */"]),
+        ("#pragma OPENCL EXTENSION cl_khr_fp64 : enable // yes", ["// yes"]),
+        ("#pragma unroll 4", ["4"]),
+    ],
+)
+def test_words_of_a_directive_are_text(text, left):
+    found = tokens(opened(text).snapshot(PATH), semantic_tokens.Memory())
+    assert [token[0] for token in found[1:]] == left
 
 
 @pytest.mark.parametrize(
