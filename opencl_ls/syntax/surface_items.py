@@ -215,8 +215,8 @@ class _Cutter:
         self.opened: int | None = None
 
     def is_neutral(self, end: int) -> bool:
-        """Tell whether no part is unfinished at a place."""
-        return self.braces == 0 and not self.pending(end)
+        """Tell whether no part is unfinished at a place, nor goes on beyond it."""
+        return self.braces == 0 and self.start <= end and not self.pending(end)
 
     def pending(self, end: int) -> str:
         """Return the unfinished part without its comments."""

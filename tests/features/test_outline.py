@@ -184,6 +184,20 @@ def test_words_of_a_directive_are_text(text, left):
 
 
 @pytest.mark.parametrize(
+    "text", ["void f(void) {\n}}\n#elif(A) // c\nint x;", "} // e\n#elif(A == 2) // c\n"]
+)
+def test_the_tokens_of_a_stray_directive_are_in_order(text):
+    found = [
+        (start + token.start, start + token.end)
+        for start, run in semantic_tokens.runs(
+            opened(text).snapshot(PATH), semantic_tokens.Memory()
+        )
+        for token in run.tokens
+    ]
+    assert all(before[1] <= after[0] for before, after in itertools.pairwise(found))
+
+
+@pytest.mark.parametrize(
     "text", ["/* of Q\n and Q */", 'void f(void) { printf("Q"); Q int x; /* Q */ }']
 )
 def test_no_token_stands_in_another(text):
