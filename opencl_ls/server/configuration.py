@@ -109,6 +109,11 @@ class Configuration:
         # The options of `initialize` are the settings until the client tells others.
         said, problems = from_client(self._initial if section is None else section, root, legacy)
         combined, more = combine([loaded.settings, said])
+        rules = combined.rules
+        if rules.severity or rules.select or rules.ignore:
+            from opencl_ls.rules.filtering import unknown_rules  # noqa: PLC0415 - few say anything
+
+            more = [*more, *map(Problem, unknown_rules(rules))]
         return combined, [*loaded.problems, *problems, *more]
 
     def _file_settings(self, document: Document, root: str) -> Loaded:

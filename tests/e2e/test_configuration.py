@@ -151,6 +151,17 @@ async def test_each_problem_is_shown_once(start, uri):
     assert len(shown) == len(set(shown)) == 2
 
 
+async def test_a_rule_that_does_not_exist_is_told(start, uri):
+    levels = {"names/unusedvariable": "off", "barrier": "hint", "file/too-large": "off"}
+    editor = await start(PUSH, initialization_options={"severity": levels, "ignore": ["na*/*"]})
+    editor.open(uri, TEXT)
+    await editor.published(uri)
+
+    [shown] = [message.message for message in editor.client.messages]
+    assert '"names/unusedvariable"' in shown
+    assert "did you mean names/unused-variable?" in shown
+
+
 async def test_settings_that_are_no_settings(start, uri):
     editor = await start(PUSH, initialization_options=[1, 2])
     editor.open(uri, TEXT)
