@@ -47,6 +47,12 @@ def entries(text):
         ("typedef struct { int a; } S;", ("struct", "S", "typedef", ["a"])),
         ("typedef float4 real;", ("typedef", "real", "typedef", [])),
         ("enum E { ONE, TWO = 2 };", ("enum", "E", "enum", ["ONE", "TWO"])),
+        ("enum { ONE, TWO = 2 };", ("enumerator", "TWO", "2", [])),
+        ("enum { ONE } e;", ("variable", "e", "enum", [])),
+        ("typedef enum { ONE } E;", ("enum", "E", "typedef", ["ONE"])),
+        ("typedef enum T { ONE } E;", ("typedef", "E", "typedef", [])),
+        ("struct S { union { int u; float f; }; int a; };", ("struct", "S", "struct", [*"ufa"])),
+        ("struct S { struct T { int u; }; int a; };", ("struct", "S", "struct", ["a"])),
         ("#define M(a, b) a + b\n", ("macro", "M", "(a, b)", [])),
         ("#ifdef A\nint hidden;\n#endif", ("variable", "hidden", "int", [])),
         ("#define K kernel\nK void k(void) {}", ("kernel", "k", "kernel", [])),
@@ -54,6 +60,16 @@ def entries(text):
 )
 def test_outline(text, expected):
     assert entries(text)[-1] == expected
+
+
+def test_the_constants_of_an_unnamed_enumeration_are_found_once():
+    for text in (
+        "enum { ONE } e;",
+        "typedef enum { ONE } E;",
+        "struct S { enum { ONE }; int a; };",
+    ):
+        found = [name for _, name, _, children in entries(text) for name in (name, *children)]
+        assert found.count("ONE") == 1
 
 
 AROUND = (
