@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.text import byte_text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 SIZE_LIMIT: Final = 16 << 20
 """Larger files cannot be included; no header is."""
@@ -49,11 +49,20 @@ class DiskFiles:
 
     With `watching`, a file is read again when it changed, which costs a look at it each time; else
     each is read once, and each name looked for once, as a single run of a checker wants it.
+    `is_open` tells of a path, with forward slashes, whether an editor holds a document there: that
+    is found even where the disk has none yet.
     """
 
-    def __init__(self, *, watching: bool = False, limit: int = SIZE_LIMIT) -> None:
+    def __init__(
+        self,
+        *,
+        watching: bool = False,
+        limit: int = SIZE_LIMIT,
+        is_open: Callable[[str], bool] = lambda _: False,
+    ) -> None:
         self._watching = watching
         self._limit = limit
+        self._is_open = is_open
         self._texts: dict[str, tuple[tuple[int, int], str | None]] = {}
         self._exists: dict[str, bool] = {}
 
@@ -67,9 +76,10 @@ class DiskFiles:
         folders = (os.path.dirname(includer), *paths) if quoted else tuple(paths)  # noqa: PTH120
         for folder in folders:
             path = os.path.normpath(os.path.join(folder, name))  # noqa: PTH118
-            if self._is_file(path):
-                # As open documents are named, on Windows too: one file must not be two.
-                return path.replace(os.sep, "/")
+            # As open documents are named, on Windows too: one file must not be two.
+            named = path.replace(os.sep, "/")
+            if self._is_open(named) or self._is_file(path):
+                return named
         return None
 
     def read(self, path: str) -> str | None:

@@ -28,6 +28,16 @@ def test_a_quoted_name_is_looked_for_beside_its_includer_first(tmp_path: Path) -
     assert files.resolve("y.h", True, includer, paths) is None
 
 
+def test_an_open_document_is_found_where_its_file_would_be(tmp_path: Path) -> None:
+    (tmp_path / "x.h").write_text("on the disk")
+    opened = f"{tmp_path}/a/x.h"
+    files = DiskFiles(is_open=lambda path: path == opened)
+    includer, paths = str(tmp_path / "a" / "main.cl"), [str(tmp_path)]
+    assert files.resolve("x.h", True, includer, paths) == opened
+    assert files.resolve("x.h", False, includer, paths) == str(tmp_path / "x.h")
+    assert files.read(opened) is None
+
+
 def test_a_name_that_is_not_ascii_or_no_name(tmp_path: Path) -> None:
     (tmp_path / "ü.h").write_text("int a;")
     files = DiskFiles()

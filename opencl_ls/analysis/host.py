@@ -122,7 +122,7 @@ class Host:
         # An edit in a header, and its undo, may concern all that is open.
         open_text = sum(len(each.preprocessor.unit.source) for each in self._documents.values())
         self._memo.make_room(open_text)
-        self._header_changed(path)
+        self._came_or_went(path)
 
     def edit(
         self, path: str, start: int, end: int, replacement: str, result: str | None = None
@@ -150,14 +150,28 @@ class Host:
             return
         self.open(path, document.preprocessor.unit.source, settings)
 
+    def holds(self, path: str) -> bool:
+        """Tell whether a document is open at that path."""
+        return path in self._files.open
+
     def close(self, path: str) -> None:
         """Forget a document."""
         self._documents.pop(path, None)
         if self._files.open.pop(path, None) is not None:
-            self._header_changed(path)
+            self._came_or_went(path)
 
-    def files_changed(self) -> None:
-        """Read files again that changed, came or went behind the open documents."""
+    def looked_for(self, path: str) -> bool:
+        """Tell whether an include may have meant a file there that it did not find there."""
+        return any(headers.looked_for(path) for headers in self._headers.values())
+
+    def files_changed(self) -> bool:
+        """Follow files that changed, came or went behind the open documents, if any did."""
+        if not any(headers.outdated() for headers in self._headers.values()):
+            return False
+        self._read_again()
+        return True
+
+    def _read_again(self) -> None:
         for headers in self._headers.values():
             headers.reset()
         for document in self._documents.values():
@@ -227,6 +241,13 @@ class Host:
         path = document.preprocessor.path
         settings, target = document.settings, document.target
         return Snapshot(path, settings, target, unit, document.surface, self._files)
+
+    def _came_or_went(self, path: str) -> None:
+        """Look for it again where an include can mean a document that was opened or closed."""
+        if any(headers.outdated(path) for headers in self._headers.values()):
+            self._read_again()
+        else:
+            self._header_changed(path)
 
     def _header_changed(self, path: str) -> None:
         """Run the open documents again that include one which changed, perhaps that one itself."""

@@ -18,21 +18,12 @@ from typing import TYPE_CHECKING, Final, Protocol
 from msgspec import Struct, field
 
 from opencl_ls.syntax.known import LARGE
+from opencl_ls.syntax.splitting import HEAD, opens_body
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-# The head of a function's definition in column 0: words, a name, parameters and a brace.  Nothing
-# that compiles looks like it inside of braces; statements come nearest with `else if (...) {`.
-_IN_PARENTHESES: Final = r"\((?:[^(){};]++|\((?:[^(){};]++|\([^(){};]*+\))*+\))*+\)"
-_DEFINITION: Final = (
-    r"(?!(?:else|do|return|case|goto)\b)"
-    rf"(?:(?:__attribute__\s*+{_IN_PARENTHESES}|[A-Za-z_]\w*+)[\s*]++){{1,12}}"
-    rf"(?!(?:if|for|while|switch)\b)[A-Za-z_]\w*+\s*+{_IN_PARENTHESES}\s*+\{{"
-)
-# What stands inside nothing else, at the beginning of a line.
-_HEAD: Final = rf"(?:[ \t]*(?:__)?kernel\b|(?={_DEFINITION})\w)"
-_AT_HEAD: Final = re.compile(_HEAD)
+_AT_HEAD: Final = re.compile(HEAD)
 
 
 def _structure(marks: str) -> re.Pattern[str]:
@@ -42,7 +33,7 @@ def _structure(marks: str) -> re.Pattern[str]:
     through a text.
     """
     return re.compile(
-        rf"""[/"'\n{marks}](?:(?<=\n)()(?={_HEAD})|(?<=([{marks}]))"""
+        rf"""[/"'\n{marks}](?:(?<=\n)()(?={HEAD})|(?<=([{marks}]))"""
         r"""|(?<=/)(?:/[^\n]*|\*.*?(?:\*/|\Z))"""
         r"""|(?<=")(?:\\.|[^"\\\n]++)*"?|(?<=')(?:\\.|[^'\\\n]++)*'?)""",
         re.S,
@@ -65,11 +56,6 @@ _OBSCURING: Final = re.compile(r"[\"']|//|/\*")
 _ENDING: Final = re.compile(r"[;=}]")
 _BEGINNING: Final = re.compile(r"\n(?:[A-Za-z_]|[ \t]*(?:__)?kernel\b)", re.A)
 _BRACES: Final = re.compile(r"[{}]")
-# What a macro made stands with blanks between the parentheses.
-_ATTRIBUTES: Final = r"(?:\s*__attribute__\s*\(\s*\(.*?\)\s*\)\s*)*"
-_TAG_END: Final = re.compile(
-    rf"\b(?:struct|union|enum)\b{_ATTRIBUTES}\s*\w*\s*{_ATTRIBUTES}\Z", re.S
-)
 
 
 class Piece(Protocol):
@@ -231,7 +217,7 @@ def _plain_function(text: str) -> SourceItem | None:
     if opened < 0 or text[end:].strip(_BLANKS) or _OBSCURING.search(text, start, end):
         return None
     header = text[start:opened]
-    if _ENDING.search(header) or not _opens_body(header.rstrip()):
+    if _ENDING.search(header) or not opens_body(header.rstrip()):
         return None
     if _BEGINNING.search(text, opened, end):
         return None
@@ -294,7 +280,7 @@ def _take(state: _State, mark: str, text: str, start: int, place: int) -> bool:
     """Update the state with one mark; tell whether the item ends behind it."""
     if mark == "{":
         if state.braces == 0:
-            state.in_body = not state.assigned and _opens_body(_header(state, text, start, place))
+            state.in_body = not state.assigned and opens_body(_header(state, text, start, place))
         state.braces += 1
     elif mark == "}":
         state.braces -= 1
@@ -347,11 +333,6 @@ def _header(state: _State, text: str, start: int, end: int) -> str:
     texts = [whole[first:last] for _, whole, first, last in state.parts]
     texts.append(text[start:end])
     return _COMMENT.sub(" ", "\n".join(texts)).rstrip()
-
-
-def _opens_body(header: str) -> bool:
-    """Tell whether a brace behind `header` opens the body of a function."""
-    return _TAG_END.search(header) is None
 
 
 def _blank_end(text: str, start: int) -> int:

@@ -161,6 +161,17 @@ class Snapshot:
         found.update(dict.fromkeys(self.unit.unit.macros, "macro"))
         return found
 
+    @cached_property
+    def ended_macros(self) -> frozenset[str]:
+        """The names that were macros until a directive of the main file ended that."""
+        unit = self.unit.unit
+        return frozenset(
+            name
+            for number in unit.effective
+            for name, _, after in unit.steps[number].effects
+            if after is None and name not in unit.all_macros
+        )
+
     def spot(self, offset: int) -> Spot | None:
         """Return what the byte at an offset of the main file is a part of, or None.
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.model import Problem
-from opencl_ls.rules.filtering import matches
+from opencl_ls.rules.filtering import matches, unknown_rules
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import (
     COMMANDS_FILE,
@@ -80,6 +80,8 @@ class Configuration:
             Problem(f"{file}:{each.line}" if each.line else file or COMMAND_LINE, each.message)
             for each in (*loaded.problems, *found)
         )
+        unknown = unknown_rules(loaded.settings.rules)
+        problems += tuple(Problem(file, message) for message in unknown)
         places = ((file, loaded.settings),) if file else ()
         return Origins((*places, (COMMAND_LINE, self.command_line)), problems, settings)
 

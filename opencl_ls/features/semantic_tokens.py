@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct, field
 
+from opencl_ls.builtins.extensions import extension
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.macros import macro_names
 from opencl_ls.builtins.types import type_names
@@ -51,18 +52,33 @@ def runs(snapshot: Snapshot, memory: Memory) -> list[tuple[int, Run]]:
     kinds = snapshot.kinds
     fresh: dict[Words, tuple[tuple[str | None, ...], Run]] = {}
     found = []
+    # Macros that a line further down ends: at the end of the file they are none any more.
+    ended = snapshot.ended_macros
+    passing: set[str] = set()
     for start, words in surface_words.words(surface, memory.words):
         if not words.words:
             continue
+        if ended:
+            passing.update(name for name, defined in words.macros if defined and name in ended)
         # An item's colours hold as long as its outer names are what they were.
         seen = tuple(kinds.get(name) for name in words.outer)
+        if passing:
+            seen = tuple(
+                "macro" if name in passing and _is_outer(name, words) else kind
+                for name, kind in zip(words.outer, seen, strict=True)
+            )
+            passing.difference_update(name for name, defined in words.macros if not defined)
         known = fresh.get(words) or memory.runs.get(words)
         if known is None or known[0] != seen:
-            known = (seen, _run(words, kinds))
+            known = (seen, _run(words, dict(zip(words.outer, seen, strict=True))))
         fresh[words] = known
         found.append((start, known[1]))
     memory.runs = fresh
     return found
+
+
+def _is_outer(name: str, words: Words) -> bool:
+    return name not in words.parameters and name not in words.variables
 
 
 _FIXED = {
@@ -97,12 +113,12 @@ _OF_KIND = {
 _LIBRARY = ("defaultLibrary",)
 
 
-def _run(words: Words, kinds: Mapping[str, str]) -> Run:
+def _run(words: Words, kinds: Mapping[str, str | None]) -> Run:
     tokens = tuple(_token(word, words, kinds) for word in words.words)
     return Run(words.text, tokens)
 
 
-def _token(word: Word, words: Words, kinds: Mapping[str, str]) -> Token:
+def _token(word: Word, words: Words, kinds: Mapping[str, str | None]) -> Token:
     role = word.role
     if role == "type-word":
         return Token(word.start, word.end, "type", _LIBRARY)
@@ -110,17 +126,24 @@ def _token(word: Word, words: Words, kinds: Mapping[str, str]) -> Token:
         kind, modifiers = _used(word, words, kinds)
         return Token(word.start, word.end, kind, modifiers)
     modifiers = ("definition",) if word.defines else ("declaration",) if word.declares else ()
-    if role == "kernel":
+    if role == "kernel" or (role == "function" and kinds.get(word.text) == "kernel"):
         modifiers += ("kernel",)
+    if role == "macro" and not word.declares and _is_predefined(word.text):
+        modifiers = _LIBRARY
     return Token(word.start, word.end, _FIXED.get(role, "type"), modifiers)
 
 
-def _used(word: Word, words: Words, kinds: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
+def _is_predefined(name: str) -> bool:
+    """Tell whether it is the implementation that defines a macro."""
+    return (name.startswith("__") and name in macro_names()) or extension(name) is not None
+
+
+def _used(word: Word, words: Words, kinds: Mapping[str, str | None]) -> tuple[str, tuple[str, ...]]:
     """Return what a name is that stands for something declared elsewhere."""
     name = word.text
     outer = kinds.get(name)
     if outer == "macro":
-        return "macro", ()
+        return "macro", _LIBRARY if _is_predefined(name) else ()
     if word.role != "type":
         if name in words.parameters:
             return "parameter", ()

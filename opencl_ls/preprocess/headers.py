@@ -1,5 +1,6 @@
 """Included files, cut and run once for each content and macro state, shared by all units."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
@@ -216,11 +217,40 @@ class Headers:
                 file.runs = [run for run in file.runs if path not in run.files]
         return True
 
+    def looked_for(self, path: str) -> bool:
+        """Tell whether a name was looked for that can mean this file, and does not yet."""
+        return any(
+            found != path and _can_mean(key[0], path) for key, found in self._resolved.items()
+        )
+
+    def outdated(self, path: str | None = None) -> bool:
+        """Tell whether a name means another file by now, or a file that was read has another text.
+
+        With `path` only the names that can mean that file are looked for again.
+        """
+        find, read = self.sources.resolve, self.sources.read
+        if any(
+            find(*key) != found
+            for key, found in self._resolved.items()
+            if path is None or _can_mean(key[0], path)
+        ):
+            return True
+        return path is None and any(
+            read(name) != (None if file is None else file.text)
+            for name, file in self._files.items()
+        )
+
     def reset(self) -> None:
         """Files came or went: look for every name again and read every file again."""
         self._files.clear()
         self._virtual.clear()
         self._resolved.clear()
+
+
+def _can_mean(name: str, path: str) -> bool:
+    """Tell whether an include's name may lead to a path; folders can have many names."""
+    # A name is byte text and a path is not.
+    return not name.isascii() or re.split(r"[/\\]", name)[-1] == path.rpartition("/")[2]
 
 
 @lru_cache(16)

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Finding, Severity
-from opencl_ls.rules.registry import rule
+from opencl_ls.rules.registry import all_codes, rule
+from opencl_ls.settings.model import nearby
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from opencl_ls.settings.model import RuleSettings
 
 _LEVELS: Final = {severity.label: severity for severity in Severity}
+# What is found without a rule.
+_OTHER_CODES: Final = ("file/too-large", "file/too-many-findings")
 MARK: Final = "opencl-ls:"
 """What every suppression comment holds."""
 _ALLOW: Final = re.compile(r"opencl-ls:\s*allow(-file)?\s*\(([^)\n]*)\)")
@@ -25,6 +28,19 @@ _FIRST_COMMENT: Final = re.compile(r"\s*(?://[^\n]*\n\s*)*(?:/\*.*?\*/)?(?:\s*//
 def matches(pattern: str, code: str) -> bool:
     """Tell whether a pattern - a code, a family, or a glob such as `barrier/*` - means a rule."""
     return pattern in (code, "all") or code.startswith(pattern + "/") or fnmatchcase(code, pattern)
+
+
+def unknown_rules(settings: RuleSettings) -> list[str]:
+    """Return what is wrong with the patterns of settings that mean no rule, in words."""
+    levels = (pattern for pattern, _ in settings.severity)
+    patterns = dict.fromkeys((*settings.select, *settings.ignore, *levels))
+    codes = {*all_codes(), *_OTHER_CODES} if patterns else set()
+    names = {*codes, *(code.partition("/")[0] for code in codes)}
+    return [
+        f'there is no rule "{pattern}"{nearby(pattern, names)}'
+        for pattern in patterns
+        if not any(matches(pattern, code) for code in codes)
+    ]
 
 
 @lru_cache(maxsize=4096)

@@ -65,6 +65,12 @@ def _by_code() -> dict[str, Rule]:
     return {rule.code: rule for rule in all_rules()}
 
 
+@cache
+def all_codes() -> frozenset[str]:
+    """Return the codes of all findings that have a page, which takes no rule to be loaded."""
+    return frozenset(f"{page.parent.name}/{page.stem}" for page in _PAGES.glob("*/*.md"))
+
+
 def rule(code: str) -> Rule | None:
     """Return the rule with this code, or None."""
     return _by_code().get(code)

@@ -44,7 +44,8 @@ class Analysed:
         if self._host is None:
             from opencl_ls.analysis import Host  # noqa: PLC0415 - imported when first needed
 
-            self._host = Host(GuardedFiles(DiskFiles(watching=True), self._folders))
+            disk = DiskFiles(watching=True, is_open=self._is_open)
+            self._host = Host(GuardedFiles(disk, self._folders))
         while self._waiting:
             path = next(iter(self._waiting))
             document, settings = self._waiting.pop(path)
@@ -91,10 +92,13 @@ class Analysed:
         """End with a document."""
         self._forget(path)
 
-    def changed_on_disk(self) -> None:
-        """Read files behind the open documents again when they are next needed."""
-        if self._host is not None:
-            self.host.files_changed()
+    def looked_for(self, document: Document) -> bool:
+        """Tell whether an include may have meant a document that was not open yet."""
+        return self._host is not None and self._host.looked_for(document.path)
+
+    def changed_on_disk(self) -> bool:
+        """Follow the files behind the open documents; tell whether any of them changed."""
+        return self._host is not None and self._host.files_changed()
 
     def knows(self, document: Document) -> bool:
         """Return whether a document is analysed, and not too large for it."""
@@ -115,6 +119,9 @@ class Analysed:
     def go_on(self, document: Document) -> Iterator[None]:
         """Analyse what waits in the provisional state of a document."""
         return self.host.go_on(document.path) if document.path in self._known else iter(())
+
+    def _is_open(self, path: str) -> bool:
+        return self._host is not None and self._host.holds(path)
 
     def _forget(self, path: str) -> None:
         if path in self._known:

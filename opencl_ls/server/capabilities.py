@@ -104,7 +104,7 @@ def initialize_result(client: Client) -> dict[str, Any]:
     """Return the answer to `initialize`."""
     capabilities: dict[str, Any] = {
         "positionEncoding": client.encoding,
-        "textDocumentSync": {"openClose": True, "change": 2},
+        "textDocumentSync": {"openClose": True, "change": 2, "save": True},
         "hoverProvider": True,
         "documentSymbolProvider": {"label": "OpenCL"},
         "workspaceSymbolProvider": True,

@@ -31,6 +31,7 @@ class Configuration:
         self._told: dict[str, tuple[object, object]] = {}
         self._settings: dict[str, Settings] = {}
         self._loaded: dict[str, Loaded] = {}
+        self._reader = DiskReader()
         self._shown: set[str] = set()
 
     def begin(self, params: dict[str, Any]) -> None:
@@ -78,6 +79,11 @@ class Configuration:
         """Work every document's settings out anew, and read configuration files again."""
         self._settings.clear()
         self._loaded.clear()
+        self._reader = DiskReader()
+
+    def outdated(self) -> bool:
+        """Tell whether a configuration file that counts, or would count, is another by now."""
+        return self._reader.outdated()
 
     def settings_of(self, server: Server, document: Document) -> Settings:
         """Return a document's settings; what is wrong with them is shown, once for each problem."""
@@ -103,6 +109,11 @@ class Configuration:
         # The options of `initialize` are the settings until the client tells others.
         said, problems = from_client(self._initial if section is None else section, root, legacy)
         combined, more = combine([loaded.settings, said])
+        rules = combined.rules
+        if rules.severity or rules.select or rules.ignore:
+            from opencl_ls.rules.filtering import unknown_rules  # noqa: PLC0415 - few say anything
+
+            more = [*more, *map(Problem, unknown_rules(rules))]
         return combined, [*loaded.problems, *problems, *more]
 
     def _file_settings(self, document: Document, root: str) -> Loaded:
@@ -115,7 +126,7 @@ class Configuration:
         key = program or folder
         loaded = self._loaded.get(key)
         if loaded is None:
-            loaded = self._loaded[key] = load(folder, DiskReader(), program)
+            loaded = self._loaded[key] = load(folder, self._reader, program)
         return loaded
 
     def _folder_of(self, path: str) -> str:

@@ -45,6 +45,8 @@ class Documents:
 
     def __init__(self) -> None:
         self._by_path: dict[str, Document] = {}
+        # The other URIs under which a client has opened a document as well.
+        self._others: dict[str, list[str]] = {}
 
     def __iter__(self) -> Iterator[Document]:
         return iter(tuple(self._by_path.values()))
@@ -53,6 +55,10 @@ class Documents:
         """Add a document, or replace it when the client opens it a second time."""
         path = path_of(uri)
         document = Document(uri, path, version, LineTable(byte_text(text)))
+        before = self._by_path.get(path)
+        if before is not None and before.uri != uri:
+            others = self._others.setdefault(path, [])
+            others[:] = [*(each for each in others if each != uri), before.uri]
         self._by_path[path] = document
         return document
 
@@ -64,9 +70,21 @@ class Documents:
         """Return the open document at that path."""
         return self._by_path.get(path)
 
-    def close(self, uri: str) -> Document | None:
-        """Remove a document; None when it was not open."""
-        return self._by_path.pop(path_of(uri), None)
+    def is_left(self, document: Document, uri: str) -> bool:
+        """Note that a URI was closed; tell whether the document is still open under another one."""
+        others = self._others.get(document.path)
+        if others and uri == document.uri:
+            document.uri = others.pop()
+            return True
+        if others and uri in others:
+            others.remove(uri)
+            return True
+        return False
+
+    def close(self, document: Document) -> None:
+        """Remove a document, under whatever URIs it is open."""
+        self._others.pop(document.path, None)
+        self._by_path.pop(document.path, None)
 
 
 Position = tuple[int, int]

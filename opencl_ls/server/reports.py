@@ -87,6 +87,12 @@ class Reports:
         if dependents and not server.client.related_documents:
             self.refresh(server)
 
+    def renew(self, server: Server) -> None:
+        """Renew the diagnostics of all open documents."""
+        for document in server.documents:
+            server.background.due(document.path)
+        self.refresh(server)
+
     def refresh(self, server: Server) -> None:
         """Ask a client that pulls to pull again; never twice before it has said yes."""
         client = server.client

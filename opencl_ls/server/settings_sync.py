@@ -69,8 +69,10 @@ def did_change_watched_files(server: Server, params: Any) -> None:
     server.kept.doubt()
     headers = [
         path
-        for path in paths
-        if not path.endswith(CONFIGURATION_FILES) and server.documents.at(path) is None
+        for path, kind in changes
+        # What an open document says counts before its file, unless that comes or goes.
+        if not path.endswith(CONFIGURATION_FILES)
+        and (kind != _CHANGED or server.documents.at(path) is None)
     ]
     if headers:
         server.analysed.changed_on_disk()
@@ -78,8 +80,20 @@ def did_change_watched_files(server: Server, params: Any) -> None:
             server.reports.touched(server, path)
         if any(kind != _CHANGED for _, kind in changes):
             # A new file can be what an `#include` somewhere was missing.
-            _renew(server)
+            server.reports.renew(server)
     if any(path.endswith(CONFIGURATION_FILES) for path in paths):
+        server.configuration.forget()
+        _reconfigure(server)
+
+
+def look_again(server: Server) -> None:
+    """Follow what changed on disk where the client watches no files, at a moment between keys."""
+    if server.client.registers_watchers:
+        return
+    if server.analysed.changed_on_disk():
+        server.kept.doubt()
+        server.reports.renew(server)
+    if server.configuration.outdated():
         server.configuration.forget()
         _reconfigure(server)
 
@@ -132,12 +146,6 @@ def _reconfigure(server: Server) -> None:
     for document in server.documents:
         settings = server.configuration.settings_of(server, document)
         server.analysed.configure(document, settings)
-    _renew(server)
+    server.reports.renew(server)
     if server.client.refreshes_tokens:
         server.ask("workspace/semanticTokens/refresh", None)
-
-
-def _renew(server: Server) -> None:
-    for document in server.documents:
-        server.background.due(document.path)
-    server.reports.refresh(server)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from opencl_ls.server import documents as store
-from opencl_ls.server import push
+from opencl_ls.server import push, settings_sync
 from opencl_ls.server.errors import WARNING
 
 if TYPE_CHECKING:
@@ -29,12 +29,19 @@ def did_open(server: Server, params: dict[str, Any]) -> None:
     uri, text = item.get("uri"), item.get("text")
     if not isinstance(uri, str) or not isinstance(text, str):
         raise UnreadableError("didOpen without a URI or a text")
-    if server.documents.get(uri) is not None:
+    before = server.documents.get(uri)
+    if before is not None:
         server.log(f"{uri} was opened twice", WARNING)
+        if before.uri != uri:
+            # One file has one document: what is found in it is shown under the newest of its names.
+            _clear(server, before, before.uri)
+    settings_sync.look_again(server)
     document = server.documents.open(uri, _version(item), text)
     server.analysed.open(document, server.configuration.settings_of(server, document))
     server.kept.opened(document)
     _changed(server, document)
+    if server.analysed.looked_for(document):
+        server.reports.renew(server)
 
 
 def did_change(server: Server, params: dict[str, Any]) -> None:
@@ -68,6 +75,7 @@ def did_change(server: Server, params: dict[str, Any]) -> None:
 
 def did_save(server: Server, params: dict[str, Any]) -> None:
     """Keep what is found in a text that will be met again."""
+    settings_sync.look_again(server)
     document = server.documents.get(str(_object(params, "textDocument").get("uri")))
     if document is not None:
         server.kept.saved(document)
@@ -76,8 +84,14 @@ def did_save(server: Server, params: dict[str, Any]) -> None:
 def did_close(server: Server, params: dict[str, Any]) -> None:
     """Give a document back to the disk, and clear what was shown about it."""
     document = _open_document(server, params)
-    if document is not None:
+    if document is None:
+        return
+    uri, shown_under = str(_object(params, "textDocument").get("uri")), document.uri
+    if not server.documents.is_left(document, uri):
         _drop(server, document)
+    elif shown_under == uri:
+        _clear(server, document, uri)
+        _changed(server, document)
 
 
 def _open_document(server: Server, params: dict[str, Any]) -> Document | None:
@@ -89,17 +103,22 @@ def _open_document(server: Server, params: dict[str, Any]) -> Document | None:
 
 
 def _drop(server: Server, document: Document) -> None:
-    server.documents.close(document.uri)
+    server.documents.close(document)
     server.background.dropped(document.path)
     server.memories.forget(document.path)
     server.kept.closed(document)
-    server.reports.forget(document.path)
-    if not server.client.pulls_diagnostics:
-        push.send(server, document.uri, None, "[]")
+    _clear(server, document, document.uri)
     server.analysed.close(document.path)
     # Editors without watchers never tell what was saved.
     server.workspace_files.changed([document.path])
     server.reports.touched(server, document.path)
+
+
+def _clear(server: Server, document: Document, uri: str) -> None:
+    """Take away what is shown about a document under one of its URIs."""
+    server.reports.forget(document.path)
+    if not server.client.pulls_diagnostics:
+        push.send(server, uri, None, "[]")
 
 
 def _applied(document: Document, change: object, encoding: str) -> Edit:

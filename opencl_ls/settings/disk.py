@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 
 
 class DiskReader:
-    """Reads files from the disk; what cannot be read counts as absent."""
+    """Reads files from the disk; what cannot be read counts as absent.
+
+    It remembers what it was asked about, so that `outdated` costs one look at each of them.
+    """
+
+    def __init__(self) -> None:
+        self._asked: dict[str, tuple[int, int] | None] = {}
 
     def read(self, path: str) -> str | None:
         """Return the text of a file, or None when it cannot be read."""
@@ -17,7 +25,18 @@ class DiskReader:
 
     def exists(self, path: str) -> bool:
         """Tell whether there is a file of this name."""
-        try:
-            return Path(path).is_file()
-        except (OSError, ValueError):
-            return False
+        state = self._asked[path] = _state(path)
+        return state is not None
+
+    def outdated(self) -> bool:
+        """Tell whether a file that was asked about has changed, come or gone since."""
+        return any(_state(path) != known for path, known in self._asked.items())
+
+
+def _state(path: str) -> tuple[int, int] | None:
+    """Return what a change of a file changes; None where there is no file."""
+    try:
+        status = os.stat(path)  # noqa: PTH116 - many paths are asked about
+    except (OSError, ValueError):
+        return None
+    return (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from opencl_ls.syntax.surface_items import BODY
 from opencl_ls.syntax.surface_queries import declared_name, is_function, is_kernel
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ def declared(
 ) -> list[tuple[int, tuple[Declared, ...]]]:
     """Return the declarations of all items, each with the start of its item."""
     return memory.of(
-        surface, lambda node, _parent, surface: tuple(_declared_in(node, surface.text))
+        surface,
+        lambda node, parent, part: () if parent == BODY else tuple(_declared_in(node, part.text)),
     )
 
 
@@ -67,9 +69,9 @@ def _declaration(node: Node, text: str) -> Iterator[Declared]:
     specifier = node.child_by_field_name("type")
     members: tuple[Declared, ...] = ()
     if specifier is not None and specifier.child_by_field_name("body") is not None:
-        tagged = tuple(_tag(specifier, node, text))
-        if node.type == "declaration" or (tagged and tagged[0].name):
-            yield from tagged
+        # Without a tag, it is the name of the type that shows its members.
+        if node.type == "declaration" or specifier.child_by_field_name("name") is not None:
+            yield from _tag(specifier, node, text)
         members = _members(specifier, base, text)
     for declarator in node.children_by_field_name("declarator"):
         if node.type == "type_definition":
@@ -97,11 +99,15 @@ def _declaration(node: Node, text: str) -> Iterator[Declared]:
 
 
 def _tag(specifier: Node, whole: Node, text: str) -> Iterator[Declared]:
-    """Yield the struct, union or enum that a specifier defines."""
+    """Yield the struct, union or enum that a specifier defines, or an unnamed enum's constants."""
     name = specifier.child_by_field_name("name")
-    if specifier.child_by_field_name("body") is None or name is None:
+    if specifier.child_by_field_name("body") is None:
         return
     base = whole.start_byte
+    if name is None:
+        if specifier.type == "enum_specifier":
+            yield from _members(specifier, base, text)
+        return
     kind = _TYPE_SPECIFIERS.get(specifier.type, "enum")
     yield Declared(
         kind,
@@ -109,7 +115,7 @@ def _tag(specifier: Node, whole: Node, text: str) -> Iterator[Declared]:
         name.start_byte - base,
         name.end_byte - base,
         specifier.start_byte - base,
-        specifier.end_byte - base,
+        _end(specifier, text) - base,
         kind,
         _members(specifier, base, text),
     )
@@ -126,7 +132,11 @@ def _members(specifier: Node, base: int, text: str) -> tuple[Declared, ...]:
         elif node.type == "field_declaration":
             inner = node.child_by_field_name("type")
             nested = _members(inner, base, text) if inner is not None else ()
-            for declarator in node.children_by_field_name("declarator"):
+            declarators = node.children_by_field_name("declarator")
+            if not declarators and inner is not None and inner.child_by_field_name("name") is None:
+                # The members of an unnamed struct or union are those of what it stands in.
+                found.extend(nested)
+            for declarator in declarators:
                 made = _entry("member", declarator, node, text, node, base, nested)
                 if made is not None:
                     found.append(made)
@@ -152,11 +162,15 @@ def _entry(
         name.start_byte - base,
         name.end_byte - base,
         whole.start_byte - base,
-        # A directive's node goes on to the start of the next line.
-        whole.start_byte + len(text[whole.start_byte : whole.end_byte].rstrip()) - base,
+        _end(whole, text) - base,
         _detail(kind, declarator, written, text),
         children,
     )
+
+
+def _end(node: Node, text: str) -> int:
+    # A directive's node goes on to the start of the next line, others to what they only lack.
+    return node.start_byte + len(text[node.start_byte : node.end_byte].rstrip())
 
 
 def _detail(kind: str, declarator: Node, node: Node, text: str) -> str:

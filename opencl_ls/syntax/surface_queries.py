@@ -10,18 +10,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from opencl_ls.syntax.surface_items import Items
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from tree_sitter import Node
 
     from opencl_ls.syntax.surface import SurfaceText
+    from opencl_ls.syntax.surface_items import Parts
 
 T = TypeVar("T")
 
-_CONTAINERS = frozenset(
-    {"preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else", "ERROR"}
-)
 # Of the words of a directive the tree knows nothing.
 _QUOTED = re.compile(r"/\*.*?(?:\*/|\Z)|//.*|\"(?:\\.|[^\"\\])*\"?|'(?:\\.|[^'\\])*'?", re.DOTALL)
 _MESSAGE = re.compile(r"[ \t]*#[ \t]*(?:error|warning)\b")
@@ -35,6 +35,7 @@ class Memory(Generic[T]):
     def __init__(self) -> None:
         self._known: dict[tuple[str, str, str], T] = {}
         self._names: frozenset[str] = frozenset()
+        self._parts: Parts = {}
 
     def of(
         self,
@@ -48,14 +49,15 @@ class Memory(Generic[T]):
         """
         if surface.names != self._names:
             # With other macros blanked, the same text can have another tree.
-            self._names, self._known = surface.names, {}
+            self._names, self._known, self._parts = surface.names, {}, {}
         known = self._known
         fresh: dict[tuple[str, str, str], T] = {}
         found: list[tuple[int, T]] = []
         text = surface.text
         position = 0
-        for parent, node in _items(surface.tree.root_node):
-            start, end = node.start_byte, node.end_byte
+        items = Items(surface, self._parts)
+        for parent, node, part, base in items:
+            start, end = base + node.start_byte, base + min(node.end_byte, len(part.text))
             if between is not None and start > position:
                 gap = text[position:start]
                 if not gap.isspace():
@@ -66,10 +68,10 @@ class Memory(Generic[T]):
             position = max(position, end)
             key = (parent, node.type, text[start:end])
             known_result = fresh.get(key) or known.get(key)
-            result = make(node, parent, surface) if known_result is None else known_result
+            result = make(node, parent, part) if known_result is None else known_result
             fresh[key] = result
             found.append((start, result))
-        self._known = fresh
+        self._known, self._parts = fresh, items.parts
         return found
 
 
@@ -107,15 +109,6 @@ def in_attribute(surface: SurfaceText, offset: int) -> bool:
             return True
         node = node.parent
     return False
-
-
-def _items(node: Node) -> Iterator[tuple[str, Node]]:
-    parent = node.type
-    for child in node.children:
-        if child.type in _CONTAINERS:
-            yield from _items(child)
-        elif child.end_byte > child.start_byte:
-            yield parent, child
 
 
 def declared_name(declarator: Node | None) -> Node | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 
+from opencl_ls.builtins.language import all_keywords
 from opencl_ls.syntax.surface_queries import declared_name, is_function, is_kernel
 from opencl_ls.syntax.tree import LANGUAGE
 
@@ -40,7 +42,8 @@ class Words(Struct, frozen=True, eq=False):
     """The words of one item in their order, relative to its start.
 
     `text` is the item's text, `outer` the names in it that may be declared elsewhere, and
-    `parameters` and `variables` are the names that it declares itself.
+    `parameters` and `variables` are the names that it declares itself.  `macros` tells of each that
+    its directives mention, in their order, whether it is defined from there on.
     """
 
     text: str
@@ -48,6 +51,7 @@ class Words(Struct, frozen=True, eq=False):
     outer: tuple[str, ...]
     parameters: frozenset[str]
     variables: frozenset[str]
+    macros: tuple[tuple[str, bool], ...] = ()
 
 
 def words(surface: SurfaceText, memory: Memory[Words]) -> list[tuple[int, Words]]:
@@ -64,7 +68,7 @@ _LEAVES = {
     "primitive_type": "type-word",
     "true": "number",
     "false": "number",
-    "null": "number",
+    "null": "name",
     "statement_identifier": "label",
     "field_identifier": "member",
     "type_identifier": "type",
@@ -81,6 +85,30 @@ _BODY = re.compile(
     r"|(?P<number>\.?\d(?:[eEpP][+-]|[\w.])*)|(?P<name>[A-Za-z_]\w*)",
     re.DOTALL | re.ASCII,
 )
+
+
+_MODIFIERS: Final = frozenset("auto const extern inline register restrict static volatile".split())
+_TYPE_WORDS: Final = frozenset(
+    "_Bool char double float int long short signed unsigned void".split()
+)
+_DIRECTIVE: Final = re.compile(r"#\s*(\w*)")
+_CONDITIONS: Final = frozenset({"if", "elif", "ifdef", "ifndef", "elifdef", "elifndef"})
+_WITH_CONDITION: Final = frozenset({"preproc_if", "preproc_elif"})
+
+
+@cache
+def _language_words() -> dict[str, str]:
+    """Return the roles of the words that no program can give another meaning."""
+    roles = {"true": "number", "false": "number"}
+    for name, word in all_keywords().items():
+        if word.status == "reserved" or word.kind == "operator":
+            continue
+        if name in _TYPE_WORDS:
+            roles[name] = "type-word"
+        else:
+            plain = word.kind in {"c99", "attribute"} and name not in _MODIFIERS
+            roles[name] = "keyword" if plain else "modifier"
+    return roles
 
 
 _DECLARING = frozenset(
@@ -125,9 +153,11 @@ _KINDS: Final = len(_ACTIONS)
 class _Reader:
     """Collects the words of one item."""
 
-    def __init__(self, text: str, base: int) -> None:
+    def __init__(self, text: str, base: int, *, in_condition: bool = False) -> None:
         self.text = text
         self.base = base
+        self.in_condition = in_condition
+        self.macros: list[tuple[str, bool]] = []
         self.words: list[Word] = []
         self.roles: dict[int, tuple[str, bool, bool]] = {}
         self.parameters: set[str] = set()
@@ -149,7 +179,7 @@ class _Reader:
 
     def leaf(self, node: Node, parent: str, action: int, kind: str) -> None:
         if action == _BODY_TEXT:
-            self.read_body(node)
+            self.read_body(node, parent)
             return
         start, end = node.start_byte, node.end_byte
         if end == start:
@@ -158,7 +188,7 @@ class _Reader:
         if action == _WORD:
             role = _anonymous(parent)
         elif action == _NAME or role not in _NAMELESS:
-            used = _of_use(role, parent) if action == _LEAF else _of_name(parent)
+            used = _of_use(role, parent) if action == _LEAF else self.of_name(parent)
             role, declares, defines = self.roles.get(node.id, (used, False, False))
         name = "" if role in _NAMELESS else self.text[start:end]
         base = self.base
@@ -168,7 +198,7 @@ class _Reader:
         """Note what the names that `node` declares are, before they are reached."""
         if kind == "call_expression":
             function = node.child_by_field_name("function")
-            if function is not None and function.type == "identifier":
+            if function is not None and function.type == "identifier" and not self.in_condition:
                 self.roles[function.id] = ("call", False, False)
         elif kind == "function_definition":
             role = "kernel" if is_kernel(node) else "function"
@@ -197,34 +227,71 @@ class _Reader:
             return
         self.roles[node.id] = (role, True, defines)
         name = self.text[node.start_byte : node.end_byte]
-        if role == "parameter":
+        if role == "macro":
+            self.macros.append((name, True))
+        elif role == "parameter":
             self.parameters.add(name)
         elif role == "variable":
             self.variables.add(name)
 
-    def read_body(self, node: Node) -> None:
-        """Read the replacement of a macro, of which the tree knows nothing."""
+    def read_body(self, node: Node, parent: str) -> None:
+        """Read what stands in a directive, such as a replacement: the tree knows nothing of it."""
         base = self.base
+        directive = ""
+        if parent == "preproc_call" and (before := node.prev_sibling) is not None:
+            written = _DIRECTIVE.match(self.text, before.start_byte, before.end_byte)
+            directive = written[1] if written is not None else ""
         for match in _BODY.finditer(self.text, node.start_byte, node.end_byte):
-            role = match.lastgroup or "name"
-            name = match[0] if role == "name" else ""
-            self.words.append(Word(match.start() - base, match.end() - base, role, name))
+            role: str | None = match.lastgroup or "name"
+            if directive and role != "comment":
+                role = self.of_directive(directive, role, match[0])
+            elif role == "name":
+                role = _language_words().get(match[0], role)
+            if role is not None:
+                name = "" if role in _NAMELESS else match[0]
+                self.words.append(Word(match.start() - base, match.end() - base, role, name))
+
+    def of_directive(self, directive: str, role: str | None, text: str) -> str | None:
+        """Return what a word of a directive that defines nothing is, None for mere text."""
+        if directive in {"error", "warning"}:
+            return None
+        if role != "name":
+            return role
+        if directive == "undef":
+            self.macros.append((text, False))
+            return "macro"
+        if directive in _CONDITIONS:
+            return "keyword" if text == "defined" else "macro"
+        return None
+
+    def of_name(self, parent: str) -> str:
+        """Return what an identifier is that nothing declares here."""
+        return "macro" if self.in_condition or parent.startswith("preproc_") else "name"
 
 
 def _words_of(node: Node, parent: str, surface: SurfaceText) -> Words:
     start, end = node.start_byte, node.end_byte
-    reader = _Reader(surface.text, start)
+    condition = None
+    if parent in _WITH_CONDITION and (directive := node.parent) is not None:
+        condition = directive.child_by_field_name("condition")
+    reader = _Reader(surface.text, start, in_condition=condition == node)
     reader.read(node, parent)
     found = reader.words
     if surface.names and surface.text[start:end] != surface.blanked[start:end]:
-        found = sorted((*found, *_blanked(surface, start, end)))
-    outer = {word.text for word in found if word.role in {"name", "call", "type"}}
+        # In comments and in strings they are blanked as well, and mean nothing there.
+        found, both, reached = [], sorted((*found, *_blanked(surface, start, end))), 0
+        for word in both:
+            if word.start >= reached:
+                found.append(word)
+                reached = word.end
+    outer = {word.text for word in found if word.role in {"name", "call", "type", "function"}}
     return Words(
         surface.text[start:end],
         tuple(found),
         tuple(sorted(outer)),
         frozenset(reader.parameters),
         frozenset(reader.variables),
+        tuple(reader.macros),
     )
 
 
@@ -244,10 +311,6 @@ def _of_use(role: str, parent: str) -> str:
     if role == "type" and parent in {"struct_specifier", "union_specifier"}:
         return "struct"
     return "enum" if role == "type" and parent == "enum_specifier" else role
-
-
-def _of_name(parent: str) -> str:
-    return "macro" if parent.startswith("preproc_") else "name"
 
 
 _QUALIFYING = frozenset({"type_qualifier", "storage_class_specifier", "alignas_qualifier"})

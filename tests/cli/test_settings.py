@@ -140,3 +140,15 @@ def test_what_is_not_selected_stays_silent_whatever_a_file_says(run) -> None:
     Path("opencl-ls.toml").write_text("severity = { kernel = 'error' }\n")
     Path("a.cl").write_text(KERNEL)
     assert CODE not in run("check", "a.cl", "--select", other).out
+
+
+def test_a_rule_that_does_not_exist_is_told(run) -> None:
+    Path("opencl-ls.toml").write_text(
+        "ignore = ['ra?e', 'barriers']\n"
+        "severity = { 'kernel/return-typ' = 'off', kernel = 'hint' }\n"
+    )
+    result = run("check", "a.cl")
+    assert result.status != 0
+    assert 'there is no rule "barriers"; did you mean barrier?' in result.err
+    assert 'there is no rule "kernel/return-typ"; did you mean kernel/return-type?' in result.err
+    assert result.err.count("there is no rule") == 3

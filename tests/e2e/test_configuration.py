@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from lsprotocol import types
 
 from tests.e2e.wire import PUSH, Wire, opening
@@ -92,6 +93,52 @@ async def test_a_header_that_changes_on_disk(start, written):
     assert await editor.published(uri) == []
 
 
+async def test_a_configuration_file_changes_and_nobody_watches(start, written):
+    """A saved document is a moment to look, whichever it is."""
+    folder = written(a__cl=TEXT)
+    config, uri = folder / "opencl-ls.toml", (folder / "a.cl").as_uri()
+    editor = await start(PUSH, fresh=True)
+    editor.open(uri, TEXT)
+    assert await editor.published(uri) == []
+
+    config.write_text('defines = ["WRONG"]\n')
+    saved(editor, config)
+    assert len(await editor.published(uri)) == 1
+
+    config.write_text("")
+    editor.open((folder / "b.cl").as_uri(), "")
+    assert await editor.published(uri) == []
+
+
+@pytest.mark.parametrize("capabilities", [PUSH, WATCHED], ids=["unwatched", "watched"])
+async def test_a_header_that_is_made(start, written, capabilities):
+    """First it is open alone, then on the disk as well, then closed, and at last deleted."""
+    folder = written()
+    header, uri = folder / "part.h", (folder / "a.cl").as_uri()
+    editor = await start(capabilities, fresh=True)
+    editor.open(uri, '#include "part.h"\nint a = PART;\n')
+    assert (await editor.published(uri))[0].code == "preprocessor/missing-include"
+
+    editor.open(header.as_uri(), "#define PART 1\n")
+    assert await editor.published(uri) == []
+    editor.close(header.as_uri())
+    assert (await editor.published(uri))[0].code == "preprocessor/missing-include"
+
+    header.write_text("#define PART 2\n")
+    if capabilities is WATCHED:
+        changed(editor, header, types.FileChangeType.Created)
+    else:
+        saved(editor, folder / "a.cl")
+    assert await editor.published(uri) == []
+
+    header.unlink()
+    if capabilities is WATCHED:
+        changed(editor, header, types.FileChangeType.Deleted)
+    else:
+        editor.open(header.with_name("other.h").as_uri(), "")
+    assert (await editor.published(uri))[0].code == "preprocessor/missing-include"
+
+
 async def test_each_problem_is_shown_once(start, uri):
     editor = await start(PUSH, initialization_options={"std": "CL9.9", "defines": 3})
     editor.open(uri, TEXT)
@@ -102,6 +149,17 @@ async def test_each_problem_is_shown_once(start, uri):
     shown = [message.message for message in editor.client.messages]
     assert sum("CL9.9" in text for text in shown) == 1
     assert len(shown) == len(set(shown)) == 2
+
+
+async def test_a_rule_that_does_not_exist_is_told(start, uri):
+    levels = {"names/unusedvariable": "off", "barrier": "hint", "file/too-large": "off"}
+    editor = await start(PUSH, initialization_options={"severity": levels, "ignore": ["na*/*"]})
+    editor.open(uri, TEXT)
+    await editor.published(uri)
+
+    [shown] = [message.message for message in editor.client.messages]
+    assert '"names/unusedvariable"' in shown
+    assert "did you mean names/unused-variable?" in shown
 
 
 async def test_settings_that_are_no_settings(start, uri):
@@ -136,9 +194,13 @@ def test_the_first_diagnostics_wait_for_the_settings(wire):
     assert client.finish() == 0
 
 
-def changed(editor, path):
+def changed(editor, path, kind=types.FileChangeType.Changed):
     editor.client.workspace_did_change_watched_files(
-        types.DidChangeWatchedFilesParams(
-            [types.FileEvent(path.as_uri(), types.FileChangeType.Changed)]
-        )
+        types.DidChangeWatchedFilesParams([types.FileEvent(path.as_uri(), kind)])
+    )
+
+
+def saved(editor, path):
+    editor.client.text_document_did_save(
+        types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(path.as_uri()))
     )

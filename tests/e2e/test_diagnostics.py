@@ -34,6 +34,27 @@ async def test_pushed_with_the_version_and_cleared_at_the_end(start, uri):
     assert await editor.published(uri) == []
 
 
+async def test_a_file_under_two_uris_is_one_document(start, uri):
+    """Its diagnostics are shown once, and nothing is left when both are closed."""
+    editor = await start(PUSH)
+    first, second = uri.replace("/w/", "/w%20x/"), uri.replace("/w/", "/w x/")
+    editor.open(first, BAD)
+    assert len(await editor.published(first)) == 1
+    editor.open(second, BAD)
+    assert await editor.published(first) == []
+    assert len(await editor.published(second)) == 1
+
+    editor.close(second)
+    assert await editor.published(second) == []
+    assert len(await editor.published(first)) == 1
+    editor.open(second, BAD)
+    assert len(await editor.published(second)) == 1
+    assert await editor.published(first) == []
+    editor.close(first)
+    editor.close(second)
+    assert await editor.published(second) == []
+
+
 async def test_details_only_where_the_client_understands_them(start, uri):
     rich = await start(
         {

@@ -65,6 +65,22 @@ async def test_an_include_out_of_the_workspace_is_not_read(start, work, name) ->
     assert "42" not in found.message
 
 
+async def test_an_open_document_out_of_the_workspace_is_not_read(start, work) -> None:
+    """Nor is it found, whether the disk has it or not."""
+    uri = uri_of(str(work / "k.cl"))
+    editor = await start(PUSH, workspace_folders=[types.WorkspaceFolder(uri_of(str(work)), "w")])
+    for name in ("secret.h", "unsaved.h"):
+        editor.open(uri_of(str(work.parent / name)), SECRET)
+    editor.open(uri, '#include "../secret.h"\n#include "../unsaved.h"\n')
+    found = await editor.published(uri)
+    assert ["is not found" in each.message for each in found] == [True, True]
+    # Inside of it, one that is open is found.
+    editor.open(uri_of(str(work / "part.h")), SECRET)
+    editor.change(uri, 2, '#include "part.h"\n')
+    [found] = await editor.published(uri, 2)
+    assert "42" in found.message
+
+
 async def test_a_configured_folder_is_read(start, work) -> None:
     uri = uri_of(str(work / "k.cl"))
     editor = await start(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from opencl_ls.analysis import Host
@@ -45,6 +47,12 @@ def entries(text):
         ("typedef struct { int a; } S;", ("struct", "S", "typedef", ["a"])),
         ("typedef float4 real;", ("typedef", "real", "typedef", [])),
         ("enum E { ONE, TWO = 2 };", ("enum", "E", "enum", ["ONE", "TWO"])),
+        ("enum { ONE, TWO = 2 };", ("enumerator", "TWO", "2", [])),
+        ("enum { ONE } e;", ("variable", "e", "enum", [])),
+        ("typedef enum { ONE } E;", ("enum", "E", "typedef", ["ONE"])),
+        ("typedef enum T { ONE } E;", ("typedef", "E", "typedef", [])),
+        ("struct S { union { int u; float f; }; int a; };", ("struct", "S", "struct", [*"ufa"])),
+        ("struct S { struct T { int u; }; int a; };", ("struct", "S", "struct", ["a"])),
         ("#define M(a, b) a + b\n", ("macro", "M", "(a, b)", [])),
         ("#ifdef A\nint hidden;\n#endif", ("variable", "hidden", "int", [])),
         ("#define K kernel\nK void k(void) {}", ("kernel", "k", "kernel", [])),
@@ -52,6 +60,77 @@ def entries(text):
 )
 def test_outline(text, expected):
     assert entries(text)[-1] == expected
+
+
+def test_the_constants_of_an_unnamed_enumeration_are_found_once():
+    for text in (
+        "enum { ONE } e;",
+        "typedef enum { ONE } E;",
+        "struct S { enum { ONE }; int a; };",
+    ):
+        found = [name for _, name, _, children in entries(text) for name in (name, *children)]
+        assert found.count("ONE") == 1
+
+
+AROUND = (
+    "kernel void one(global int *o) {{ o[0] = 1; }}\n"
+    "{}"
+    "kernel void two(global int *o) {{\n  o[0] = 1;\n}}\n"
+    "struct S {{ int q; }};\nint three(int a) {{ return a; }}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("broken", "name", "ends_with"),
+    [
+        ("kernel void b(global int *o) {\n  o[0] = \n}\n", "b", "}"),
+        ("kernel void b(global int *o) {\n  if (o[0]) {\n  o[0] = 1;\n}\n", "b", "}"),
+        ("kernel void b(global int *o) {\n  if (o[0] { o[1] = 2; }\n}\n", "b", "}"),
+        ("kernel void b(global int *o) {\n  for (;; i++ { int x; }\n}\n", "b", "}"),
+        ("void b(int a, {\n  int x = 1;\n}\n", "b", ","),
+        ("void b(int a\n#ifdef C\n, int c\n#endif\n) {\n  int x = ;\n}\n", "b", "}"),
+        ("void b(int a\n#ifdef C\n, int c\n#endif\n) {\n", "b", "{"),
+        ('void b(void) {\n  printf("abc); }\n', "b", ")"),
+        ("void b(void)\n", "b", ")"),
+        ("#if\n", None, ""),
+        ("#define X(\n", None, ""),
+        ("enum E { A, B\n", "E", "B"),
+        ("struct T { int a; }\n", "T", "}"),
+        ('#ifdef __cplusplus\nextern "C" {\n#endif\nint b = ;\n', "b", ";"),
+    ],
+)
+def test_a_broken_line_spoils_no_neighbour(broken, name, ends_with):
+    text = AROUND.format(broken)
+    found = outline(opened(text).snapshot(PATH), Memory())
+    names = [each.name for each in found]
+    between = names[1 : names.index("two")]
+    assert between == [each for each in [name] if each]
+    assert names[names.index("two") :] == ["two", "S", "three"]
+    for each in found:
+        assert text[each.name_start : each.name_end] == each.name
+        assert each.start <= each.name_start
+        assert each.name_end <= each.end <= len(text)
+    if between:
+        written = text[found[1].start : found[1].end]
+        assert written.endswith(ends_with)
+        assert "two" not in written
+
+
+def test_the_tokens_below_a_broken_line_are_what_they_are():
+    text = AROUND.format("kernel void b(global int *o) {\n  o[0] = \n}\n")
+    host = opened(text)
+    found = tokens(host.snapshot(PATH), semantic_tokens.Memory())
+    assert ("two", "function", "definition", "kernel") in found
+    assert ("three", "function", "definition") in found
+    # As they are where they come as edits.
+    memory = semantic_tokens.Memory()
+    place = text.index("= \n}") + 1
+    host.edit(PATH, place, place, " 1;")
+    whole = tokens(host.snapshot(PATH), memory)
+    host.edit(PATH, place, place + 3, "")
+    assert tokens(host.snapshot(PATH), memory) == found
+    host.edit(PATH, place, place, " 1;")
+    assert tokens(host.snapshot(PATH), memory) == whole
 
 
 def tokens(snapshot, memory):
@@ -73,12 +152,76 @@ def tokens(snapshot, memory):
         ("typedef int T; T x;", ("T", "type")),
         ("#define Q global\nkernel void k(Q int *p) {}", ("Q", "macro")),
         ("#define Q kernel\nQ void k(void) {}", ("Q", "macro")),
+        ("#define Q kernel\nQ void k(void) {}", ("k", "function", "definition", "kernel")),
+        ("#define K __kernel", ("__kernel", "modifier")),
+        ("#define D static unsigned", ("static", "modifier")),
+        ("#define D static unsigned", ("unsigned", "type", "defaultLibrary")),
+        ("#define R(x) return (x)", ("return", "keyword")),
+        ("#define R(x) return (x)", ("x", "parameter")),
+        ("#define A __attribute__((packed))", ("__attribute__", "keyword")),
+        ("#define P NULL", ("NULL", "macro", "defaultLibrary")),
+        ("void f(void) { int *p = NULL; }", ("NULL", "macro", "defaultLibrary")),
+        ("#undef NEVER", ("NEVER", "macro")),
+        ("#if NEVER > 2\n#endif", ("NEVER", "macro")),
+        ("#if !HOST(NEVER)\n#endif", ("HOST", "macro")),
+        ("#if 0\n#elif NEVER\n#endif", ("NEVER", "macro")),
+        ("#ifdef cl_khr_fp64\n#endif", ("cl_khr_fp64", "macro", "defaultLibrary")),
+        ("#if __OPENCL_VERSION__\n#endif", ("__OPENCL_VERSION__", "macro", "defaultLibrary")),
+        ("#define T float\n#undef T", ("T", "macro")),
+        ("#define N 8\nint x[N];\nint y = N;\n#undef N /* */", ("N", "macro")),
+        ("#define n 8\n#undef n\nvoid f(int n) { n = 1; }", ("n", "parameter")),
+        ("#if 0\n#define f g\n#endif\nvoid f(void);\nvoid k(void) { f(); }", ("f", "function")),
     ],
 )
 def test_the_last_use_of_a_name(text, expected):
     found = tokens(opened(text).snapshot(PATH), semantic_tokens.Memory())
 
     assert [token for token in found if token[0] == expected[0]][-1] == expected
+
+
+def test_a_macro_is_one_until_it_is_ended():
+    text = "#define T float\nT f(T x) { return x; }\nint y[T];\n#undef T\ntypedef int T;\nT z;\n"
+    found = tokens(opened(text).snapshot(PATH), semantic_tokens.Memory())
+    kinds = [token[1] for token in found if token[0] == "T"]
+    assert kinds == ["macro"] * 5 + ["type"] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("#error it's use /* but */", ["/* but */"]),
+        ("#pragma OPENCL EXTENSION cl_khr_fp64 : enable // yes", ["// yes"]),
+        ("#pragma unroll 4", ["4"]),
+    ],
+)
+def test_words_of_a_directive_are_text(text, left):
+    found = tokens(opened(text).snapshot(PATH), semantic_tokens.Memory())
+    assert [token[0] for token in found[1:]] == left
+
+
+@pytest.mark.parametrize(
+    "text", ["void f(void) {\n}}\n#elif(A) // c\nint x;", "} // e\n#elif(A == 2) // c\n"]
+)
+def test_the_tokens_of_a_stray_directive_are_in_order(text):
+    found = [
+        (start + token.start, start + token.end)
+        for start, run in semantic_tokens.runs(
+            opened(text).snapshot(PATH), semantic_tokens.Memory()
+        )
+        for token in run.tokens
+    ]
+    assert all(before[1] <= after[0] for before, after in itertools.pairwise(found))
+
+
+@pytest.mark.parametrize(
+    "text", ["/* of Q\n and Q */", 'void f(void) { printf("Q"); Q int x; /* Q */ }']
+)
+def test_no_token_stands_in_another(text):
+    """A macro that stands for a qualifier is looked for in the text, behind the tree's back."""
+    snapshot = opened("#define Q global\nkernel void k(Q int *p) {}\n" + text).snapshot(PATH)
+    for _, run in semantic_tokens.runs(snapshot, semantic_tokens.Memory()):
+        for before, after in itertools.pairwise(run.tokens):
+            assert before.end <= after.start
 
 
 def test_an_edit_reads_one_item_anew():

@@ -238,6 +238,26 @@ def test_a_header_that_appears_is_found_after_a_reset() -> None:
     assert not preprocessor.unit.findings
 
 
+def test_what_is_outdated() -> None:
+    sources = MemorySources({"a/x.h": "#define A 1\n"})
+    headers = Headers(sources)
+    Preprocessor("b/m.cl", '#include "x.h"\nA\n', headers, Options(paths=("a",)))
+    assert not headers.looked_for("a/x.h")
+    assert headers.looked_for("b/x.h")
+    assert not headers.looked_for("b/y.h")
+
+    sources.files["b/x.h"] = "#define A 2\n"
+    assert headers.outdated("b/x.h")
+    assert not headers.outdated("b/y.h")
+    assert headers.outdated()
+    del sources.files["b/x.h"]
+    assert not headers.outdated()
+    sources.files["a/x.h"] = "#define A 3\n"
+    assert headers.outdated()
+    headers.reset()
+    assert not headers.outdated()
+
+
 def test_options_can_change() -> None:
     preprocessor = start("A\n")
     unit = preprocessor.set_options(Options(actions=(("define", "A=3"),)))

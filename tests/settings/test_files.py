@@ -253,3 +253,16 @@ def test_the_disk_is_one_reader(tmp_path: Path) -> None:
     assert DiskReader().read(str(tmp_path)) is None
     assert not DiskReader().exists(str(tmp_path / "absent"))
     assert not DiskReader().exists("a\0b")
+
+
+def test_what_was_read_becomes_outdated(tmp_path):
+    file, reader = tmp_path / "opencl-ls.toml", DiskReader()
+    load(str(tmp_path / "src"), reader)
+    assert not reader.outdated()
+    file.write_text("")
+    assert reader.outdated()
+    reader = DiskReader()
+    load(str(tmp_path / "src"), reader)
+    assert not reader.outdated()
+    file.write_text('std = "CL1.2"\n')
+    assert reader.outdated()

@@ -46,6 +46,10 @@ def names(text):
         ("typedef union U { int a; float b; } V;", [("union", "U"), ("typedef", "V")]),
         ("typedef float4 real;", [("typedef", "real")]),
         (
+            "enum { ONE, TWO };",
+            [("enumerator", "ONE"), ("enumerator", "TWO")],
+        ),
+        (
             "enum E { ONE, /* two */ TWO = 2 } e;",
             [("enum", "E"), ("enumerator", "ONE"), ("enumerator", "TWO"), ("variable", "e")],
         ),

@@ -1,0 +1,28 @@
+"""What tells where one top-level item ends and the next begins."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+# The head of a function's definition in column 0: words, a name, parameters and a brace.  Nothing
+# that compiles looks like it inside of braces; statements come nearest with `else if (...) {`.
+_IN_PARENTHESES: Final = r"\((?:[^(){};]++|\((?:[^(){};]++|\([^(){};]*+\))*+\))*+\)"
+_DEFINITION: Final = (
+    r"(?!(?:else|do|return|case|goto)\b)"
+    rf"(?:(?:__attribute__\s*+{_IN_PARENTHESES}|[A-Za-z_]\w*+)[\s*]++){{1,12}}"
+    rf"(?!(?:if|for|while|switch)\b)[A-Za-z_]\w*+\s*+{_IN_PARENTHESES}\s*+\{{"
+)
+HEAD: Final = rf"(?:[ \t]*(?:__)?kernel\b|(?={_DEFINITION})\w)"
+"""A pattern of what stands inside nothing else, at the beginning of a line."""
+
+# What a macro made stands with blanks between the parentheses.
+_ATTRIBUTES: Final = r"(?:\s*__attribute__\s*\(\s*\(.*?\)\s*\)\s*)*"
+_TAG_END: Final = re.compile(
+    rf"\b(?:struct|union|enum)\b{_ATTRIBUTES}\s*\w*\s*{_ATTRIBUTES}\Z", re.S
+)
+
+
+def opens_body(header: str) -> bool:
+    """Tell whether a brace behind `header`, without comments, opens the body of a function."""
+    return _TAG_END.search(header) is None

@@ -1,0 +1,291 @@
+"""The items of a surface tree: what stands at the top level of a file, also of a broken one.
+
+A line that breaks off can make the parser take all that follows for a part of one function.  What
+has an error is therefore cut by braces, semicolons and the heads of functions, and each part is
+parsed by itself, so that it cannot spoil its neighbours.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from opencl_ls.syntax.splitting import HEAD, opens_body
+from opencl_ls.syntax.surface import SurfaceText
+from opencl_ls.syntax.tree import parse_tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tree_sitter import Node
+
+_CONTAINERS: Final = frozenset(
+    {"preproc_if", "preproc_ifdef", "preproc_elif", "preproc_elifdef", "preproc_else", "ERROR"}
+)
+
+
+def _token(marks: str) -> re.Pattern[str]:
+    # Every branch begins with a character of its own, so that a search goes from one to the next.
+    return re.compile(
+        r"//[^\n\\]*(?:\\.[^\n\\]*)*"
+        r"|/\*.*?(?:\*/|\Z)"
+        r'|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?'
+        r"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?"
+        r"|#[^\n\\/]*(?:(?:\\\r?.|/\*.*?\*/|/(?!\*))[^\n\\/]*)*"
+        rf"|[{marks}]"
+        rf"|\n(?={HEAD})",
+        re.S | re.A,
+    )
+
+
+_TOKEN: Final = _token("{}();=")
+_IN_BRACES: Final = _token("{}")
+_COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
+_COMMA: Final = re.compile(r",\s*\Z")
+_DIRECTIVE: Final = re.compile(r"^[ \t]*#(?:[^\n\\]|\\\r?\n|\\.)*", re.M)
+_CONDITION: Final = re.compile(r"#[ \t]*(if|el|endif)")
+_LINKAGE: Final = re.compile(r'extern\s*"C"')
+_KERNEL: Final = re.compile(r"[ \t]*(?:__)?kernel\b")
+
+
+BODY: Final = "body"
+"""The parent of what stands in a function's body that has no tree of its own."""
+
+
+class Item(NamedTuple):
+    """A node of the top level, below a node of the kind `parent`.
+
+    Its offsets count in the text of `surface`, which begins at `base` in the file.
+    """
+
+    parent: str
+    node: Node
+    surface: SurfaceText
+    base: int
+
+
+class _Part(NamedTuple):
+    """A stretch that is to be parsed by itself; `opened` is the brace of a function's body.
+
+    `missing` would close what is open in it, up to the body where there is one.
+    """
+
+    start: int
+    end: int
+    opened: int | None
+    missing: str
+
+
+Parts = dict[tuple[str, str], SurfaceText]
+"""Parts that were parsed, by the texts of their surface and what they were completed with."""
+
+
+class Items:
+    """The items of one state of a file; `known` are the parts of the state before.
+
+    Afterwards `parts` holds those of this state.
+    """
+
+    def __init__(self, surface: SurfaceText, known: Parts) -> None:
+        self._surface = surface
+        self._known = known
+        self.parts: Parts = {}
+
+    def __iter__(self) -> Iterator[Item]:
+        surface = self._surface
+        root = surface.tree.root_node
+        if root.type == "ERROR":
+            yield from self._mended([root], 0, len(surface.blanked))
+        else:
+            yield from _below(root, surface, 0, self)
+
+    def mended(self, nodes: Sequence[Node]) -> tuple[int, Iterator[Item]] | None:
+        """Return the items instead of the first nodes and how many nodes these are.
+
+        None where parsing parts of them would tell no more.
+        """
+        start = nodes[0].start_byte
+        ends = [node.end_byte for node in nodes]
+        count, parts = _cut(self._surface.blanked, start, ends)
+        if count == len(parts) == 1:
+            return None
+        return count, self._parsed(parts)
+
+    def _mended(self, nodes: list[Node], start: int, end: int) -> Iterator[Item]:
+        _, parts = _cut(self._surface.blanked, start, [end])
+        if len(parts) > 1:
+            yield from self._parsed(parts)
+        else:
+            yield from _below(nodes[0], self._surface, 0, None)
+
+    def _parsed(self, parts: list[_Part]) -> Iterator[Item]:
+        for part in parts:
+            surface = self._part(part.start, part.end, "")
+            if not any(node.type == "ERROR" for node in surface.tree.root_node.children):
+                yield from _below(surface.tree.root_node, surface, part.start, None)
+                continue
+            # The head alone tells what is defined, whatever is wrong with the body.
+            end = part.end if part.opened is None else part.opened
+            surface = self._part(part.start, end, part.missing)
+            if surface.tree.root_node.has_error:
+                # Perhaps there are alternatives among the parameters.
+                surface = self._part(part.start, end, part.missing, directives=False)
+            yield from _below(surface.tree.root_node, surface, part.start, None)
+            if end < part.end:
+                surface = self._part(end, part.end, "")
+                for item in _below(surface.tree.root_node, surface, end, None):
+                    yield item._replace(parent=BODY)
+
+    def _part(self, start: int, end: int, missing: str, *, directives: bool = True) -> SurfaceText:
+        whole, names = self._surface, self._surface.names
+        text, blanked = whole.text[start:end], whole.blanked[start:end]
+        if not directives:
+            blanked, names = _DIRECTIVE.sub(lambda match: " " * len(match[0]), blanked), frozenset()
+        if missing:
+            # Nothing may be missing behind a comma either.
+            blanked = _COMMA.sub(lambda match: " " * len(match[0]), blanked) + missing
+        surface = self.parts.get((text, blanked)) or self._known.get((text, blanked))
+        if surface is None:
+            surface = SurfaceText(text, blanked, names, parse_tree(blanked))
+        self.parts[text, blanked] = surface
+        return surface
+
+
+def _below(node: Node, surface: SurfaceText, base: int, items: Items | None) -> Iterator[Item]:
+    """Yield the items below a node; with `items` those that have errors are cut."""
+    parent, children = node.type, node.children
+    place = 0
+    while place < len(children):
+        child = children[place]
+        place += 1
+        if items is not None and child.has_error and _can_be_cut(child):
+            neighbours = [child]
+            for each in children[place:]:
+                if not _can_be_cut(each):
+                    break
+                neighbours.append(each)
+            mended = items.mended(neighbours)
+            if mended is not None:
+                count, found = mended
+                place += count - 1
+                yield from found
+                continue
+        if child.type in _CONTAINERS:
+            yield from _below(child, surface, base, items)
+        elif child.start_byte < min(child.end_byte, len(surface.text)):
+            yield Item(parent, child, surface, base)
+
+
+def _can_be_cut(node: Node) -> bool:
+    kind = node.type
+    return kind == "ERROR" or (kind not in _CONTAINERS and not kind.startswith("#"))
+
+
+def _cut(text: str, start: int, ends: Sequence[int]) -> tuple[int, list[_Part]]:
+    """Cut a text from `start` to the first of the `ends` at which nothing is unfinished.
+
+    Return the number of ends that this took, and the parts.
+    """
+    cutter = _Cutter(text, start)
+    count, place = 0, start
+    while match := (_IN_BRACES if cutter.braces else _TOKEN).search(text, place, ends[-1]):
+        place = match.end()
+        while match.start() >= ends[count]:
+            if cutter.is_neutral(ends[count]):
+                return count + 1, cutter.parts
+            count += 1
+        cutter.take(match)
+    while count < len(ends) - 1 and not cutter.is_neutral(ends[count]):
+        count += 1
+    cutter.finish(ends[count])
+    return count + 1, cutter.parts
+
+
+class _Cutter:
+    """Finds where items end, as the analysis does it with what the preprocessor made."""
+
+    def __init__(self, text: str, start: int) -> None:
+        self.text = text
+        self.parts: list[_Part] = []
+        # The depth before each open `#if`.
+        self.conditions: list[int] = []
+        self.start = start
+        self.braces = self.parentheses = 0
+        self.assigned = False
+        self.opened: int | None = None
+
+    def is_neutral(self, end: int) -> bool:
+        """Tell whether no part is unfinished at a place, nor goes on beyond it."""
+        return self.braces == 0 and self.start <= end and not self.pending(end)
+
+    def pending(self, end: int) -> str:
+        """Return the unfinished part without its comments."""
+        return _COMMENT.sub(" ", self.text[self.start : end]).strip()
+
+    def finish(self, end: int) -> None:
+        """End a part, if there is one."""
+        if end > self.start and not self.text[self.start : end].isspace():
+            missing = ")" * self.parentheses
+            if self.opened is None:
+                missing += "}" * self.braces
+            self.parts.append(_Part(self.start, end, self.opened, missing))
+        self.start = end
+        self.braces = self.parentheses = 0
+        self.assigned, self.opened = False, None
+
+    def take(self, match: re.Match[str]) -> None:
+        """Take the next mark, comment, literal, directive or line before a head."""
+        mark, place = match[0], match.start()
+        if mark[0] == "#":
+            self.directive(match)
+        elif mark == "\n":
+            if self.begins_here(match.end()):
+                self.finish(match.end())
+        elif mark == "{":
+            header = "" if self.braces or self.assigned else self.pending(place)
+            if _LINKAGE.fullmatch(header):
+                # It may be there for C++ alone, and so may what closes it.
+                self.finish(match.end())
+                return
+            if header and opens_body(header):
+                self.opened = place
+            self.braces += 1
+        elif mark == "}":
+            self.braces -= 1
+            if self.braces < 0 or (not self.braces and self.opened is not None):
+                self.finish(match.end())
+        elif not self.braces:
+            if mark == ";":
+                self.finish(match.end())
+            elif mark == "(":
+                self.parentheses += 1
+            elif mark == ")":
+                self.parentheses = max(0, self.parentheses - 1)
+            elif mark == "=" and not self.parentheses:
+                self.assigned = True
+
+    def begins_here(self, place: int) -> bool:
+        """Tell whether a line that looks like the head of a function is not a part of one."""
+        if self.braces or self.parentheses:
+            return True
+        pending = self.pending(place)
+        if pending.startswith("__attribute__"):
+            return False
+        # Words and stars before it may belong to it, but there are no two kernels in one head.
+        return pending[-1:] in {")", "}", ",", "="} or (
+            _KERNEL.match(self.text, place) is not None and _KERNEL.match(pending) is not None
+        )
+
+    def directive(self, match: re.Match[str]) -> None:
+        """Cut a directive out of the program scope; alternatives begin at the same depth."""
+        condition = _CONDITION.match(match[0])
+        if condition is not None:
+            if condition[1] == "if":
+                self.conditions.append(self.braces)
+            elif self.conditions and condition[1] == "endif":
+                self.conditions.pop()
+            elif self.conditions:
+                self.braces = self.conditions[-1]
+        if not self.braces and not self.parentheses:
+            self.finish(match.start())
+            self.finish(match.end())
