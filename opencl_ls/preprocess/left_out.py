@@ -35,9 +35,11 @@ def left_out(unit: "Unit") -> list[LeftOut]:
     other settings are none that a host would define.
     """
     found: dict[str, LeftOut] = {}
+    if not unit.skipped:
+        return []
     chains: list[LeftOut | None] = []
     offset = 0
-    for step in unit.steps:
+    for step in unit.steps[: unit.skipped[-1] + 1]:
         if step.chunk.is_directive:
             directive = step.chunk.directive
             kind = directive.kind

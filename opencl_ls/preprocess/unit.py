@@ -100,8 +100,10 @@ class Change(Struct, frozen=True):
 class Unit:
     """A preprocessed main file.
 
-    `pieces` is the active text in order, forced includes and headers in their places.  Nothing
-    here changes after it was made; what is derived is worked out when it is asked for.
+    `pieces` is the active text in order, forced includes and headers in their places.  `skipped`
+    are the numbers of the steps that are includes in a group which is left out, and `lacking` of
+    those whose file was not found.  Nothing here changes after it was made; what is derived is
+    worked out when it is asked for.
     """
 
     def __init__(
@@ -139,6 +141,9 @@ class Unit:
             self.weight = sum(step.weight for step in steps)
             self.open = [number for number, step in enumerate(steps) if step.open]
             self.effective = [number for number, step in enumerate(steps) if step.effects]
+            self.skipped = [number for number, step in enumerate(steps) if _skipped(step)]
+            self.lacking = [number for number, step in enumerate(steps) if _lacks_file(step)]
+            self._lacked_before = any(map(_lacks, prologue))
         else:
             self._follow(before, change)
 
@@ -158,6 +163,9 @@ class Unit:
         self.weight = before.weight + weight
         self.open = still(before.open, self.steps, change, _open)
         self.effective = still(before.effective, self.steps, change, _effects)
+        self.skipped = still(before.skipped, self.steps, change, _skipped)
+        self.lacking = still(before.lacking, self.steps, change, _lacks_file)
+        self._lacked_before = before._lacked_before  # noqa: SLF001
         if all(step.run is None for step in (*old, *new)):
             self._files = before._files  # noqa: SLF001 - it is one of us
         self._counts = resummed(counts, first, removed, [len(step.pieces) for step in new])
@@ -352,6 +360,11 @@ class Unit:
             self._files = found - INTERNAL
         return self._files
 
+    @property
+    def lacks_file(self) -> bool:
+        """An include that was carried out found no file."""
+        return bool(self.lacking) or self._lacked_before
+
     def text(self) -> str:
         """The whole expanded text, with the pragmas on lines of their own."""
         pragmas: dict[int, list[str]] = {}
@@ -379,6 +392,23 @@ def _open(step: Step) -> bool:
 
 def _effects(step: Step) -> object:
     return step.effects
+
+
+def _lacks_file(step: Step) -> bool:
+    if step.run is not None and _lacks(step.run):
+        return True
+    return any(record.kind == "include" and record.path is None for record in step.records)
+
+
+def _lacks(run: HeaderRun) -> bool:
+    return any(
+        placed.record.kind == "include" and placed.record.path is None for placed in run.records
+    )
+
+
+def _skipped(step: Step) -> bool:
+    # An include in a group that is left out.
+    return step.inactive and step.chunk.is_directive and step.chunk.directive.kind == "include"
 
 
 def changed(before: Unit, after: Unit) -> Change | None:

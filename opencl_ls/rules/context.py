@@ -214,9 +214,7 @@ class UnitContext:
     @cached_property
     def lacks_include(self) -> bool:
         """An included file was not found or is left out, and may declare what is missing."""
-        return bool(self.left_out) or any(
-            placed.record.path is None for placed in self.directives("include")
-        )
+        return self.unit.lacks_file or bool(self.left_out)
 
     @cached_property
     def left_out(self) -> list[LeftOut]:
