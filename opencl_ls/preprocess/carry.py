@@ -32,6 +32,7 @@ TOO_DEEP: Final = "\x00too deep"
 
 _STANDARD: Final = frozenset(("__STDC__", "__STDC_HOSTED__", "__STDC_VERSION__"))
 _HEADER_NAME: Final = re.compile(r'"([^"\r\n]*)"|<([^>\r\n]*)>')
+_HOST_MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+(?![A-Za-z0-9_])", re.ASCII)
 _DIGITS: Final = re.compile(r"[0-9]+\Z", re.ASCII)
 
 
@@ -280,9 +281,7 @@ class Directives:
             return
         found = self._header_name(frame, step, directive)
         if found is None:
-            message = f"'#{directive.kind}' needs \"file\" or <file>"
-            note = error(directive.start, directive.end, "invalid-directive", message)
-            step.notes += (note,)
+            self._unknown_header(step, directive)
             return
         name, quoted, start, end = found
         paths = runner.paths
@@ -317,6 +316,23 @@ class Directives:
         if self._too_deep(frame, step, path, start, end):
             return
         runner.include(frame, step, file)
+
+    def _unknown_header(self, step: Step, directive: Directive) -> None:
+        """Tell of an include that names no file; a macro that the host defines may do so."""
+        match = _HOST_MACRO.match(directive.content)
+        if match is None or match[0] in self.runner.state.macros:
+            message = f"'#{directive.kind}' needs \"file\" or <file>"
+            note = error(directive.start, directive.end, "invalid-directive", message)
+            step.notes += (note,)
+            return
+        start, end = directive.token_range(directive.tokens[0])
+        message = (
+            f"the file is not known, for '{match[0]}' is not defined here: if the host defines it, "
+            f"name it with '-D {match[0]}=...' or in 'defines' of opencl-ls.toml"
+        )
+        step.notes += (warning(start, end, "missing-include", message),)
+        place = (directive.start, directive.end, directive)
+        step.records += (Record("include", *place, match[0], start, end, quoted=True),)
 
     def _read_once(self, frame: Frame, path: str) -> bool:
         once = self.runner.state.macros.get(ONCE + path)

@@ -155,9 +155,14 @@ class DeclaredTypes:
     def _is_host_macro(self, parameter: r.Parameter) -> bool:
         """Tell whether a parameter is a macro alone that nobody defined, or a call of one."""
         kind, declarator = parameter.specifiers.type, parameter.declarator
-        if declarator.name is not None or not isinstance(kind, r.NamedType):
+        if not isinstance(kind, r.NamedType) or not looks_like_macro(kind.name):
             return False
-        if not looks_like_macro(kind.name) or len(declarator.parts) > 1:
+        if declarator.name is not None:
+            # `NAME (argument)` reads as a name in parentheses.
+            between = self.model.item.text[kind.end : declarator.name.start]
+            if between.strip() != "(" or declarator.parts:
+                return False
+        if len(declarator.parts) > 1:
             return False
         if declarator.parts and not isinstance(declarator.parts[0], r.FunctionPart):
             return False

@@ -134,7 +134,7 @@ def _may_declare(model: ItemModel, word: r.Record) -> bool:
     specifiers = model.parents.get(word)
     above = None if specifiers is None else model.parents.get(specifiers)
     if isinstance(above, r.Parameter):
-        return above.declarator.name is None
+        return above not in model.declared
     if not isinstance(above, r.Declaration):
         return False
     if _LINE_ENDS.match(model.item.text, word.end):

@@ -50,10 +50,33 @@ _DISCLAIMED = ("UnreadableError", "could not be read", "is not open", "was opene
 
 @dataclass
 class Model:
-    """The open documents as their client has them, by their first spelling."""
+    """The open documents as their client has them, by their first spelling.
+
+    `spellings` are those under which each is open, the newest one last.
+    """
 
     encoding: str
     texts: dict[str, str] = field(default_factory=dict)
+    spellings: dict[str, list[str]] = field(default_factory=dict)
+
+    def open(self, name: str, uri: str, text: str) -> None:
+        """Open a document under one of its spellings."""
+        before = self.spellings.get(name, [])
+        self.spellings[name] = [*(each for each in before if each != uri), uri]
+        self.texts[name] = text
+
+    def close(self, name: str, uri: str) -> None:
+        """Close a document under one of its spellings; it stays open under the others."""
+        left = [each for each in self.spellings.get(name, []) if each != uri]
+        if left and uri in self.spellings[name]:
+            self.spellings[name] = left
+        else:
+            self.forget(name)
+
+    def forget(self, name: str) -> None:
+        """Close a document under all its spellings."""
+        self.texts.pop(name, None)
+        self.spellings.pop(name, None)
 
     def offset(self, text: str, line: int, column: int) -> int:
         """Return the index of a position, which may be outside the text."""
@@ -142,13 +165,13 @@ class Sitting:
         if self.chance.random() < 0.05:
             text = self.chance.choice((None, 5, [text]))
         else:
-            self.model.texts[name] = text
+            self.model.open(name, uri, text)
         item = {"uri": uri, "languageId": "opencl", "version": 1, "text": text}
         self._notify("textDocument/didOpen", {"textDocument": item})
 
     def _close(self) -> None:
         name, uri = self._names()
-        self.model.texts.pop(name, None)
+        self.model.close(name, uri)
         self._notify("textDocument/didClose", {"textDocument": {"uri": uri}})
 
     def _change(self) -> None:
@@ -163,7 +186,7 @@ class Sitting:
 
     def _one(self, name: str) -> Any:
         if self.chance.random() < 0.01:
-            self.model.texts.pop(name, None)
+            self.model.forget(name)
             return self.chance.choice(
                 (None, 3, {}, {"text": 1}, {"range": 3, "text": ""}, {"range": {}, "text": ""})
             )
