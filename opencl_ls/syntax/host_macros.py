@@ -350,7 +350,7 @@ class _Reading:
             return 1 if after == "{" else 2
         if before in ("*", "struct", "union", "enum") or before in _BEFORE_VALUES:
             return 1
-        if before == "]" or before == ")":
+        if before == "]" or (before == ")" and after in ("{", ";")):
             return 0
         in_braces = self._around.get(macro, "") != ""
         if before == "}" and not in_braces:
