@@ -28,7 +28,7 @@ from typing import Final
 
 from opencl_ls.builtins.foreign import foreign_name
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.foreign import word_fixes
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.problems import StrayName
@@ -87,7 +87,27 @@ def check(context: RuleContext, item: r.Item) -> None:
 @RULE.on(StrayName)
 def check_name(context: RuleContext, problem: StrayName) -> None:
     """Tell of a name that was taken for a macro until its declaration was known."""
-    context.report(problem.record, f"unexpected '{problem.name}' here")
+    above = context.parent(problem.record)
+    if isinstance(above, r.StringLiteral):
+        _report_in_string(context, problem, above)
+    else:
+        context.report(problem.record, f"unexpected '{problem.name}' here")
+
+
+def _report_in_string(context: RuleContext, problem: StrayName, string: r.StringLiteral) -> None:
+    """Tell of a name beside a string: most often the comma between the two is missing."""
+    text, name = context.model.item.text, problem.record
+    edits: list[ItemEdit] = []
+    if name.start > string.start:
+        end = len(text[: name.start].rstrip())
+        # What ends with anything but a quote or a name may be a comment.
+        plain = text[end - 1] == '"'
+        edits.append(ItemEdit(end, end, ",") if plain else ItemEdit(name.start, name.start, ", "))
+    if name.end < string.end:
+        edits.append(ItemEdit(name.end, name.end, ","))
+    where = "before" if name.start > string.start else "after"
+    fix = ItemFix("Insert ','", tuple(edits), safe=False)
+    context.report(name, f"expected ',' {where} '{problem.name}'", fixes=[fix])
 
 
 def _speaks_of(slip: r.Repair, problem: r.SyntaxProblem, text: str) -> bool:
