@@ -21,7 +21,7 @@ from opencl_ls.semantics.enqueue import HOST_RESULTS
 from opencl_ls.semantics.host_macros import Unseen, looks_like_macro, note_unseen
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.problems import UndeclaredName
-from opencl_ls.semantics.symbols import Function, Symbol, Typedef
+from opencl_ls.semantics.symbols import Function, Symbol, Tag, Typedef
 from opencl_ls.semantics.type_names import reserved_name
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import KEYWORD, RESERVED
@@ -79,6 +79,8 @@ class UndeclaredUse(Struct, frozen=True):
     def maybe_macro(self) -> bool:
         """The name looks like a macro that the host's build options would define."""
         name = self.problem.name
+        if self.tag is not None:
+            return False
         if self.problem.role == "type":
             return _TYPE_MACRO.match(name) is not None and not self._is_typedef_elsewhere
         if not looks_like_macro(name):
@@ -90,6 +92,21 @@ class UndeclaredUse(Struct, frozen=True):
     def _is_typedef_elsewhere(self) -> bool:
         """The item of the use itself declares a type of this name, in another scope."""
         return self.problem.name in self.unit.types(self.item)
+
+    @property
+    def tag(self) -> Tag | None:
+        """The struct, union or enumeration of this name that the use needs a keyword for."""
+        if self.problem.role != "type" and not self._is_operand:
+            return None
+        return self.unit.tag(self.item, self.problem)
+
+    @property
+    def _is_operand(self) -> bool:
+        """The name is all that a `sizeof` or the like is asked of."""
+        above = self.unit.model(self.item).ancestors(self.problem.record)[:2]
+        return any(isinstance(each, r.TypeQuery) for each in above) and isinstance(
+            above[0], r.Parenthesized | r.TypeQuery
+        )
 
     @property
     def above(self) -> r.Record | None:
@@ -138,6 +155,21 @@ class _Declared:
             names = (each.name for each in declared if isinstance(each, Typedef))
             self._types[item] = frozenset(names)
         return self._types[item]
+
+    def tag(self, item: int, problem: UndeclaredName) -> Tag | None:
+        """Return the tag of a missing name that is in scope where an item has it."""
+        model, place = self.model(item), problem.record
+        around = model.ancestors(place)
+        for symbol in model.declared.values():
+            if not isinstance(symbol, Tag) or symbol.name != problem.name:
+                continue
+            above = model.ancestors(symbol.specifier)
+            scope = next((each for each in above if isinstance(each, r.Compound)), None)
+            if symbol.word.start < place.start and (scope is None or scope in around):
+                return symbol
+        numbers = self._program.names.tags.get(problem.name, ())
+        before = [number for number in numbers if number < item]
+        return self.model(before[-1]).exported_tags[problem.name] if before else None
 
     def nearest(self, item: int, name: str, role: str) -> list[str]:
         """Return the name nearest to one, as a list, of what stands above an item."""
