@@ -137,7 +137,12 @@ class RuleContext:
         unnecessary: bool = False,
         deprecated: bool = False,
     ) -> None:
-        """Report a finding of the rule that is looking; `severity` overrides the rule's own."""
+        """Report a finding of the rule that is looking; `severity` overrides the rule's own.
+
+        A rule about what is written has nothing to say of an item that was mended.
+        """
+        if self.rule.as_written and self.model.item.repairs:
+            return
         start, end = place(spot)
         self.findings.append(
             ItemFinding(
