@@ -16,7 +16,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declared_types import DeclaredTypes, Scope
 from opencl_ls.semantics.host_macros import looks_like_macro
 from opencl_ls.semantics.model import CallSite, Environment, ItemModel
-from opencl_ls.semantics.problems import StrayName, UndeclaredName
+from opencl_ls.semantics.problems import MissingType, StrayName, UndeclaredName
 from opencl_ls.semantics.symbols import (
     Function,
     ParameterVariable,
@@ -222,7 +222,8 @@ class _Binder(DeclaredTypes):
         )
         part = declarator.parts[0] if declarator.parts else None
         if isinstance(part, r.FunctionPart):
-            function.parameters = self._parameters(part, function)
+            body = None if definition is None else definition.body
+            function.parameters = self._parameters(part, function, body)
         if definition is not None and self.depth == 0:
             # A definition is a kernel as well where only a declaration before it says so, and one
             # that stands twice in the same words is two functions.
@@ -237,18 +238,18 @@ class _Binder(DeclaredTypes):
         return function
 
     def _parameters(
-        self, part: r.FunctionPart, function: Function | None
+        self, part: r.FunctionPart, function: Function | None, body: r.Compound | None = None
     ) -> list[ParameterVariable]:
         return [
-            self._parameter(parameter, index, function)
+            self._parameter(parameter, index, function, body)
             for index, parameter in enumerate(self.parameters_of(part))
         ]
 
     def _parameter(
-        self, record: r.Parameter, index: int, function: Function | None
+        self, record: r.Parameter, index: int, function: Function | None, body: r.Compound | None
     ) -> ParameterVariable:
         written = self.declared_type(record.specifiers, record.declarator)
-        word = record.declarator.name or r.Word(record.end, record.end, "")
+        word = record.declarator.name or self._untyped(record, body)
         return ParameterVariable(
             word.text,
             word,
@@ -259,6 +260,27 @@ class _Binder(DeclaredTypes):
             owner=None if function is None else ref(function),
             written=written,
         )
+
+    def _untyped(self, record: r.Parameter, body: r.Compound | None) -> r.Word:
+        """Return the name of a parameter without a type, which reads as a type without a name.
+
+        The body of its function uses it as a value. The name of any other parameter is "".
+        """
+        kind = record.specifiers.type
+        if (
+            body is None
+            or not isinstance(kind, r.NamedType)
+            or self.model.references.get(kind) is not None
+            or record.declarator.parts
+            or not _has_value(body, kind.name)
+        ):
+            return r.Word(record.end, record.end, "")
+        for problem in self.model.problems:
+            if isinstance(problem, UndeclaredName) and problem.record is kind:
+                self.model.problems.remove(problem)
+                self.model.problems.append(MissingType(kind, kind.name))
+                return r.Word(kind.start, kind.end, kind.name)
+        return r.Word(record.end, record.end, "")
 
     def _function_definition(self, record: r.FunctionDefinition) -> None:
         self.visit(record.specifiers, record)
@@ -405,6 +427,17 @@ class _Binder(DeclaredTypes):
         for bound in (record.index, record.last):
             if bound is not None:
                 self.visit(bound, record)
+
+
+def _has_value(body: r.Compound, name: str) -> bool:
+    """Tell whether a body names something as a value."""
+    pending: list[r.Record] = [body]
+    while pending:
+        record = pending.pop()
+        if isinstance(record, r.Name) and record.name == name:
+            return True
+        pending.extend(r.children(record))
+    return False
 
 
 def _storage(specifiers: r.Specifiers) -> frozenset[str]:

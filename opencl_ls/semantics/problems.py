@@ -135,6 +135,12 @@ class UndeclaredName(TypeProblem, frozen=True):
     role: str
 
 
+class MissingType(TypeProblem, frozen=True):
+    """A parameter that has a name and no type; `record` is what would be its type."""
+
+    name: str
+
+
 class TypeAsValue(TypeProblem, frozen=True):
     """The name of a type that stands where a value is expected; `symbol` is None if built in."""
 

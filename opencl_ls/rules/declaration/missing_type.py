@@ -1,8 +1,8 @@
 """A declaration has no type.
 
 ## What it does
-Reports functions without the type of their result, and variables that are declared with `static`,
-`const` and the like and no type.
+Reports functions without the type of their result, variables that are declared with `static`,
+`const` and the like and no type, and parameters that are a name alone, as in `int m, n`.
 
 ## Why
 Before C99 such a thing was an `int`. OpenCL C begins with C99, where a type has to be written.
@@ -30,6 +30,7 @@ Unsafe: another type may be meant.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.problems import MissingType
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import MISSING_TYPE, UNTYPED_FUNCTION
 
@@ -51,6 +52,21 @@ def check_declaration(context: RuleContext, declaration: r.Declaration) -> None:
         for entry in declaration.declarators:
             if entry.declarator.name is not None:
                 _report(context, entry, entry.declarator.name.text, "int")
+
+
+@RULE.on(MissingType)
+def check_parameter(context: RuleContext, problem: MissingType) -> None:
+    """Look at a parameter that is a name alone: most often it is of the type before it."""
+    parameter = context.enclosing(problem.record, r.Parameter)
+    row = None if parameter is None else context.parent(parameter)
+    if context.model.item.problems or not isinstance(row, r.FunctionPart):
+        return
+    written = "int"
+    for each in row.parameters[: row.parameters.index(parameter)]:
+        kind = each.specifiers.type
+        if isinstance(kind, r.BasicType) or (kind is not None and context.symbol(kind)):
+            written = "int" if each.declarator.parts else " ".join(context.text(kind).split())
+    _report(context, problem.record, problem.name, written)
 
 
 def _report(context: RuleContext, place: r.Record, name: str, kind: str) -> None:
