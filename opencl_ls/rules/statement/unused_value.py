@@ -48,6 +48,8 @@ def check_statement(context: RuleContext, statement: r.ExpressionStatement) -> N
     """Look at a statement, unless a statement expression ends with it."""
     last: r.Record = statement
     above = context.parent(last)
+    if isinstance(above, r.For) and isinstance(statement.expression, r.Name):
+        return  # `for (i; ...)` says which variable it is about.
     while isinstance(above, r.Label):
         last, above = above, context.parent(above)
     if isinstance(above, r.Compound) and above.statements[-1] is last:
