@@ -20,6 +20,7 @@ from opencl_ls.syntax.repair import repair
 from opencl_ls.syntax.scopes import TypeNames
 from opencl_ls.syntax.slips import BRACE, HIDDEN_TYPE, KEYWORD
 from opencl_ls.syntax.statements import StatementLowering
+from opencl_ls.syntax.stray_directives import without_directives
 from opencl_ls.syntax.tree import (
     MAXIMUM_DEPTH,
     ParsedText,
@@ -71,6 +72,7 @@ def lower(
         text = _LONE_RETURN.sub("\n", text)
     names = TypeNames(is_type)
     written = text
+    text, stray = without_directives(text)
     if "pipe" in text and _PIPE.search(text) and names.is_type("pipe"):
         # To the grammar it is a keyword, but before OpenCL C 2.0 a program may have a type of it.
         text = _PIPE.sub("_ipe", text)
@@ -105,6 +107,8 @@ def lower(
     if memory is not None and keeps and not problems and not parsed.words:
         if len(mended) == len(text) and spelled == mended and parsed.depth <= _DEPTH_KNOWN:
             memory.keep(KnownItem(mended, tree, lowering.statements_made))
+    if stray:
+        repairs = tuple(sorted((*stray, *repairs), key=lambda entry: entry.start))
     return r.Item(written, declarations, problems, names.answers, repairs)
 
 
