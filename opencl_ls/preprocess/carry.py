@@ -207,6 +207,8 @@ class Directives:
     def _define(self, frame: Frame, step: Step, directive: Directive) -> None:
         macro = directive.macro
         if macro is None:
+            place = (directive.start, directive.end)
+            step.records += (Record("unread-define", *place, directive),)
             return
         before = self.runner.state.macros.get(macro.name)
         if before is not None:

@@ -51,7 +51,7 @@ def check(context: UnitContext) -> None:
         message = f"there is no function '{name}'"
         later = use.declared_later
         foreign = told_of_foreign(use)
-        near = "" if later is not None or foreign is not None else use.nearest()
+        near = "" if later is not None or foreign is not None else context.nearest(use)
         if later is not None:
             message = f"function '{name}' is called before it is declared"
         elif foreign is not None:

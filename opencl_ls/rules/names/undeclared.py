@@ -54,7 +54,7 @@ def check(context: UnitContext) -> None:
         name, fixes = use.problem.name, []
         message = f"{'type ' if is_type else ''}'{name}' is not declared"
         foreign = told_of_foreign(use)
-        tag = use.tag
+        tag, ended = use.tag, use.ended
         if tag is not None:
             kind, what = _keyword(tag)
             message = f"'{name}' is the tag of {what}: write '{kind} {name}'"
@@ -64,10 +64,13 @@ def check(context: UnitContext) -> None:
             message = f"'{name}' is built in and no type: a type is expected here"
         elif foreign is not None:
             message, fixes = f"{message}: {foreign[0]}", foreign[1]
-        elif near := use.nearest():
+        elif ended is not None:
+            message += " here: the scope of the one above has ended"
+        elif near := context.nearest(use):
             message += f"; did you mean '{near}'?"
             fixes.append(replacing(f"Change to '{near}'", use.problem.record, near, safe=False))
-        related = [] if tag is None else [(tag, "declared here")]
+        declared = tag or ended
+        related = [] if declared is None else [(declared, f"'{name}' is declared here")]
         context.report(use.item, use.problem.record, message, related=related, fixes=fixes)
 
 
