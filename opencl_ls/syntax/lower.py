@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.foreign_forms import foreign_form
 from opencl_ls.syntax.hidden_types import as_names
 from opencl_ls.syntax.host_macros import read_past
 from opencl_ls.syntax.known import LARGE, KnownItem
@@ -82,7 +83,12 @@ def lower(
         known = memory.of(mended)
     # A broken tree is not read: most of them are mended, and then another one is.
     parsed = None if tree.root_node.has_error else _read(tree, known)
-    if parsed is None or (parsed.depth <= MAXIMUM_DEPTH and _slips(parsed, mended, names)):
+    broken = parsed is None or (parsed.depth <= MAXIMUM_DEPTH and _slips(parsed, mended, names))
+    foreign = foreign_form(text, names.is_type, broken=bool(broken))
+    if foreign is not None:
+        problem = r.SyntaxProblem(foreign.start, foreign.end, "")
+        return r.Item(written, (), (problem,), names.answers, (foreign,))
+    if parsed is None or broken:
         earlier = mended
         mended, tree, repairs = repair(text, parse_tree(text) if repairs else tree)
         if parsed is None or mended != earlier:

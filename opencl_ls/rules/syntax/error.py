@@ -35,6 +35,7 @@ from opencl_ls.rules.foreign import word_fixes
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.problems import StrayName
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.foreign_forms import FOREIGN
 from opencl_ls.syntax.lower import NESTING
 from opencl_ls.syntax.slips import (
     BLOCK_BODY,
@@ -77,7 +78,7 @@ def check(context: RuleContext, item: r.Item) -> None:
             _report_directive(context, slip, item.text)
     if not item.problems or item.problems[0].missing == NESTING:
         return
-    if any(slip.kind == UNTYPED_FUNCTION for slip in item.repairs):
+    if any(slip.kind in (UNTYPED_FUNCTION, FOREIGN) for slip in item.repairs):
         return  # All that cannot be read comes from that.
     tokens = tokens_of(item.text)
     blocks = context.target.has_blocks
