@@ -247,7 +247,9 @@ class UnitFindings:
         if not raw:
             return _NONE
         item = self._unit.items[number]
-        mapped = (self._mapped(item, finding) for finding in raw)
+        mapped = (
+            self._mapped(item, finding) for finding in raw if not self._is_made(item, finding)
+        )
         findings = tuple(finding for finding in mapped if not self._misses_text(finding))
         unit = self._unit.unit
         last = item.first_piece + item.source.slices[-1].piece
@@ -288,6 +290,14 @@ class UnitFindings:
             finding.unnecessary,
             finding.deprecated,
         )
+
+    def _is_made(self, item: UnitItem, finding: ItemFinding) -> bool:
+        """Tell whether a macro made what a finding marks that is about words as written alone."""
+        known = rule(finding.code)
+        if known is None or not known.as_written:
+            return False
+        places, start, end = self._unit.places, finding.start, finding.end
+        return not places.is_verbatim(item.source, item.first_piece, start, end)
 
     def _misses_text(self, finding: Finding) -> bool:
         """Tell whether a conditional left out lines that a finding would have to know of."""

@@ -46,9 +46,10 @@ def nearest(
 
     A candidate counts when a third of the letters at most (and never more than three) have to be
     inserted, removed, replaced or swapped with a neighbour; a difference in case alone is the
-    smallest of all.  Of those that are near it, `accepts` says which count.
+    smallest of all, and the only one that counts in a name of one or two letters.  Of those that
+    are near it, `accepts` says which count.
     """
-    allowed = min(_FURTHEST, max(1, len(name) // 3))
+    allowed = min(_FURTHEST, len(name) // 3)
     lowered, letters = name.lower(), _letters(name)
     found: list[tuple[int, int, str]] = []
     for candidate in candidates:

@@ -35,6 +35,16 @@ _HEADER_NAME: Final = re.compile(r'"([^"\r\n]*)"|<([^>\r\n]*)>')
 _HOST_MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+(?![A-Za-z0-9_])", re.ASCII)
 _DIGITS: Final = re.compile(r"[0-9]+\Z", re.ASCII)
 
+_MEANT: Final = {
+    "undefine": "undef",
+    "ifdefine": "ifdef",
+    "ifndefine": "ifndef",
+    "elseif": "elif",
+    "elsif": "elif",
+    "elseifdef": "elifdef",
+}
+"""What is meant by words that are nearer to others."""
+
 
 class Directives:
     """Carries out one directive at a time for a runner."""
@@ -53,6 +63,7 @@ class Directives:
             return
         if not frame.active:
             step.inactive = True
+            self._skipped(step, directive)
             return
         step.notes += tuple(directive.notes)
         if kind == "define":
@@ -135,7 +146,12 @@ class Directives:
     def _no_more(self, step: Step, directive: Directive, active: bool) -> None:
         if not active or not directive.content or not directive.tokens:
             return
-        start = directive.token_range(directive.tokens[0])[0]
+        start, end = directive.token_range(directive.tokens[0])
+        if directive.kind == "else" and directive.tokens[0].text == "if":
+            message = "'#else' takes nothing after it: did you mean '#elif'?"
+            note = warning(directive.name_start, end, "extra-tokens", message, "elif")
+            step.notes += (note,)
+            return
         message = f"'#{directive.kind}' takes nothing after it: put a comment sign before this"
         step.notes += (warning(start, directive.end, "extra-tokens", message),)
 
@@ -156,6 +172,10 @@ class Directives:
         if len(tokens) > 1:
             start = directive.token_range(tokens[1])[0]
             message = f"'#{kind}' takes one name: put a comment sign before this"
+            if tokens[1].text in ("&&", "||"):
+                no, opening = ("!" if kind.endswith("ndef") else ""), kind[:-3].rstrip("n")
+                meant = f"#{opening} {no}defined({name}) {tokens[1].text} ..."
+                message = f"'#{kind}' takes one name: write '{meant}'"
             step.notes += (warning(start, directive.end, "extra-tokens", message),)
         known = macro is not None or name in self.runner.headers.constants
         return known == (kind in ("ifdef", "elifdef"))
@@ -173,7 +193,7 @@ class Directives:
             if token is not None and isinstance(token.origin, int):
                 start, end = directive.token_range(token)
             if not any(note.severity is Severity.ERROR for note in step.notes):
-                step.notes += (error(start, end, wrong.name, wrong.message),)
+                step.notes += (error(start, end, wrong.name, wrong.message, wrong.instead),)
             return False
 
     def _expand(
@@ -208,6 +228,8 @@ class Directives:
     def _define(self, frame: Frame, step: Step, directive: Directive) -> None:
         macro = directive.macro
         if macro is None:
+            place = (directive.start, directive.end)
+            step.records += (Record("unread-define", *place, directive),)
             return
         before = self.runner.state.macros.get(macro.name)
         if before is not None:
@@ -456,11 +478,26 @@ class Directives:
         step.records += (record,)
 
     def _unknown(self, step: Step, directive: Directive) -> None:
-        likely = nearest(directive.kind, sorted(KNOWN))
-        hint = f": did you mean '#{likely[0]}'?" if likely else ""
+        likely = _likely(directive.kind)
+        hint = f": did you mean '#{likely}'?" if likely else ""
         message = f"'#{directive.kind}' is not a directive{hint}"
-        note = error(directive.name_start, directive.name_end, "invalid-directive", message)
-        step.notes += (note,)
+        start, end = directive.name_start, directive.name_end
+        step.notes += (error(start, end, "invalid-directive", message, likely),)
+
+    def _skipped(self, step: Step, directive: Directive) -> None:
+        # Text that is left out may hold anything, but this one was to end it.
+        likely = _likely(directive.kind) if directive.kind not in KNOWN else ""
+        if likely in ("else", "elif", "endif"):
+            message = f"'#{directive.kind}' is not a directive: did you mean '#{likely}'?"
+            start, end = directive.name_start, directive.name_end
+            step.notes += (warning(start, end, "invalid-directive", message, likely),)
+
+
+def _likely(kind: str) -> str:
+    """Return the directive that a word is nearly, or ""."""
+    if kind in _MEANT:
+        return _MEANT[kind]
+    return "".join(nearest(kind, sorted(KNOWN)))
 
 
 def _predefined(name: str, what: str, start: int, end: int) -> Note:

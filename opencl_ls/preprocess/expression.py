@@ -5,6 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from opencl_ls.builtins.spelling import nearest
+
 from .lexer import Token
 
 _NUMBER: Final = re.compile(
@@ -12,6 +14,7 @@ _NUMBER: Final = re.compile(
 )
 _SUFFIXES: Final = frozenset({"", "u", "l", "ul", "lu", "ll", "ull", "llu"})
 _ESCAPES: Final = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "E": 27}
+_ASSIGNS: Final = "'=' assigns, and a condition compares: did you mean '=='?"
 _PRECEDENCE: Final = {
     "*": 10,
     "/": 10,
@@ -43,10 +46,16 @@ Value = tuple[int, bool]
 
 
 class ExpressionError(Exception):
-    """What is wrong with an expression, and the token at which it is; never leaves the core."""
+    """What is wrong with an expression, and the token at which it is; never leaves the core.
 
-    def __init__(self, token: Token | None, message: str, name: str = "expression") -> None:
+    `instead` is what could stand in the token's place, "" for no guess.
+    """
+
+    def __init__(
+        self, token: Token | None, message: str, name: str = "expression", instead: str = ""
+    ) -> None:
         super().__init__(message)
+        self.instead = instead
         self.token = token
         self.message = message
         self.name = name
@@ -131,6 +140,8 @@ class _Parser(Struct):
         text = token.text
         if text == "(":
             value = self.binary(-1, live)
+            if self.peek() == "=":
+                raise ExpressionError(self.take(), _ASSIGNS, instead="==")
             if self.peek() != ")":
                 raise ExpressionError(token, "this '(' lacks its ')'")
             self.index += 1
@@ -139,6 +150,9 @@ class _Parser(Struct):
             if text.startswith("__has_") and self.peek() == "(":
                 self.skip_parentheses()
             elif self.peek() == "(":
+                if nearest(text, ["defined"]):
+                    message = f"'{text}' is no operator: did you mean 'defined'?"
+                    raise ExpressionError(token, message, instead="defined")
                 message = f"'{text}' is not defined as a macro with parameters"
                 raise ExpressionError(token, message)
             return 0, False
@@ -167,10 +181,12 @@ def evaluate(tokens: list[Token]) -> int:
     Raises ExpressionError, which the caller turns into a finding.
     """
     if not tokens:
-        raise ExpressionError(None, "the condition is empty: write a value after '#if'")
+        raise ExpressionError(None, "the condition is empty: write a value behind it")
     parser = _Parser(tokens)
     value = parser.binary(-1, True)
     rest = parser.take()
+    if rest is not None and rest.text == "=":
+        raise ExpressionError(rest, _ASSIGNS, instead="==")
     if rest is not None:
         raise ExpressionError(rest, f"'{rest.text}' does not continue the '#if' expression")
     return value[0]

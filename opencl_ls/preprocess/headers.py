@@ -24,9 +24,10 @@ Effect = tuple[str, Macro | None, Macro | None]
 class Record(Struct, frozen=True):
     """A directive that was carried out; offsets count from its chunk's start.
 
-    `kind` is the directive's name.  `name` is the macro's name, the header's name as written, the
-    condition, the pragma's content or the message, and [name_start, name_end) its place.  `macro`
-    is the definition made, or the one that `#undef` ended.  `path` is the file that was included.
+    `kind` is the directive's name, "unread-define" for a definition that could not be read.  `name`
+    is the macro's name, the header's name as written, the condition, the pragma's content or the
+    message, and [name_start, name_end) its place.  `macro` is the definition made, or the one that
+    `#undef` ended.  `path` is the file that was included.
     `value` tells whether a condition held.  `directive` holds the tokens.  `quoted` tells how an
     `#include` names its file; None for `#include_next`, which goes on behind the place of its own
     file.

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 
 class Note(Struct, frozen=True):
-    """One report about a chunk; `macro` is a definition that the reader should see as well."""
+    """One report about a chunk; `macro` is a definition that the reader should see as well.
+
+    `instead` is what could stand in the place of the text that is meant, "" for no guess.
+    """
 
     start: int
     end: int
@@ -20,13 +23,16 @@ class Note(Struct, frozen=True):
     message: str
     macro: "Macro | None" = None
     macro_message: str = ""
+    instead: str = ""
 
 
-def error(start: int, end: int, name: str, message: str) -> Note:
+def error(start: int, end: int, name: str, message: str, instead: str = "") -> Note:
     """An error of the family `preprocessor`."""
-    return Note(start, end, f"preprocessor/{name}", Severity.ERROR, message)
+    code = f"preprocessor/{name}"
+    return Note(start, end, code, Severity.ERROR, message, instead=instead)
 
 
-def warning(start: int, end: int, name: str, message: str) -> Note:
+def warning(start: int, end: int, name: str, message: str, instead: str = "") -> Note:
     """A warning of the family `preprocessor`."""
-    return Note(start, end, f"preprocessor/{name}", Severity.WARNING, message)
+    code = f"preprocessor/{name}"
+    return Note(start, end, code, Severity.WARNING, message, instead=instead)

@@ -6,7 +6,7 @@ from weakref import ref
 
 from msgspec import Struct
 
-from opencl_ls.findings import Finding, Place, Related
+from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
 from opencl_ls.rows import Offsets, resummed, still
 from opencl_ls.text import longest
 
@@ -239,7 +239,11 @@ class Unit:
             if definition is not None and definition.file not in INTERNAL:
                 where = Place(definition.file, definition.start, definition.end)
                 related = (Related(where, note.macro_message),)
-        return Finding(place, note.code, note.severity, note.message, related)
+        fixes: tuple[Fix, ...] = ()
+        if note.instead:
+            edit = TextEdit(place, note.instead)
+            fixes = (Fix(f"Change to '{note.instead}'", (edit,), False),)
+        return Finding(place, note.code, note.severity, note.message, related, fixes)
 
     @property
     def records(self) -> list[Placed]:

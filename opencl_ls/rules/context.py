@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from msgspec import Struct
 
+from opencl_ls.builtins.names import is_builtin
+from opencl_ls.builtins.spelling import nearest
 from opencl_ls.preprocess import LeftOut, left_out
 from opencl_ls.semantics.redeclarations import AGREE, clash, program_pairs, repeating
 from opencl_ls.semantics.symbols import Symbol
@@ -138,7 +140,12 @@ class RuleContext:
         unnecessary: bool = False,
         deprecated: bool = False,
     ) -> None:
-        """Report a finding of the rule that is looking; `severity` overrides the rule's own."""
+        """Report a finding of the rule that is looking; `severity` overrides the rule's own.
+
+        A rule about what is written has nothing to say of an item that was mended.
+        """
+        if self.rule.as_written and self.model.item.repairs:
+            return
         start, end = place(spot)
         self.findings.append(
             ItemFinding(
@@ -208,8 +215,47 @@ class UnitContext:
 
     @cached_property
     def undeclared(self) -> list[UndeclaredUse]:
-        """The uses of names that nothing declares, in the order in which they stand."""
-        return list(undeclared_names(self.program, self.target))
+        """The uses of names that nothing declares, in the order in which they stand.
+
+        Left out are macros of which the preprocessor has told what is wrong.
+        """
+        uses = undeclared_names(self.program, self.target)
+        return [use for use in uses if not self._is_told_of_macro(use)]
+
+    def nearest(self, use: UndeclaredUse) -> str:
+        """Return the name or the macro of the program that a missing name may have meant, or ""."""
+        near = use.nearest()
+        if near or use.problem.role == "type":
+            return near
+        if is_builtin(f"CLK_{use.problem.name}"):
+            return f"CLK_{use.problem.name}"
+        wanted = [name for name, takes in self._own_macros.items() if takes is use.is_called]
+        return "".join(nearest(use.problem.name, wanted))
+
+    @cached_property
+    def _own_macros(self) -> dict[str, bool]:
+        """The macros that the program defines, with whether they have parameters."""
+        return {
+            name: macro.parameters is not None
+            for name, macro in self.unit.macros.items()
+            if not self.unit.definition_of(macro).file.startswith("<")
+        }
+
+    def _is_told_of_macro(self, use: UndeclaredUse) -> bool:
+        """Tell whether a definition could not be read, or a use has too few or many arguments."""
+        if use.problem.name in self._unread_macros:
+            return True
+        macro = self.unit.all_macros.get(use.problem.name)
+        above = use.above
+        if macro is None or macro.parameters is None or not use.is_called:
+            return False
+        return isinstance(above, r.Call) and len(above.arguments) != len(macro.parameters)
+
+    @cached_property
+    def _unread_macros(self) -> set[str]:
+        """The names of macros whose definitions could not be read."""
+        unread = (each.record.directive for each in self.directives("unread-define"))
+        return {token.text for directive in unread for token in directive.tokens[:1]}
 
     @cached_property
     def lacks_include(self) -> bool:

@@ -27,6 +27,8 @@ def told_of_foreign(use: UndeclaredUse) -> tuple[str, list[ItemFix]] | None:
     foreign = foreign_name(use.problem.name)
     if foreign is None:
         return None
+    if use.problem.role == "type" and foreign.instead.startswith("("):
+        foreign = foreign._replace(instead=foreign.instead[1:-1])
     above = use.above
     if isinstance(above, r.Member) and (part := foreign.component(above.member.text)) is not None:
         return part.told, [_replacing(above, part.instead)]

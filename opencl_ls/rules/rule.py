@@ -140,8 +140,9 @@ class Rule:
     settings say that all macros are known.  `about` names what a rule is about, where there is no
     finding without it: classes of types, records and symbols, and names, as `contents` has them.
     An item that holds none of them is not looked at.  With `of_whole_text` a finding is dropped
-    where a conditional left out lines between it and its first related place.  `code`, `summary`
-    and `documentation` come from the module that makes the rule.
+    where a conditional left out lines between it and its first related place, with `as_written`
+    where a macro made a part of what it marks, or the item was mended.  `code`, `summary` and
+    `documentation` come from the module that makes the rule.
     """
 
     def __init__(
@@ -155,8 +156,10 @@ class Rule:
         with_complete_defines: Severity | None = None,
         about: Iterable[type | str] = (),
         of_whole_text: bool = False,
+        as_written: bool = False,
     ) -> None:
         self.of_whole_text = of_whole_text
+        self.as_written = as_written
         self.severity = severity
         self.since = since
         self.versions = versions

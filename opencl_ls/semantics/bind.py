@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from weakref import ref
 
+from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import names_below
@@ -364,6 +365,14 @@ class _Binder(DeclaredTypes):
     def _name(self, record: r.Name) -> None:
         self.model.references[record] = self.lookup(record.name)
 
+    def _string(self, record: r.StringLiteral) -> None:
+        for word in record.names:
+            self.visit(word, record)
+            if self.lookup(word.text) is not None or is_builtin(word.text):
+                self.model.problems.append(StrayName(word, word.text))
+            else:
+                self.model.problems.append(UndeclaredName(word, word.text, "value"))
+
     def _type_name(self, record: r.TypeName) -> None:
         self._visit_children(record)
         self.type_of(record)
@@ -450,6 +459,7 @@ _VISITS: Final[dict[type[r.Record], Callable[[Any, Any], None]]] = {
     r.Compound: _Binder._compound,
     r.For: _Binder._for,
     r.Name: _Binder._name,
+    r.StringLiteral: _Binder._string,
     r.TypeName: _Binder._type_name,
     r.Binary: _Binder._binary,
     r.Call: _Binder._call,

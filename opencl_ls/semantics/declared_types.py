@@ -153,7 +153,10 @@ class DeclaredTypes:
         return part.parameters
 
     def _is_host_macro(self, parameter: r.Parameter) -> bool:
-        """Tell whether a parameter is a macro alone that nobody defined, or a call of one."""
+        """Tell whether a parameter is a macro alone that nobody defined, or a call of one.
+
+        What the item mentions once more is rather a name without a type.
+        """
         kind, declarator = parameter.specifiers.type, parameter.declarator
         if not isinstance(kind, r.NamedType) or not looks_like_macro(kind.name):
             return False
@@ -162,7 +165,7 @@ class DeclaredTypes:
             between = self.model.item.text[kind.end : declarator.name.start]
             if between.strip() != "(" or declarator.parts:
                 return False
-        if len(declarator.parts) > 1:
+        if len(declarator.parts) > 1 or self.model.item.text.count(kind.name) > 1:
             return False
         if declarator.parts and not isinstance(declarator.parts[0], r.FunctionPart):
             return False

@@ -78,11 +78,22 @@ def _undeclared(model: ItemModel) -> Hashable:
         model.item.text if model.item.problems else "",
         frozenset(outer.words),
         tuple(
-            (problem.name, problem.role, inner.may_declare(problem))
+            (
+                *(problem.name, problem.role, inner.may_declare(problem)),
+                _argument_count(model, problem.record),
+            )
             for problem in model.problems
             if isinstance(problem, UndeclaredName)
         ),
     )
+
+
+def _argument_count(model: ItemModel, name: r.Record) -> int:
+    """Return how many arguments the call of a name has, -1 where it is not called."""
+    above = model.parents.get(name)
+    if isinstance(above, r.Call) and above.callee is name:
+        return len(above.arguments)
+    return -1
 
 
 def kernels_with_local_variables(model: ItemModel) -> dict[str, Variable]:

@@ -204,6 +204,8 @@ class TyperBase:
         return INT
 
     def _string(self, record: r.StringLiteral) -> t.Qualified:
+        if record.names:
+            return t.UNKNOWN_QUALIFIED
         self.lvalues.add(record)
         character = t.Qualified(t.scalar("char"), t.CONSTANT)
         size = sum(len(text) - 2 for text in record.texts) + 1

@@ -249,7 +249,9 @@ class Typer(TyperBase):
         callee = record.callee
         while isinstance(callee, r.Parenthesized):
             callee = callee.inner
-        if any(_breaks_off(record, slip) for slip in self.model.item.repairs):
+        if any(_breaks_off(record, slip) for slip in self.model.item.repairs) or any(
+            map(_lacks_comma, record.arguments)
+        ):
             # More arguments may come.
             for argument in record.arguments:
                 self.type_of(argument)
@@ -475,6 +477,21 @@ class Typer(TyperBase):
         symbol = self.model.declared.get(record)
         if record.initializer is not None and symbol is not None:
             self.initialize(symbol.type, record.initializer)
+
+
+def _lacks_comma(argument: r.Expression) -> bool:
+    """Tell whether an argument begins with a string and a name that a comma should part."""
+    first = argument
+    while not isinstance(first, r.StringLiteral):
+        if isinstance(first, r.Index | r.Member):
+            first = first.base
+        elif isinstance(first, r.Binary):
+            first = first.left
+        elif isinstance(first, r.Call):
+            first = first.callee
+        else:
+            return False
+    return bool(first.names)
 
 
 def _breaks_off(call: r.Call, slip: r.Repair) -> bool:

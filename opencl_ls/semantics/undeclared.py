@@ -21,7 +21,15 @@ from opencl_ls.semantics.enqueue import HOST_RESULTS
 from opencl_ls.semantics.host_macros import Unseen, looks_like_macro, unseen
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.problems import UndeclaredName
-from opencl_ls.semantics.symbols import Function, Symbol, Typedef
+from opencl_ls.semantics.symbols import (
+    EnumeratorConstant,
+    Function,
+    ParameterVariable,
+    Symbol,
+    Tag,
+    Typedef,
+    Variable,
+)
 from opencl_ls.semantics.type_names import reserved_name
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import KEYWORD, RESERVED
@@ -79,12 +87,29 @@ class UndeclaredUse(Struct, frozen=True):
     def maybe_macro(self) -> bool:
         """The name looks like a macro that the host's build options would define."""
         name = self.problem.name
+        if self.tag is not None:
+            return False
         if self.problem.role == "type":
             return _TYPE_MACRO.match(name) is not None and not self._is_typedef_elsewhere
         if not looks_like_macro(name):
-            return False
+            # The sizes of matrices are often given so.
+            is_letter = len(name) == 1 and "A" <= name <= "Z"
+            return is_letter and self._is_plain_value and self.ended is None
         # Names of this form belong to OpenCL, so that one close to a known name is misspelt.
         return not (name.startswith(_OWN_PREFIX) and self.nearest())
+
+    @property
+    def _is_plain_value(self) -> bool:
+        """The name stands for a value, of which no element, member or address is asked."""
+        record, above = self.problem.record, self.above
+        if isinstance(above, r.Index | r.Member):
+            return above.base is not record
+        if isinstance(above, r.Assignment):
+            return above.left is not record
+        is_object = isinstance(above, r.Postfix) or (
+            isinstance(above, r.Unary) and above.operator in ("&", "*", "++", "--")
+        )
+        return self.problem.role == "value" and not is_object
 
     @property
     def _is_typedef_elsewhere(self) -> bool:
@@ -92,9 +117,41 @@ class UndeclaredUse(Struct, frozen=True):
         return self.problem.name in self.unit.types(self.item)
 
     @property
+    def tag(self) -> Tag | None:
+        """The struct, union or enumeration of this name that the use needs a keyword for."""
+        if self.problem.role != "type" and not self._is_operand:
+            return None
+        return self.unit.tag(self.item, self.problem)
+
+    @property
+    def _is_operand(self) -> bool:
+        """The name is all that a `sizeof` or the like is asked of."""
+        above = self.unit.model(self.item).ancestors(self.problem.record)[:2]
+        return any(isinstance(each, r.TypeQuery) for each in above) and isinstance(
+            above[0], r.Parenthesized | r.TypeQuery
+        )
+
+    @property
     def above(self) -> r.Record | None:
         """The record that the name stands in."""
         return self.unit.model(self.item).parents.get(self.problem.record)
+
+    @property
+    def ended(self) -> Symbol | None:
+        """The variable or type of this name that is declared above, in a scope that has ended."""
+        model, place = self.unit.model(self.item), self.problem.record
+        for record, symbol in reversed(model.declared.items()):
+            if symbol.name != self.problem.name or symbol.word.start > place.start:
+                continue
+            if isinstance(symbol, (*_ROLES[self.problem.role], Variable)):
+                return None if _is_seen(model, record, place) else symbol
+        return None
+
+    @property
+    def is_called(self) -> bool:
+        """The name is called."""
+        above = self.above
+        return isinstance(above, r.Call) and above.callee is self.problem.record
 
     @property
     def declared_later(self) -> Symbol | None:
@@ -138,6 +195,18 @@ class _Declared:
             names = (each.name for each in declared if isinstance(each, Typedef))
             self._types[item] = frozenset(names)
         return self._types[item]
+
+    def tag(self, item: int, problem: UndeclaredName) -> Tag | None:
+        """Return the tag of a missing name that is in scope where an item has it."""
+        model, place = self.model(item), problem.record
+        for symbol in model.declared.values():
+            if not isinstance(symbol, Tag) or symbol.name != problem.name:
+                continue
+            if symbol.word.start < place.start and _is_seen(model, symbol.specifier, place):
+                return symbol
+        numbers = self._program.names.tags.get(problem.name, ())
+        before = [number for number in numbers if number < item]
+        return self.model(before[-1]).exported_tags[problem.name] if before else None
 
     def nearest(self, item: int, name: str, role: str) -> list[str]:
         """Return the name nearest to one, as a list, of what stands above an item."""
@@ -264,12 +333,23 @@ def _is_type_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
 
 
 def _own_names(use: UndeclaredUse) -> Iterator[str]:
-    """Yield the names that the item of a use declares before it."""
-    place = use.problem.record.start
-    for symbol in use.unit.model(use.item).declared.values():
-        if symbol.name and symbol.word.start < place:
-            if isinstance(symbol, _ROLES[use.problem.role]):
+    """Yield the names of its role that the item of a use has in scope there."""
+    model, place = use.unit.model(use.item), use.problem.record
+    for record, symbol in model.declared.items():
+        if symbol.name and symbol.word.start < place.start:
+            if isinstance(symbol, _ROLES[use.problem.role]) and _is_seen(model, record, place):
                 yield symbol.name
+
+
+def _is_seen(model: ItemModel, declared: r.Record, place: r.Record) -> bool:
+    """Tell whether a place stands in the scope of what a record before it declares."""
+    scopes: tuple[type[r.Record], ...] = (r.Compound, r.For)
+    above = model.ancestors(declared)
+    if any(isinstance(each, r.FunctionPart) for each in above):
+        # The scope of parameters is the body behind them.
+        scopes = (r.FunctionDefinition, r.BlockLiteral, r.Declaration)
+    scope = next((each for each in above if isinstance(each, scopes)), None)
+    return scope is None or scope in model.ancestors(place)
 
 
 @lru_cache(maxsize=1024)
@@ -291,7 +371,11 @@ def _usable_types() -> frozenset[str]:
     return frozenset(name for name, kind in kinds if kind is None or kind.kind != "reserved")
 
 
-_ROLES: Final[dict[str, type[Symbol]]] = {"value": Symbol, "function": Function, "type": Typedef}
+_ROLES: Final[dict[str, tuple[type[Symbol], ...]]] = {
+    "value": (Variable, ParameterVariable, EnumeratorConstant),
+    "function": (Function,),
+    "type": (Typedef,),
+}
 _BUILTIN_NAMES: Final[dict[str, Callable[[], frozenset[str]]]] = {
     "value": macro_names,
     "function": function_names,

@@ -79,11 +79,10 @@ class ExpressionLowering(LoweringBase):
         return r.CharacterLiteral(node.start, node.end, self.text[node.start : node.end])
 
     def _string(self, node: SyntaxNode) -> r.Expression:
-        if node.kind == "concatenated_string":
-            texts = tuple(self.text[child.start : child.end] for child in node.children)
-        else:
-            texts = (self.text[node.start : node.end],)
-        return r.StringLiteral(node.start, node.end, texts)
+        parts = node.children if node.kind == "concatenated_string" else [node]
+        texts = tuple(self.text[part.start : part.end] for part in parts)
+        names = tuple(self.word(part) for part in parts if part.kind == "identifier")
+        return r.StringLiteral(node.start, node.end, texts, names)
 
     # --- operators -------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.foreign_forms import foreign_form
 from opencl_ls.syntax.hidden_types import as_names
 from opencl_ls.syntax.host_macros import read_past
 from opencl_ls.syntax.known import LARGE, KnownItem
@@ -20,6 +21,7 @@ from opencl_ls.syntax.repair import repair
 from opencl_ls.syntax.scopes import TypeNames
 from opencl_ls.syntax.slips import BRACE, HIDDEN_TYPE, KEYWORD
 from opencl_ls.syntax.statements import StatementLowering
+from opencl_ls.syntax.stray_directives import without_directives
 from opencl_ls.syntax.tree import (
     MAXIMUM_DEPTH,
     ParsedText,
@@ -73,6 +75,7 @@ def lower(
         text = _LONE_RETURN.sub("\n", text)
     names = TypeNames(is_type)
     written = text
+    text, stray = without_directives(text)
     if "pipe" in text and _PIPE.search(text) and names.is_type("pipe"):
         # To the grammar it is a keyword, but before OpenCL C 2.0 a program may have a type of it.
         text = _PIPE.sub("_ipe", text)
@@ -82,7 +85,12 @@ def lower(
         known = memory.of(mended)
     # A broken tree is not read: most of them are mended, and then another one is.
     parsed = None if tree.root_node.has_error else _read(tree, known)
-    if parsed is None or (parsed.depth <= MAXIMUM_DEPTH and _slips(parsed, mended, names)):
+    broken = parsed is None or (parsed.depth <= MAXIMUM_DEPTH and _slips(parsed, mended, names))
+    foreign = foreign_form(text, names.is_type, broken=bool(broken))
+    if foreign is not None:
+        problem = r.SyntaxProblem(foreign.start, foreign.end, "")
+        return r.Item(written, (), (problem,), names.answers, (foreign,))
+    if parsed is None or broken:
         earlier = mended
         mended, tree, repairs = repair(text, parse_tree(text) if repairs else tree)
         if parsed is None or mended != earlier:
@@ -107,6 +115,8 @@ def lower(
     if memory is not None and keeps and not problems and not parsed.words:
         if len(mended) == len(text) and spelled == mended and parsed.depth <= _DEPTH_KNOWN:
             memory.keep(KnownItem(mended, tree, lowering.statements_made))
+    if stray:
+        repairs = tuple(sorted((*stray, *repairs), key=lambda entry: entry.start))
     return r.Item(written, declarations, problems, names.answers, repairs)
 
 

@@ -196,9 +196,13 @@ class CharacterLiteral(Expression):
 
 
 class StringLiteral(Expression):
-    """One string literal or several adjacent ones, each as written, quotes included."""
+    """One string literal or several adjacent ones, each as written, quotes included.
+
+    `names` are the names among them, which only macros that nobody defined may have there.
+    """
 
     texts: tuple[str, ...]
+    names: tuple[Word, ...] = ()
 
 
 class Parenthesized(Expression):

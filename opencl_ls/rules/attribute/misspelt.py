@@ -2,7 +2,7 @@
 
 ## What it does
 Reports an attribute that no compiler is known to have, where its name is nearly that of one in
-OpenCL C.
+OpenCL C, or a part of it, such as `pack` and `work_group_size`.
 
 ## Why
 Compilers ignore attributes that they do not know, so a wrong letter takes the attribute away in
@@ -68,13 +68,26 @@ _KNOWN = (
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Compare the attribute's name with those of OpenCL C."""
     name = attribute_name(attribute)
-    if name in _KNOWN or len(name) < 6:
+    if name in _KNOWN or len(name) < 4:
         return
-    near = nearest(name, [known for known in _KNOWN if len(known) >= 6])
-    if not near or edit_distance(name, near[0], 2) > 2:
+    near = _meant(name.lower().replace("required_", "reqd_").replace("wg_", "work_group_"))
+    if not near:
         return
     context.report(
         attribute.name,
-        f"unknown attribute '{attribute.name.text}': did you mean '{near[0]}'?",
-        fixes=[replacing(f"Replace it by '{near[0]}'", attribute.name, near[0], safe=False)],
+        f"unknown attribute '{attribute.name.text}': did you mean '{near}'?",
+        fixes=[replacing(f"Replace it by '{near}'", attribute.name, near, safe=False)],
     )
+
+
+def _meant(name: str) -> str:
+    """Return the known attribute that is nearly a name, or of which it is a part, or ""."""
+    if name in _KNOWN:
+        return name
+    for known in _KNOWN:
+        if known.startswith(name) or ("_" in name and known.endswith(f"_{name}")):
+            return known
+    if len(name) < 6:
+        return ""
+    near = nearest(name, [known for known in _KNOWN if len(known) >= 6])
+    return near[0] if near and edit_distance(name, near[0], 2) <= 2 else ""

@@ -53,7 +53,7 @@ def check(context: UnitContext) -> None:
         foreign = told_of_foreign(use)
         if context.lacks_include and later is None and foreign is None:
             continue
-        near = "" if later is not None or foreign is not None else use.nearest()
+        near = "" if later is not None or foreign is not None else context.nearest(use)
         if later is not None:
             message = f"function '{name}' is called before it is declared"
         elif foreign is not None:

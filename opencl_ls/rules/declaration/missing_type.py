@@ -30,7 +30,7 @@ Unsafe: another type may be meant.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics import problems as p
+from opencl_ls.semantics.problems import UntypedParameter
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import MISSING_TYPE, UNTYPED_FUNCTION
 
@@ -54,18 +54,19 @@ def check_declaration(context: RuleContext, declaration: r.Declaration) -> None:
                 _report(context, entry, entry.declarator.name.text, "int")
 
 
-@RULE.on(p.UntypedParameter)
-def check_parameter(context: RuleContext, problem: p.UntypedParameter) -> None:
-    """Look at a lone name among the parameters, which has the type before it most likely."""
-    kind = "int"
+@RULE.on(UntypedParameter)
+def check_parameter(context: RuleContext, problem: UntypedParameter) -> None:
+    """Look at a parameter that is a name alone: most often it is of the type before it."""
     parameter = context.enclosing(problem.record, r.Parameter)
-    part = context.enclosing(problem.record, r.FunctionPart)
-    if isinstance(part, r.FunctionPart) and isinstance(parameter, r.Parameter):
-        index = part.parameters.index(parameter)
-        before = part.parameters[index - 1] if index else parameter
-        if isinstance(before.specifiers.type, r.BasicType) and not before.declarator.parts:
-            kind = " ".join(before.specifiers.type.words)
-    _report(context, problem.record, problem.name, kind)
+    row = None if parameter is None else context.parent(parameter)
+    if context.model.item.problems or not isinstance(row, r.FunctionPart):
+        return
+    written = "int"
+    for each in row.parameters[: row.parameters.index(parameter)]:
+        kind = each.specifiers.type
+        if isinstance(kind, r.BasicType) or (kind is not None and context.symbol(kind)):
+            written = "int" if each.declarator.parts else " ".join(context.text(kind).split())
+    _report(context, problem.record, problem.name, written)
 
 
 def _report(context: RuleContext, place: r.Record, name: str, kind: str) -> None:

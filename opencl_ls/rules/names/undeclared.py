@@ -3,7 +3,8 @@
 ## What it does
 Reports names that are neither declared before their use nor built in, and offers the nearest name
 that is, or what OpenCL C has in place of a name of CUDA, GLSL, HLSL, Metal or C. Types are left
-out where an included file was not found: most of them come from headers.
+out where an included file was not found: most of them come from headers. The tag of a struct, a
+union or an enumeration is no type without its keyword, as it is in C++.
 
 ## Why
 Without a declaration a compiler cannot know what the name stands for. Often it is misspelt, or its
@@ -26,15 +27,17 @@ All.
 C11 6.5.1; OpenCL C specification, "Restrictions".
 
 ## Fix safety
-Unsafe: the nearest name need not be the one that was meant.
+Unsafe: the nearest name need not be the one that was meant. The keyword before a tag is safe.
 """
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import UnitContext, replacing
+from opencl_ls.rules.context import UnitContext, inserting, replacing
 from opencl_ls.rules.foreign import told_of_foreign
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
+from opencl_ls.semantics.symbols import Tag
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -46,16 +49,34 @@ def check(context: UnitContext) -> None:
         is_type = use.problem.role == "type"
         if use.problem.role == "function" or use.maybe_macro:
             continue
-        foreign = told_of_foreign(use)
-        if context.lacks_include and foreign is None:
+        foreign, tag = told_of_foreign(use), use.tag
+        if context.lacks_include and foreign is None and tag is None:
             continue
         name, fixes = use.problem.name, []
         message = f"{'type ' if is_type else ''}'{name}' is not declared"
-        if is_builtin(name):
+        ended = use.ended
+        if tag is not None:
+            kind, what = _keyword(tag)
+            message = f"'{name}' is the tag of {what}: write '{kind} {name}'"
+            place = use.problem.record.start
+            fixes.append(inserting(f"Insert '{kind}'", place, f"{kind} ", safe=True))
+        elif is_builtin(name):
             message = f"'{name}' is built in and no type: a type is expected here"
         elif foreign is not None:
             message, fixes = f"{message}: {foreign[0]}", foreign[1]
-        elif near := use.nearest():
+        elif ended is not None:
+            message += " here: the scope of the one above has ended"
+        elif near := context.nearest(use):
             message += f"; did you mean '{near}'?"
             fixes.append(replacing(f"Change to '{near}'", use.problem.record, near, safe=False))
-        context.report(use.item, use.problem.record, message, fixes=fixes)
+        declared = tag or ended
+        related = [] if declared is None else [(declared, f"'{name}' is declared here")]
+        context.report(use.item, use.problem.record, message, related=related, fixes=fixes)
+
+
+def _keyword(tag: Tag) -> tuple[str, str]:
+    """Return the keyword that stands before a tag, and what it declares in words."""
+    if isinstance(tag.specifier, r.RecordType):
+        keyword = tag.specifier.keyword
+        return keyword, f"a {keyword}"
+    return "enum", "an enum"

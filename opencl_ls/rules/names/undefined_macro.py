@@ -33,11 +33,14 @@ All.
 
 ## Reference
 OpenCL API specification, "Preprocessor Options" of clBuildProgram.
+
+## Fix safety
+Unsafe: the nearest name need not be the one that was meant.
 """
 
 from opencl_ls.findings import Severity
 from opencl_ls.preprocess import LeftOut
-from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.context import UnitContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
 
@@ -55,13 +58,21 @@ def check(context: UnitContext) -> None:
         if use.problem.role == "type" and context.lacks_include:
             continue
         told.add(name)
-        near = use.nearest()
-        guess = f"; did you mean '{near}'?" if near else ""
+        macro = context.unit.all_macros.get(name)
+        if macro is not None and macro.parameters is not None and not use.is_called:
+            message = f"macro '{macro.signature}' stands for nothing without arguments"
+            context.report(use.item, use.problem.record, message, severity=Severity.ERROR)
+            continue
+        near, fixes, guess = context.nearest(use), [], ""
+        if near:
+            guess = f"; did you mean '{near}'?"
+            fixes.append(replacing(f"Change to '{near}'", use.problem.record, near, safe=False))
         context.report(
             use.item,
             use.problem.record,
             f"'{name}' is not defined here: if the host defines it, name it with '-D {name}=...' "
             f"or in 'defines' of opencl-ls.toml{guess}",
+            fixes=fixes,
         )
     if any(not use.maybe_macro for use in context.undeclared):
         for reason in context.left_out:

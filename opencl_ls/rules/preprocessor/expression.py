@@ -23,6 +23,9 @@ All.
 
 ## Reference
 C11 6.10.1.
+
+## Fix safety
+Unsafe: it is a guess what was meant.
 """
 
 from opencl_ls.findings import Severity

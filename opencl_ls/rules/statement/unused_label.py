@@ -1,7 +1,8 @@
 """Nothing jumps to a label.
 
 ## What it does
-Reports labels that no `goto` of the function names.
+Reports labels that no `goto` of the function names. One that looks like `default`, in a `switch`
+that has none, is a warning.
 
 ## Why
 The label is left from another version of the code, or a `goto` names the wrong one.
@@ -21,12 +22,20 @@ All.
 
 ## Reference
 C11 6.8.1.
+
+## Fix safety
+Unsafe: it is a guess what was meant.
 """
 
+from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.switches import labels_of
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import KEYWORDS, RESERVED
+
+_OTHERWISE = frozenset(("else", "otherwise", "other"))
 
 RULE = Rule(Severity.HINT, since="0.1")
 
@@ -39,4 +48,28 @@ def check(context: RuleContext, label: r.Label) -> None:
         return
     if any(isinstance(event, r.BadStatement | r.Assembly) for event in context.model.events):
         return
-    context.report(label.name, f"nothing jumps to label '{name}'", unnecessary=True)
+    fixes = []
+    if _means_default(context, label):
+        fixes = [replacing("Change to 'default'", label.name, "default", safe=False)]
+    guess = "; did you mean 'default'?" if fixes else ""
+    if name in RESERVED - KEYWORDS:
+        message = f"'{name}' is a keyword and cannot name a label{guess}"
+        context.report(label.name, message, severity=Severity.ERROR, fixes=fixes)
+    elif fixes:
+        message = f"nothing jumps to label '{name}'{guess}"
+        context.report(label.name, message, severity=Severity.WARNING, fixes=fixes)
+    else:
+        context.report(label.name, f"nothing jumps to label '{name}'", unnecessary=True)
+
+
+def _means_default(context: RuleContext, label: r.Label) -> bool:
+    """Tell whether a label stands where a `switch` without `default` could have it."""
+    name = label.name.text
+    if name not in _OTHERWISE and not nearest(name, ["default"]):
+        return False
+    above = context.parent(label)
+    while isinstance(above, r.Case | r.Compound):
+        above = context.parent(above)
+    if not isinstance(above, r.Switch):
+        return False
+    return all(case.value is not None for case in labels_of(above))

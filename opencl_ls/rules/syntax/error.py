@@ -24,15 +24,18 @@ All.
 OpenCL C specification, "The OpenCL C Programming Language"; C99 6.7 to 6.9.
 """
 
+import re
 from typing import Final
 
 from opencl_ls.builtins.foreign import foreign_name
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.preprocess.directives import KNOWN
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, inserting, replacing
 from opencl_ls.rules.foreign import word_fixes
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.problems import StrayName
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.foreign_forms import FOREIGN
 from opencl_ls.syntax.lower import NESTING
 from opencl_ls.syntax.slips import (
     BLOCK_BODY,
@@ -44,9 +47,11 @@ from opencl_ls.syntax.slips import (
     token_index,
     tokens_of,
 )
+from opencl_ls.syntax.stray_directives import STRAY_DIRECTIVE
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
+_DIRECTIVE: Final = re.compile(rf"#[ \t]*(?:{'|'.join(sorted(KNOWN))})\b")
 _MOST: Final = 3
 _LONGEST: Final = 40
 _OPERATORS: Final = frozenset("=+-*/%<>&|^!?:,")
@@ -69,9 +74,11 @@ def check(context: RuleContext, item: r.Item) -> None:
             context.report(slip, f"expected {what} after '{operator}'")
         elif slip.kind == LITERAL:
             context.report(slip, f"expected '{slip.correct}' before the end of the line")
+        elif slip.kind == STRAY_DIRECTIVE:
+            _report_directive(context, slip, item.text)
     if not item.problems or item.problems[0].missing == NESTING:
         return
-    if any(slip.kind == UNTYPED_FUNCTION for slip in item.repairs):
+    if any(slip.kind in (UNTYPED_FUNCTION, FOREIGN) for slip in item.repairs):
         return  # All that cannot be read comes from that.
     tokens = tokens_of(item.text)
     blocks = context.target.has_blocks
@@ -87,7 +94,39 @@ def check(context: RuleContext, item: r.Item) -> None:
 @RULE.on(StrayName)
 def check_name(context: RuleContext, problem: StrayName) -> None:
     """Tell of a name that was taken for a macro until its declaration was known."""
-    context.report(problem.record, f"unexpected '{problem.name}' here")
+    above = context.parent(problem.record)
+    if isinstance(above, r.StringLiteral):
+        _report_in_string(context, problem, above)
+    else:
+        context.report(problem.record, f"unexpected '{problem.name}' here")
+
+
+def _report_in_string(context: RuleContext, problem: StrayName, string: r.StringLiteral) -> None:
+    """Tell of a name beside a string: most often the comma between the two is missing."""
+    text, name = context.model.item.text, problem.record
+    edits: list[ItemEdit] = []
+    if name.start > string.start:
+        end = len(text[: name.start].rstrip())
+        # What ends with anything but a quote or a name may be a comment.
+        plain = text[end - 1] == '"'
+        edits.append(ItemEdit(end, end, ",") if plain else ItemEdit(name.start, name.start, ", "))
+    if name.end < string.end:
+        edits.append(ItemEdit(name.end, name.end, ","))
+    where = "before" if name.start > string.start else "after"
+    fix = ItemFix("Insert ','", tuple(edits), safe=False)
+    context.report(name, f"expected ',' {where} '{problem.name}'", fixes=[fix])
+
+
+def _report_directive(context: RuleContext, slip: r.Repair, text: str) -> None:
+    """Tell of a `#` behind other words of its line."""
+    spot = (slip.start, slip.start + 1)
+    if _DIRECTIVE.match(text, slip.start, slip.end):
+        fix = inserting("Begin a line", slip.start, "\n", safe=False)
+        message = "a directive stands in a line of its own"
+    else:
+        fix = replacing("Change to '//'", spot, "//", safe=False)
+        message = "a comment begins with '//'"
+    context.report(spot, f"'#' cannot stand here: {message}", fixes=[fix])
 
 
 def _speaks_of(slip: r.Repair, problem: r.SyntaxProblem, text: str) -> bool:

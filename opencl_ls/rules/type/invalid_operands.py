@@ -41,6 +41,9 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
+_NUMBERS = (t.ScalarType, t.VectorType)
+_OF_BITS = frozenset(("&", "|", "^", "<<", ">>"))
+
 
 @RULE.on(p.InvalidOperands)
 def check(context: RuleContext, problem: p.InvalidOperands) -> None:
@@ -71,10 +74,14 @@ def _hint(context: RuleContext, problem: p.InvalidOperands) -> str:
         return ": two pointers cannot be added, only subtracted"
     if not any(_is_floating(each) for each in (problem.left, problem.right)) or any(pointers):
         return ""
+    if not all(isinstance(x.type, _NUMBERS) for x in (problem.left, problem.right)):
+        return ""
     if operator in ("%", "%="):
         return ": '%' works on integers, and 'fmod' on floating numbers"
     if operator in ("&&", "||"):
         return f": in {context.target.version.words} it takes no floating operands"
+    if operator.rstrip("=") not in _OF_BITS:
+        return ""
     return f": '{operator}' works on integers; 'as_int' gives the bits of a floating number"
 
 

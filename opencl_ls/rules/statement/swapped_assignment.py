@@ -1,0 +1,53 @@
+"""The signs of a compound assignment are swapped.
+
+## What it does
+Warns of `=-` and `=+` without a blank between them and with one behind.
+
+## Why
+They read as `-=` and `+=`, and assign a value with a sign: the old value is lost.
+
+## Example
+```cl
+kernel void k(global float *a, float x) { a[0] =+ x; }
+```
+
+## Use instead
+```cl
+kernel void k(global float *a, float x) { a[0] += x; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.5.16; clang warns by default.
+
+## Fix safety
+Unsafe: the sign may be meant.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
+
+
+@RULE.on(r.Assignment, about=("=",))
+def check(context: RuleContext, assignment: r.Assignment) -> None:
+    """Look at what stands right behind the operator."""
+    operator, sign = assignment.operator, assignment.right
+    while isinstance(sign, r.Binary):
+        sign = sign.left
+    if not isinstance(sign, r.Unary) or sign.operator not in ("+", "-"):
+        return
+    behind = sign.start + 1
+    if operator.text != "=" or sign.start != operator.end or sign.operand.start <= behind:
+        return
+    meant = f"{sign.operator}="
+    spot = (operator.start, behind)
+    fix = replacing(f"Change to '{meant}'", spot, meant, safe=False)
+    written = f"={sign.operator}"
+    message = f"'{written}' assigns a value with a sign; did you mean '{meant}'?"
+    context.report(spot, message, fixes=[fix])

@@ -1,0 +1,116 @@
+"""A value is computed and not used.
+
+## What it does
+Warns of statements, of steps of a `for`, and of what stands before a comma in them, where they are
+an operator's result, an element, a member, a variable or a number, and nothing happens with it.
+What stands in parentheses, or is cast to `void`, is left out, and so is what is volatile.
+
+## Why
+The statement does nothing. Most often `=` was meant and `==` was written, or `>>=` and `>>`.
+
+## Example
+```cl
+kernel void k(global float *a) { a[0] == 1.0f; }
+```
+
+## Use instead
+```cl
+kernel void k(global float *a) { a[0] = 1.0f; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.8.3; clang's `-Wunused-value` and `-Wunused-comparison`.
+
+## Fix safety
+Unsafe: it is a guess what was meant.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.calls import named_symbol
+from opencl_ls.semantics.symbols import EnumeratorConstant, ParameterVariable, Variable
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
+
+_LITERALS = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral)
+_VALUES = (Variable, ParameterVariable, EnumeratorConstant)
+_ASSIGNING = frozenset("+ - * / % << >> & | ^".split())
+
+
+@RULE.on(r.ExpressionStatement)
+def check_statement(context: RuleContext, statement: r.ExpressionStatement) -> None:
+    """Look at a statement, unless a statement expression ends with it."""
+    last: r.Record = statement
+    above = context.parent(last)
+    if isinstance(above, r.For) and isinstance(statement.expression, r.Name):
+        return  # `for (i; ...)` says which variable it is about.
+    while isinstance(above, r.Label):
+        last, above = above, context.parent(above)
+    if isinstance(above, r.Compound) and above.statements[-1] is last:
+        if isinstance(context.parent(above), r.StatementExpression):
+            return
+    _look_at(context, statement.expression)
+
+
+@RULE.on(r.For)
+def check_loop(context: RuleContext, loop: r.For) -> None:
+    """Look at the step of a loop, and at what stands before a comma in its condition."""
+    if loop.step is not None:
+        _look_at(context, loop.step)
+    condition = loop.condition
+    if not isinstance(condition, r.Binary) or condition.operator.text != ",":
+        return
+    first = _unused(context, condition.left)
+    if first is not None:
+        fix = replacing("Change to '&&'", condition.operator, " &&", safe=False)
+        message = "what stands before the ',' does not count: '&&' asks for both"
+        context.report(condition.operator, message, fixes=[fix])
+
+
+def _look_at(context: RuleContext, expression: r.Expression) -> None:
+    """Report each part of a row with commas of which the value is lost."""
+    while isinstance(expression, r.Binary) and expression.operator.text == ",":
+        _report(context, expression.right)
+        expression = expression.left
+    _report(context, expression)
+
+
+def _report(context: RuleContext, expression: r.Expression) -> None:
+    unused = _unused(context, expression)
+    if not isinstance(unused, r.Binary):
+        if unused is not None:
+            context.report(unused, "this value is not used: the statement does nothing")
+        return
+    operator, fixes, guess = unused.operator, [], ""
+    if unused.left in context.model.lvalues and unused is expression:
+        if operator.text == "==" or operator.text in _ASSIGNING:
+            meant = "=" if operator.text == "==" else f"{operator.text}="
+            guess = f"; did you mean '{meant}'?"
+            fixes.append(replacing(f"Change to '{meant}'", operator, meant, safe=False))
+    context.report(operator, f"the result of '{operator.text}' is not used{guess}", fixes=fixes)
+
+
+def _unused(context: RuleContext, expression: r.Expression) -> r.Expression | None:
+    """Return the part of an expression whose value is lost, None where that may be meant."""
+    model = context.model
+    if isinstance(expression, r.Conditional):
+        chosen = expression.chosen and _unused(context, expression.chosen)
+        return chosen and _unused(context, expression.otherwise)
+    if isinstance(expression, r.Binary) and expression.operator.text in ("&&", "||"):
+        return _unused(context, expression.right)
+    kind = model.types.get(expression, t.UNKNOWN_QUALIFIED)
+    if isinstance(kind.type, t.UnknownType | t.VoidType | t.FunctionType) or kind.volatile:
+        return None
+    if isinstance(expression, r.Name):
+        return expression if isinstance(named_symbol(model, expression), _VALUES) else None
+    if isinstance(expression, r.Unary):
+        return None if expression.operator in ("++", "--") else expression
+    if isinstance(expression, r.Binary):
+        return None if expression.operator.text == "," else expression
+    return expression if isinstance(expression, (*_LITERALS, r.Index, r.Member)) else None

@@ -1,0 +1,110 @@
+"""A construct of C++, or of the language of another device.
+
+## What it does
+Names constructs that OpenCL C does not have: references, named casts, `::`, templates, classes,
+namespaces, exceptions, lambdas, default arguments and the like, and those of CUDA, GLSL and HLSL.
+What else stands in that declaration or function is not looked at.
+
+## Why
+OpenCL C begins with C99. What is ported from elsewhere has to be written otherwise.
+
+## Example
+```cl
+void twice(float &x) { x = 2 * x; }
+```
+
+## Use instead
+```cl
+void twice(float *x) { *x = 2 * *x; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "The OpenCL C Programming Language"; C99 6.5 to 6.9.
+
+## Fix safety
+Unsafe: more than the words may have to change.
+"""
+
+import re
+from typing import Final
+
+from opencl_ls.builtins.names import is_builtin
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import ItemFix, RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.foreign_forms import FOREIGN
+
+RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+
+_SIZE: Final = "in OpenCL C '__attribute__((reqd_work_group_size(x, y, z)))' gives a kernel's size"
+_TOLD: Final = {
+    "reference": "OpenCL C has no references: take a pointer",
+    "named cast": "OpenCL C has C's casts alone: write '(type)(value)'",
+    "::": "OpenCL C has no '::': there are neither namespaces nor members of types",
+    "template": "OpenCL C has no templates: write a function for each type, or a macro",
+    "class": "OpenCL C has no classes: write a 'struct', and functions that take a pointer to it",
+    "enum class": "OpenCL C has no 'enum class': write 'enum'",
+    "namespace": "OpenCL C has no namespaces: put the name before those of its functions",
+    "using": "OpenCL C has no 'using': a 'typedef' gives a type a name",
+    "try": "OpenCL C has no exceptions",
+    "catch": "OpenCL C has no exceptions",
+    "throw": "OpenCL C has no exceptions",
+    "new": "OpenCL C has no 'new': arrays have a constant size, and buffers come from the host",
+    "delete": "OpenCL C has no 'delete': nothing is allocated in a kernel",
+    'extern "C"': "OpenCL C needs no 'extern \"C\"': all of it is C",
+    "lambda": "OpenCL C has no lambdas: write a function",
+    "range": "OpenCL C has no 'for' over the elements of an array: count an index",
+    "default argument": "OpenCL C has no default arguments: each call gives all of them",
+    "and": "in OpenCL C write '&&'",
+    "or": "in OpenCL C write '||'",
+    "not": "in OpenCL C write '!'",
+    "layout": f"'layout' belongs to GLSL; {_SIZE}",
+    "[numthreads]": f"this belongs to HLSL; {_SIZE}",
+    "__launch_bounds__": "'__launch_bounds__' belongs to CUDA, and is needed nowhere in OpenCL C",
+    "<<<": "'<<<' belongs to CUDA: the host starts kernels with clEnqueueNDRangeKernel",
+}
+_OPERATORS: Final = {"and": "&&", "or": "||", "not": "!"}
+_CAST: Final = re.compile(r"\w+\s*<(.*)>\Z", re.S)
+_SCOPE: Final = re.compile(r"\w+\s*\Z")
+_NAME: Final = re.compile(r"\s*(\w+)")
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look for what lowering found."""
+    for form in item.repairs:
+        if form.kind == FOREIGN:
+            spot, fixes = _spot(item, form), _fixes(item, form)
+            context.report(spot, _TOLD[form.correct], fixes=fixes)
+
+
+def _spot(item: r.Item, form: r.Repair) -> tuple[int, int]:
+    """Return what is marked: with a `::` the name before it and the one behind."""
+    before = _SCOPE.search(item.text, 0, form.start) if form.correct == "::" else None
+    behind = _NAME.match(item.text, form.end) if before is not None else None
+    if before is None or behind is None:
+        return form.start, form.end
+    return before.start(), behind.end()
+
+
+def _fixes(item: r.Item, form: r.Repair) -> list[ItemFix]:
+    """Return the fix of a construct that other words can replace."""
+    key, text = form.correct, item.text[form.start : form.end]
+    if key in _OPERATORS:
+        return [replacing(f"Change to '{_OPERATORS[key]}'", form, _OPERATORS[key], safe=False)]
+    if key == "enum class":
+        return [replacing("Change to 'enum'", form, "enum", safe=False)]
+    cast = _CAST.match(text) if key == "named cast" else None
+    if cast is not None:
+        kind = f"({cast[1].strip()})"
+        return [replacing(f"Change to '{kind}'", form, kind, safe=False)]
+    if key == "::":
+        start, end = _spot(item, form)
+        name = item.text[form.end : end].strip()
+        if is_builtin(name):
+            return [replacing(f"Change to '{name}'", (start, end), name, safe=False)]
+    return []

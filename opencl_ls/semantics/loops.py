@@ -1,0 +1,142 @@
+"""Loops that cannot end, as far as the text alone tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.operators import RELATIONAL
+from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.uses import address_taken, changing, has_labels, may_store_unseen, uses
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.model import ItemModel
+
+Loop = r.For | r.While | r.DoWhile
+
+_EXITS: Final = (r.Break, r.Return, r.Goto, r.BadStatement, r.StatementExpression)
+_OPERANDS: Final = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral)
+_VALUES: Final = (t.ScalarType, t.VectorType)
+
+
+def unchanging(model: ItemModel, loop: Loop) -> r.Name | None:
+    """Return the first variable in a loop's condition where the loop changes none of them.
+
+    Its condition asks for nothing but variables of the function's own.  Doubt counts as no, such as
+    a jump out of the loop.
+    """
+    if loop.condition is None:
+        return None
+    names = _asked(model, loop.condition)
+    symbols = _symbols(model, names)
+    if all(symbol.type.const for symbol in symbols) or _may_be_left(model, loop):
+        return None
+    return None if any(_may_change(model, symbol, loop) for symbol in symbols) else names[0]
+
+
+def runaway(model: ItemModel, loop: r.For) -> r.Expression | None:
+    """Return the step of a loop that counts away from the bound in its condition, or None."""
+    condition = loop.condition
+    if not isinstance(condition, r.Binary) or loop.step is None:
+        return None
+    step = unwrapped(loop.step)
+    if not isinstance(step, r.Postfix | r.Unary) or step.operator not in ("++", "--"):
+        return None
+    name = unwrapped(step.operand)
+    symbol = model.references.get(name)
+    if not isinstance(symbol, Variable | ParameterVariable) or not _is_signed(symbol):
+        return None
+    operator = condition.operator.text
+    sides = [model.references.get(unwrapped(side)) for side in (condition.left, condition.right)]
+    if operator not in RELATIONAL or sides.count(symbol) != 1:
+        return None
+    grows = operator.startswith(">") == (sides[0] is symbol)
+    if grows != (step.operator == "++") or _may_be_left(model, loop):
+        return None
+    asked = _symbols(model, _asked(model, condition))
+    if not asked or any(_may_change(model, each, loop, besides=name) for each in asked):
+        return None
+    return step
+
+
+def _asked(model: ItemModel, condition: r.Expression) -> list[r.Name]:
+    """Return the variables that a condition asks for, none where it asks for anything else."""
+    found: list[r.Name] = []
+    pending = [condition]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, r.Binary) and part.operator.text != ",":
+            pending += [part.right, part.left]
+        elif isinstance(part, r.Parenthesized):
+            pending.append(part.inner)
+        elif isinstance(part, r.Unary) and part.operator in ("!", "-", "+", "~"):
+            pending.append(part.operand)
+        elif isinstance(part, r.Name) and _is_own(model.references.get(part)):
+            found.append(part)
+        elif not isinstance(part, _OPERANDS):
+            return []
+    return found
+
+
+def _symbols(model: ItemModel, names: list[r.Name]) -> list[Symbol]:
+    """Return what some names stand for, each symbol once."""
+    found = (model.references.get(name) for name in names)
+    return list(dict.fromkeys(symbol for symbol in found if symbol is not None))
+
+
+def _is_own(symbol: Symbol | None) -> bool:
+    """Tell whether a symbol is a variable that only its function sees."""
+    if isinstance(symbol, Variable):
+        if symbol.function is None or symbol.storage & {"static", "extern"}:
+            return False
+        if t.object_space(symbol.type) in (t.LOCAL, t.GLOBAL, t.CONSTANT):
+            return False
+    elif not isinstance(symbol, ParameterVariable):
+        return False
+    return isinstance(symbol.type.type, _VALUES) and not symbol.type.volatile
+
+
+def _is_signed(symbol: Symbol) -> bool:
+    """Tell whether a variable of the function's own is a signed integer."""
+    kind = symbol.type.type
+    return _is_own(symbol) and isinstance(kind, t.ScalarType) and kind.signed and not kind.floating
+
+
+def _may_be_left(model: ItemModel, loop: Loop) -> bool:
+    """Tell whether something may lead out of a loop but its condition."""
+    return (
+        has_labels(model)
+        or may_store_unseen(model)
+        or any(
+            isinstance(event, _EXITS) and loop.start <= event.start < loop.end
+            for event in model.events
+        )
+    )
+
+
+def _may_change(
+    model: ItemModel, symbol: Symbol, loop: Loop, besides: r.Expression | None = None
+) -> bool:
+    """Tell whether a round of a loop may change a variable, or a pointer to it may exist."""
+    initial = loop.initial if isinstance(loop, r.For) else None
+    begin = loop.start if initial is None else initial.end
+    for name in uses(model, symbol):
+        if address_taken(model, _whole(model, name)) is not None:
+            return True
+        if name is not besides and begin <= name.start < loop.end:
+            if changing(model, _whole(model, name)) is not None:
+                return True
+    return False
+
+
+def _whole(model: ItemModel, name: r.Name) -> r.Expression:
+    """Return the outermost component of a variable that a name is the base of: `v.x` for `v`."""
+    part: r.Expression = name
+    above = model.parents.get(part)
+    while isinstance(above, r.Member | r.Index | r.Parenthesized):
+        if isinstance(above, r.Index) and above.base is not part:
+            break
+        part, above = above, model.parents.get(above)
+    return part

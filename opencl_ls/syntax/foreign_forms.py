@@ -1,0 +1,190 @@
+"""Constructs of C++ and of the languages of other devices, which OpenCL C cannot read.
+
+What one of them makes of the rest of a declaration or a function is nothing that could be told of:
+the construct is named, and the rest is left alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.builtins.types import builtin_type
+from opencl_ls.syntax.records import Repair
+from opencl_ls.syntax.slips import Token, tokens_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FOREIGN: Final = "foreign"
+"""The kind of the repair that stands for such a construct; its `correct` says which one it is."""
+
+_READABLE: Final = ("_cast", "namespace", "class", "using")
+"""A part of each word of which the grammar may make something, so that no error leads to it."""
+
+_CASTS: Final = frozenset("static_cast reinterpret_cast const_cast dynamic_cast".split())
+_HEADS: Final = frozenset(("class", "namespace", "struct"))
+_OPERATORS: Final = frozenset(("and", "or", "not"))
+_BEFORE_STATEMENT: Final = frozenset(";{})")
+_BEFORE_VALUE: Final = frozenset("(=,[+-*/<>&|!?:")
+_BEHIND_REFERENCE: Final = frozenset("=,);:")
+_NUMBERED: Final = frozenset(("numthreads", "branch", "loop", "earlydepthstencil"))
+_STATEMENTS: Final = frozenset("for if while switch else do return".split())
+_CONSTANT: Final = frozenset(("const", "auto"))
+
+
+def foreign_form(text: str, is_type: Callable[[str], bool], *, broken: bool) -> Repair | None:
+    """Return the first such construct in the byte text of an item, or None.
+
+    `is_type` tells whether a name of the program is a type.  Where the item is not `broken`, only
+    those count that no text in C holds.
+    """
+    if not broken and not any(word in text for word in _READABLE):
+        return None
+    tokens = tokens_of(text)
+    for index, token in enumerate(tokens):
+        if token.kind == "word":
+            key = _word_form(tokens, index, is_type, broken=broken)
+        elif broken or token.text == ":":
+            key = _mark_form(tokens, index, is_type)
+        else:
+            key = ""
+        if key:
+            return Repair(token.start, _end(tokens, index, key), FOREIGN, key)
+    return None
+
+
+def _end(tokens: list[Token], index: int, key: str) -> int:
+    """Return where a construct ends that begins with a token, as far as it is shown."""
+    last = index
+    if key in ("enum class", 'extern "C"', "::"):
+        last = index + 1
+    elif key == "named cast":
+        while last + 1 < len(tokens) and tokens[last].text != ">":
+            last += 1
+    return tokens[last].end
+
+
+def _text(tokens: list[Token], index: int) -> str:
+    return tokens[index].text if 0 <= index < len(tokens) else ""
+
+
+def _is_word(tokens: list[Token], index: int) -> bool:
+    return 0 <= index < len(tokens) and tokens[index].kind == "word"
+
+
+def _word_form(
+    tokens: list[Token], index: int, is_type: Callable[[str], bool], *, broken: bool
+) -> str:
+    """Return the construct that a word begins, or "": a key of the rule's table."""
+    word, behind = tokens[index].text, _text(tokens, index + 1)
+    if word in _CASTS:
+        return "named cast" if behind == "<" else ""
+    begins = index == 0 or _text(tokens, index - 1) in _BEFORE_STATEMENT
+    if word == "enum" and behind == "class" and _is_word(tokens, index + 2):
+        return "enum class"
+    if begins and word in _HEADS and _is_word(tokens, index + 1):
+        after = _text(tokens, index + 2)
+        if word != "struct" and after == "{" and not is_type(word):
+            return word
+        if word != "namespace" and after == ":" and _is_word(tokens, index + 3):
+            return "class"
+    if begins and word == "using" and _is_word(tokens, index + 1) and not is_type(word):
+        return "using" if behind == "namespace" or _text(tokens, index + 2) == "=" else ""
+    if not broken:
+        return ""
+    if begins and word == "template" and behind == "<":
+        return word
+    if begins and (word, behind) in (("try", "{"), ("catch", "(")):
+        return word
+    if begins and word == "throw" and behind != "=" and not is_type(word):
+        return word if behind == ";" or _starts_value(tokens, index + 1) else ""
+    if word == "new" and _text(tokens, index - 1) in _BEFORE_VALUE:
+        return word if _is_word(tokens, index + 1) else ""
+    if word == "delete" and begins:
+        return word if _is_word(tokens, index + 1) or behind == "[" else ""
+    if word == "extern" and behind == '"C"':
+        return 'extern "C"'
+    if word in _OPERATORS:
+        # Two values in a row: between them stands what is meant as an operator.
+        ends = index > 0 and (tokens[index - 1].kind != "other" or _text(tokens, index - 1) in ")]")
+        if word == "not":
+            return "" if ends or not _is_word(tokens, index + 1) else word
+        return word if ends and _starts_value(tokens, index + 1) else ""
+    if word == "layout" and behind == "(" and index == 0:
+        return word
+    if word == "__launch_bounds__" and behind == "(":
+        return word
+    if word == "for" and behind == "(":
+        return "range" if _is_range(tokens, index + 2) else ""
+    return ""
+
+
+def _starts_value(tokens: list[Token], index: int) -> bool:
+    return index < len(tokens) and (tokens[index].kind != "other" or tokens[index].text in "(!-~*&")
+
+
+def _is_range(tokens: list[Token], index: int) -> bool:
+    """Tell whether the head of a `for` from `index` on is `type name : values`."""
+    end = index
+    while _is_word(tokens, end) or _text(tokens, end) in ("&", "*"):
+        end += 1
+    return end - index >= 2 and _text(tokens, end) == ":" and _is_word(tokens, end + 1)
+
+
+def _mark_form(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> str:
+    """Return the construct that a mark begins, or ""."""
+    mark, behind = tokens[index].text, _text(tokens, index + 1)
+    if mark == ":" and behind == ":" and tokens[index].end == tokens[index + 1].start:
+        return "::" if _is_word(tokens, index - 1) and _is_word(tokens, index + 2) else ""
+    if mark == "&":
+        return "reference" if _is_reference(tokens, index, is_type) else ""
+    if mark == "[":
+        before = _text(tokens, index - 1)
+        if index == 0 and behind in _NUMBERED:
+            return "[numthreads]"
+        captures = index + 2 if behind in ("&", "=") else index + 1
+        lambda_ = _text(tokens, captures) == "]" and _text(tokens, captures + 1) == "("
+        return "lambda" if lambda_ and before in ("=", "(", ",", "return") else ""
+    if mark == "<" and behind == "<" and _text(tokens, index + 2) == "<":
+        return "<<<" if tokens[index].end + 1 == tokens[index + 2].start else ""
+    if mark == "=" and _is_default(tokens, index, is_type):
+        return "default argument"
+    return ""
+
+
+def _names_type(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> bool:
+    if not _is_word(tokens, index):
+        return False
+    word = tokens[index].text
+    return word in _CONSTANT or builtin_type(word) is not None or is_type(word)
+
+
+def _is_reference(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> bool:
+    """Tell whether a `&` stands between a type and a name that is declared."""
+    if not _names_type(tokens, index - 1, is_type):
+        return False
+    name = index + 2 if _text(tokens, index + 1) == "&" else index + 1
+    return _is_word(tokens, name) and _text(tokens, name + 1) in _BEHIND_REFERENCE
+
+
+def _is_default(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> bool:
+    """Tell whether a `=` behind a type and a name stands in the parameters of a function."""
+    if not _is_word(tokens, index - 1):
+        return False
+    kind = index - 2
+    while _text(tokens, kind) in ("*", "const", "restrict"):
+        kind -= 1
+    if not _names_type(tokens, kind, is_type):
+        return False
+    # Back to the parenthesis that is open here, which stands behind the function's name.
+    depth = 0
+    for place in range(kind, -1, -1):
+        mark = tokens[place].text
+        depth += (mark == ")") - (mark == "(")
+        if mark in (";", "{", "}"):
+            return False
+        if depth < 0:
+            before = (_text(tokens, place - 1), _text(tokens, place - 2))
+            is_head = _is_word(tokens, place - 1) and _is_word(tokens, place - 2)
+            return is_head and _STATEMENTS.isdisjoint(before)
+    return False
