@@ -42,6 +42,8 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from opencl_ls.rules.context import ItemFix
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -53,19 +55,26 @@ _OF_VALUES: Final = frozenset("+ - * / % << >> & | ^ ~ < > <= >= == != && || ! ?
 def check(context: UnitContext) -> None:
     """Look at the definitions of macros."""
     missing = {use.problem.name for use in context.undeclared}
-    for placed in context.directives("define"):
-        macro = placed.record.macro
-        if macro is None or len(macro.body) < 2:
-            continue
+    unit = context.unit
+    # Headers are told of where they are open; to ask them all at each key would take too long.
+    for number, macro in _definitions(unit):
         slip = _slip(macro, missing)
         if slip is not None:
             start, end, message, fix = slip
-            at = placed.offset
+            at = unit.offsets[number]
             edits = tuple(
                 edit._replace(start=edit.start + at, end=edit.end + at) for edit in fix.edits
             )
             fixes = [fix._replace(edits=edits)]
-            context.report_in_file(placed.file, at + start, at + end, message, fixes=fixes)
+            context.report_in_file(unit.path, at + start, at + end, message, fixes=fixes)
+
+
+def _definitions(unit: Any) -> Iterator[tuple[int, Any]]:
+    """Yield the macros that the main file defines, each with the number of its step."""
+    for number in unit.effective:
+        for record in unit.steps[number].records:
+            if record.kind == "define" and record.macro is not None and len(record.macro.body) > 1:
+                yield number, record.macro
 
 
 def _slip(macro: Any, missing: set[str]) -> tuple[int, int, str, ItemFix] | None:
