@@ -12,7 +12,7 @@ from opencl_ls.text import longest
 
 from .chunks import Chunk
 from .directives import Directive, parse_directive
-from .headers import HeaderRun, Placed, shifted
+from .headers import HeaderRun, Placed, Record, shifted
 from .macros import Macro
 from .notes import Note
 from .state import Mark, Step, unterminated
@@ -101,9 +101,9 @@ class Unit:
     """A preprocessed main file.
 
     `pieces` is the active text in order, forced includes and headers in their places.  `skipped`
-    are the numbers of the steps that are includes in a group which is left out, and `lacking` of
-    those whose file was not found.  Nothing here changes after it was made; what is derived is
-    worked out when it is asked for.
+    are the numbers of the steps that are includes in a group which is left out, `lacking` of those
+    whose file was not found, and `unread` of those with definitions that could not be read.
+    Nothing here changes after it was made; what is derived is worked out when it is asked for.
     """
 
     def __init__(
@@ -143,6 +143,7 @@ class Unit:
             self.effective = [number for number, step in enumerate(steps) if step.effects]
             self.skipped = [number for number, step in enumerate(steps) if _skipped(step)]
             self.lacking = [number for number, step in enumerate(steps) if _lacks_file(step)]
+            self.unread = [number for number, step in enumerate(steps) if _defines_unread(step)]
             self._lacked_before = any(map(_lacks, prologue))
         else:
             self._follow(before, change)
@@ -165,6 +166,7 @@ class Unit:
         self.effective = still(before.effective, self.steps, change, _effects)
         self.skipped = still(before.skipped, self.steps, change, _skipped)
         self.lacking = still(before.lacking, self.steps, change, _lacks_file)
+        self.unread = still(before.unread, self.steps, change, _defines_unread)
         self._lacked_before = before._lacked_before  # noqa: SLF001
         if all(step.run is None for step in (*old, *new)):
             self._files = before._files  # noqa: SLF001 - it is one of us
@@ -365,6 +367,16 @@ class Unit:
         return self._files
 
     @property
+    def unread_macros(self) -> set[str]:
+        """The names of macros whose definitions could not be read."""
+        return {
+            token.text
+            for number in self.unread
+            for record in _unread(self.steps[number])
+            for token in record.directive.tokens[:1]
+        }
+
+    @property
     def lacks_file(self) -> bool:
         """An include that was carried out found no file."""
         return bool(self.lacking) or self._lacked_before
@@ -396,6 +408,18 @@ def _open(step: Step) -> bool:
 
 def _effects(step: Step) -> object:
     return step.effects
+
+
+def _unread(step: Step) -> Iterator[Record]:
+    """Yield the definitions of a step, and of what it includes, that could not be read."""
+    below = () if step.run is None else (placed.record for placed in step.run.records)
+    for record in (*step.records, *below):
+        if record.kind == "unread-define":
+            yield record
+
+
+def _defines_unread(step: Step) -> bool:
+    return any(True for _ in _unread(step))
 
 
 def _lacks_file(step: Step) -> bool:

@@ -254,8 +254,8 @@ class UnitContext:
     @cached_property
     def _unread_macros(self) -> set[str]:
         """The names of macros whose definitions could not be read."""
-        unread = (each.record.directive for each in self.directives("unread-define"))
-        return {token.text for directive in unread for token in directive.tokens[:1]}
+        names: set[str] = self.unit.unread_macros
+        return names
 
     @cached_property
     def lacks_include(self) -> bool:
