@@ -68,7 +68,9 @@ _BRACES: Final = re.compile(r"[{}]")
 # What a macro made stands with blanks between the parentheses.
 _ATTRIBUTES: Final = r"(?:\s*__attribute__\s*\(\s*\(.*?\)\s*\)\s*)*"
 _TAG_END: Final = re.compile(
-    rf"\b(?:struct|union|enum)\b{_ATTRIBUTES}\s*\w*\s*{_ATTRIBUTES}\Z", re.S
+    # An enumeration may have a type of its own, as in C++.
+    rf"\b(?:struct|union|enum)\b{_ATTRIBUTES}\s*\w*\s*{_ATTRIBUTES}(?:(?<=[\s\w]):[\w\s]+)?\Z",
+    re.S,
 )
 
 

@@ -55,7 +55,7 @@ _TAKE_VALUES: Final = frozenset(
 
 _TAKE_TYPES: Final = frozenset(("vec_type_hint",))
 
-_ENDING: Final = ("return", "break", "continue")
+_ENDING: Final[tuple[str, ...]] = ("return", "break", "continue")
 _WITH_VALUE: Final = ("return",)
 _TRUTH: Final = ("true", "false")
 
@@ -188,6 +188,8 @@ def undeclared_names(program: Program, target: Target) -> Iterator[UndeclaredUse
         if model.item.problems:
             broken.append(model.item.text)
             continue
+        if model.item.text.startswith("{"):
+            continue  # A body without its head, and so without its parameters.
         inner = Unseen()
         note_unseen(model, inner, outer)
         for noted in model.problems:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from opencl_ls.syntax.slips import BLANK, INSTEAD, QUOTE, RAW_STRING, Slip
+from opencl_ls.syntax.slips import BLANK, INSTEAD, QUOTE, RAW_STRING, Slip, tokens_of
 from opencl_ls.text import with_plain_blanks
 
 _TYPOGRAPHIC: Final = re.compile("\xe2\x80[\x98-\x9a\x9c-\x9e]")
@@ -21,6 +21,7 @@ _QUOTABLE: Final = re.compile(
 _RAW_STRING: Final = re.compile(
     r"""(?:R"[^\s()\\"]{0,16}\(|\)[^\s()\\"]{0,16}")(?=[ \t]*(?:\r?\n|\Z))"""
 )
+_NO_LINE_END: Final = re.compile(r"[^\n]")
 _GAP: Final = re.compile(r"(?>(?:\s+|//[^\n]*|/\*.*?\*/)*)", re.S)
 _PLAIN: Final = {
     **{f"\xef\xbc{chr(ord(mark) + 0x60)}": mark for mark in "!%&()*+,-./:;<=>?"},
@@ -117,3 +118,20 @@ def wide_marks(text: str) -> list[Slip]:
                 mended = mended[:start] + plain.ljust(end - start) + mended[end:]
                 found.append(Slip(INSTEAD, ((start, end),), plain, ""))
     return [Slip(each.kind, each.places, each.correct, mended) for each in found]
+
+
+# --- comments ------------------------------------------------------------------------------------
+
+
+def without_open_comment(text: str) -> str:
+    """Return a text with blanks in place of a comment at its end that is not closed.
+
+    To the grammar what stands before such a comment has not ended.
+    """
+    start = text.rfind("/*")
+    if start < 0 or start < text.rfind("*/"):
+        return text
+    tokens = tokens_of(text)
+    if tokens and tokens[-1].end > start:
+        return text
+    return text[:start] + _NO_LINE_END.sub(" ", text[start:])

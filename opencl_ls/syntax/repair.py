@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax import slips as s
-from opencl_ls.syntax.copied import blanks, quotes, raw_strings, wide_marks
+from opencl_ls.syntax.copied import blanks, quotes, raw_strings, wide_marks, without_open_comment
 from opencl_ls.syntax.heads import lone_elses, open_heads
 from opencl_ls.syntax.host_macros import read_past
 from opencl_ls.syntax.misspelt import is_near_head, misspelt_keywords, unmended_keywords
@@ -68,6 +68,9 @@ def repair(
     is as long as the text, or longer by the braces that were missing at its end.
     """
     attempt = _read(text, tree, _watched(text))
+    closed = without_open_comment(text)
+    if closed != text:
+        attempt = _attempt(closed, attempt)
     repairs: list[r.Repair] = []
     for plain in (blanks, quotes, raw_strings, wide_marks):
         certain = plain(attempt.text)

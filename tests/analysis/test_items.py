@@ -36,6 +36,7 @@ def split(*texts: str) -> list[str]:
             ["int (^b)(int) = ^(int x) { return x; };", "int y;"],
         ),
         ("enum e { A, B }; int y;", ["enum e { A, B };", "int y;"]),
+        ("enum e : uint { A, B }; int y;", ["enum e : uint { A, B };", "int y;"]),
         (
             "struct __attribute__((packed)) s { int x; }; int y;",
             ["struct __attribute__((packed)) s { int x; };", "int y;"],
