@@ -31,7 +31,9 @@ _DEFINITION: Final = (
     rf"(?!(?:if|for|while|switch)\b)[A-Za-z_]\w*+\s*+{_IN_PARENTHESES}\s*+\{{"
 )
 # What stands inside nothing else, at the beginning of a line.
-_HEAD: Final = rf"(?:[ \t]*(?:__)?kernel\b|(?={_DEFINITION})\w)"
+# Used as a variable's name, `kernel` has an operator behind it.
+_KERNEL: Final = r"[ \t]*(?:__)?kernel\b(?![ \t]*[-+*%&|^<>=!?:;,.\[\])])"
+_HEAD: Final = rf"(?:{_KERNEL}|(?={_DEFINITION})\w)"
 _AT_HEAD: Final = re.compile(_HEAD)
 
 
