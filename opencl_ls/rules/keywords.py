@@ -74,7 +74,7 @@ def in_place_of_name(declaration: r.Declaration) -> r.Word | None:
         return None
     words = (*specifiers.qualifiers, *specifiers.storage)
     last = max(words, key=lambda word: word.end, default=None)
-    if last is None or last.start < kind.end:
+    if last is None or kind is None or last.start < kind.end:
         return None
     return last if plain(last.text) in _MEANT else None
 

@@ -19,13 +19,14 @@ from opencl_ls.syntax.slips import (
     SEMICOLON,
     STATEMENT_WORDS,
     Slip,
+    column,
     token_index,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.syntax.slips import Token
+    from opencl_ls.syntax.slips import Brackets, Token
 
 _HEADS: Final = frozenset(("if", "for", "while", "switch"))
 _CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
@@ -137,6 +138,29 @@ def _is_step(tokens: list[Token], end: int) -> bool:
     return last.text in ("+", "-") and before.text == last.text and before.end == last.start
 
 
+def missing_braces(text: str, tokens: list[Token], brackets: Brackets) -> Iterator[Slip]:
+    """Propose the `{` behind a head for a `}` that closes nothing, judged by how lines begin."""
+    if not any(token.text == "}" for token in brackets.stray):
+        return
+    # The last brace of each column in which one begins a line.
+    closers = {
+        column(text, token.start): token.start
+        for token in tokens
+        if token.fresh and token.text == "}"
+    }
+    for index, token in enumerate(tokens[:-1]):
+        following = tokens[index + 1]
+        if token.text != ")" or not following.fresh or following.text == "{":
+            continue
+        opener = _opener(tokens, index)
+        head = column(text, tokens[opener - 1].start if opener else 0)
+        if closers.get(head, 0) < token.end or column(text, following.start) <= head:
+            continue
+        mended = inserted(text, token.end, "{")
+        if mended is not None:
+            yield Slip(BRACE, ((token.end, token.end),), "{", mended)
+
+
 # --- else ----------------------------------------------------------------------------------------
 
 
@@ -183,12 +207,18 @@ def _brace_before(text: str, tokens: list[Token], index: int) -> Iterator[Slip]:
 
 def _opener_word(tokens: list[Token], closer: int) -> str:
     """Return the token before the parentheses that end at `closer`, "" where none end there."""
+    opener = _opener(tokens, closer)
+    return tokens[opener - 1].text if opener else ""
+
+
+def _opener(tokens: list[Token], closer: int) -> int:
+    """Return the index of the parenthesis that the one at `closer` closes, 0 if there is none."""
     depth = 0
     for place in range(closer, max(0, closer - _SPAN), -1):
         depth += (tokens[place].text == ")") - (tokens[place].text == "(")
         if depth == 0:
-            return tokens[place - 1].text if place < closer else ""
-    return ""
+            return place if place < closer else 0
+    return 0
 
 
 def _condition_before(tokens: list[Token], index: int) -> int | None:

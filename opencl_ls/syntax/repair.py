@@ -16,7 +16,7 @@ from msgspec import Struct
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax import slips as s
 from opencl_ls.syntax.copied import blanks, quotes, raw_strings, wide_marks, without_open_comment
-from opencl_ls.syntax.heads import lone_elses, open_heads
+from opencl_ls.syntax.heads import lone_elses, missing_braces, open_heads
 from opencl_ls.syntax.host_macros import read_past
 from opencl_ls.syntax.misspelt import is_near_head, misspelt_keywords, unmended_keywords
 from opencl_ls.syntax.punctuation import local_marks, missing_openings, wrong_closers
@@ -167,6 +167,7 @@ def _proposals(attempt: _Attempt, is_type: Callable[[str], bool]) -> Iterator[s.
     for error in attempt.errors:
         yield from lone_elses(text, tokens, error.start)
     yield from open_heads(text, tokens)
+    yield from missing_braces(text, tokens, brackets)
     yield from s.stray_closers(text, brackets)
     yield from s.cut_parentheses(text, tokens, brackets)
     yield from missing_openings(text, tokens, brackets)

@@ -195,11 +195,15 @@ def token_index(tokens: list[Token], offset: int) -> int:
 
 
 class Brackets(Struct):
-    """What does not pair: stray closers, `(` that a `;` or `}` cuts off, braces left open."""
+    """What does not pair: stray closers, `(` that a `;` or `}` cuts off, braces left open.
+
+    `last` is the first brace that closes all that were open.
+    """
 
     stray: list[Token]
     cut: list[tuple[Token, int]]
     unclosed: list[Token]
+    last: Token | None = None
 
 
 def brackets_of(tokens: list[Token]) -> Brackets:
@@ -223,6 +227,8 @@ def brackets_of(tokens: list[Token]) -> Brackets:
             if mark == "}":
                 if stack:
                     stack.pop()
+                    if not stack and found.last is None:
+                        found.last = token
                 else:
                     found.stray.append(token)
     found.unclosed = [tokens[index] for index in stack if tokens[index].text == "{"]
@@ -235,7 +241,11 @@ def _is_for(tokens: list[Token], opener: int) -> bool:
 
 def stray_closers(text: str, brackets: Brackets) -> Iterator[Slip]:
     """Propose to drop a closing bracket that closes nothing."""
-    for token in brackets.stray[:2]:
+    stray = brackets.stray[:2]
+    if stray and stray[0].text == "}" and brackets.last is not None:
+        # What stands between the two is meant to be inside.
+        stray = [brackets.last, *stray]
+    for token in stray:
         kind = PARENTHESIS if token.text == ")" else BRACE
         mended = text[: token.start] + " " + text[token.end :]
         yield Slip(kind, ((token.start, token.end),), "", mended)
@@ -263,16 +273,17 @@ def _unclosed_opener(text: str, tokens: list[Token]) -> Token | None:
     stack: list[tuple[Token, int]] = []
     for token in tokens:
         if token.text == "{":
-            stack.append((token, _indentation(text, token.start)))
+            stack.append((token, column(text, token.start)))
         elif token.text == "}" and stack:
             opener, depth = stack[-1]
-            if token.fresh and len(stack) > 1 and _indentation(text, token.start) < depth:
+            if token.fresh and len(stack) > 1 and column(text, token.start) < depth:
                 return opener
             stack.pop()
     return stack[-1][0] if stack else None
 
 
-def _indentation(text: str, offset: int) -> int:
+def column(text: str, offset: int) -> int:
+    """Return how far the line of a byte is indented before it."""
     start = text.rfind("\n", 0, offset) + 1
     line = text[start:offset]
     return len(line) - len(line.lstrip())
