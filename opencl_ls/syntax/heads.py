@@ -99,8 +99,8 @@ def _begins_behind_head(tokens: list[Token], index: int) -> bool:
         return tokens[index].fresh
     if tokens[index].text != "{":
         return False
-    # What opens a literal is followed by its values.
-    is_literal = tokens[index - 1].text in (")", "^", "=")
+    # What opens a literal, or a place in a template, is followed by what stands in it.
+    is_literal = tokens[index - 1].text in (")", "^", "=", "$")
     return not is_literal or (index + 1 < len(tokens) and tokens[index + 1].fresh)
 
 

@@ -38,6 +38,10 @@ _TRIES: Final = 40
 _BYTES: Final = 200_000
 """How many slips are mended in an item, how often it is parsed for that, and how much in all."""
 
+_WATCHED_AROUND: Final = 500
+_EDGES: Final = 20
+"""Words are watched so many bytes around so many edges of what could not be read."""
+
 _MISSING_COST: Final = 2
 _PROBLEMS_TRIED: Final = 3
 _INVENTED: Final = {";": s.SEMICOLON, ")": s.PARENTHESIS, "}": s.BRACE}
@@ -68,6 +72,7 @@ def repair(
     is as long as the text, or longer by the braces that were missing at its end.
     """
     attempt = _read(text, tree, _watched(text))
+    attempt.watched = _near(attempt)
     closed = without_open_comment(text)
     if closed != text:
         attempt = _attempt(closed, attempt)
@@ -125,6 +130,16 @@ def _watched(text: str) -> list[Watched]:
         if is_keyword or (token.kind == "word" and is_near_head(token.text)):
             found.append(Watched(token.start, token.end, is_keyword))
     return found
+
+
+def _near(attempt: _Attempt) -> list[Watched]:
+    """Return the watched words around the errors: to look at all after each change takes long."""
+    edges = [edge for error in attempt.errors for edge in (error.start, error.end)]
+    return [
+        word
+        for word in attempt.watched
+        if any(abs(word.start - edge) < _WATCHED_AROUND for edge in edges[:_EDGES])
+    ]
 
 
 def _records(slip: s.Slip) -> list[r.Repair]:
