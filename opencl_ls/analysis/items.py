@@ -56,6 +56,15 @@ _OBSCURING: Final = re.compile(r"[\"']|//|/\*")
 _ENDING: Final = re.compile(r"[;=}]")
 _BEGINNING: Final = re.compile(r"\n(?:[A-Za-z_]|[ \t]*(?:__)?kernel\b)", re.A)
 _BRACES: Final = re.compile(r"[{}]")
+# What begins no declaration, and a head with something else behind it than its body.
+_STATEMENT: Final = re.compile(
+    r"(?:if|else|for|while|do|switch|return|break|continue)\b"
+    r"|[A-Za-z_]\w*(?:\s*\[[^\]\n]*\]|\s*(?:\.|->)\s*\w+)*\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)",
+    re.A,
+)
+_LACKS_BRACE: Final = re.compile(
+    r"\)(?>(?:[ \t]*+(?://[^\n]*+)?\n)+)[ \t]++(?!__attribute__)[A-Za-z_]", re.A
+)
 
 
 class Piece(Protocol):
@@ -145,12 +154,17 @@ def _filled_up(line: str) -> str:
 
 
 class _State(Struct):
-    """Where the splitter stands inside an unfinished item."""
+    """Where the splitter stands inside an unfinished item; `ended` if it may have ended already.
+
+    It was `resumed` where statements followed a function that had seemed to end.
+    """
 
     braces: int = 0
     parentheses: int = 0
     assigned: bool = False
     in_body: bool = False
+    ended: bool = False
+    resumed: bool = False
     parts: list[tuple[int, str, int, int]] = field(default_factory=list)
 
     @property
@@ -216,6 +230,8 @@ def _plain_function(text: str) -> SourceItem | None:
     end = text.rfind("}") + 1
     if opened < 0 or text[end:].strip(_BLANKS) or _OBSCURING.search(text, start, end):
         return None
+    if _ends_inside(text, start, end):
+        return None
     header = text[start:opened]
     if _ENDING.search(header) or not opens_body(header.rstrip()):
         return None
@@ -258,18 +274,33 @@ def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
         if text:
             state.parts.append((piece, text, 0, len(text)))
         return
+    if state.ended:
+        state.ended = False
+        state.resumed = _STATEMENT.match(text, _blank_end(text, 0)) is not None
+        if not state.resumed and (item := _finish(state)) is not None:
+            yield item
     start = 0 if state.parts else _blank_end(text, 0)
-    if start == 0 and state.braces > 0 and _AT_HEAD.match(text):
+    if start == 0 and (state.braces > 0 or state.resumed) and _AT_HEAD.match(text):
         # No function stands inside anything, so an unclosed brace above it ends here.
         yield from _end_item(state, piece, text, 0, 0)
     place = start
     while match := (_IN_BODY if state.in_body else _STRUCTURE).search(text, place):
         kind, place = match.lastindex, match.end()
         if kind == _LINE_BEFORE_HEAD:
-            if state.braces > 0:
+            if state.braces > 0 or state.resumed:
                 yield from _end_item(state, piece, text, start, place)
                 start = place
         elif kind is not None and _take(state, match[0], text, start, place - 1):
+            rest = _blank_end(text, place)
+            if _may_have_ended_early(state, text, start, place):
+                if rest == len(text):
+                    state.ended = True
+                    break
+                if _STATEMENT.match(text, rest) is not None:
+                    state.resumed = True
+                    continue
+            elif match[0] == ";":
+                place = _end_of_body(text, start, place)
             yield from _end_item(state, piece, text, start, place)
             start = _blank_end(text, place)
     if start < len(text):
@@ -279,14 +310,14 @@ def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
 def _take(state: _State, mark: str, text: str, start: int, place: int) -> bool:
     """Update the state with one mark; tell whether the item ends behind it."""
     if mark == "{":
-        if state.braces == 0:
+        if state.braces == 0 and not state.resumed:
             state.in_body = not state.assigned and opens_body(_header(state, text, start, place))
         state.braces += 1
     elif mark == "}":
         state.braces -= 1
         if state.braces < 0:
             return True
-        if state.braces == 0 and state.in_body:
+        if state.braces == 0 and state.in_body and not state.resumed:
             return True
     elif mark == "(":
         state.parentheses += 1
@@ -297,6 +328,44 @@ def _take(state: _State, mark: str, text: str, start: int, place: int) -> bool:
     elif mark == ";" and state.braces == 0:
         return True
     return False
+
+
+def _may_have_ended_early(state: _State, text: str, start: int, end: int) -> bool:
+    """Tell whether a function that ends at `end` has its last brace further in than its head.
+
+    Where statements follow, it goes on: a brace is one too many, or another one is missing.
+    """
+    if text[end - 1] != "}" or not state.in_body or state.resumed:
+        return False
+    if not state.parts:
+        return _ends_inside(text, start, end)
+    _, whole, first, _ = state.parts[0]
+    begins_line = first == 0 or whole[first - 1] == "\n"
+    return begins_line and end > 1 and text[end - 2] != "\n"
+
+
+def _end_of_body(text: str, start: int, end: int) -> int:
+    """Return where a function ends that lacks its first brace, and `end` for any other item.
+
+    Behind its head stand statements, up to a `}` that closes nothing; the first ends at `end`.
+    """
+    if _LACKS_BRACE.search(text, start, end) is None:
+        return end
+    depth = 0
+    for match in _IN_BODY.finditer(text, end):
+        if match.lastindex == _LINE_BEFORE_HEAD:
+            break
+        depth += (match[0] == "{") - (match[0] == "}")
+        if depth < 0:
+            return match.end()
+    return end
+
+
+def _ends_inside(text: str, start: int, end: int) -> bool:
+    """Tell whether a function begins its line and its last brace, on another line, does not."""
+    if text[end - 2] == "\n" or (start > 0 and text[start - 1] != "\n"):
+        return False
+    return "\n" in text[start:end]
 
 
 def _end_item(state: _State, piece: int, text: str, start: int, end: int) -> Iterator[SourceItem]:
@@ -321,7 +390,7 @@ def _finish(state: _State) -> SourceItem | None:
             length += 1
     state.parts = []
     state.braces = state.parentheses = 0
-    state.assigned = state.in_body = False
+    state.assigned = state.in_body = state.ended = state.resumed = False
     item_text = "".join(texts).rstrip()
     if _blank_end(item_text, 0) >= len(item_text):
         return None

@@ -36,6 +36,7 @@ TYPE_KEYWORDS: Final = frozenset(
     "image2d_array_t image3d_t pipe".split()
 )
 """Types, and `pipe`, that are no words of the grammar, but for those of compilers' headers."""
+_MEANT: Final = SPACES | ACCESS | {"kernel"}
 
 
 def report_names(context: RuleContext, keywords: frozenset[str], what: str) -> None:
@@ -70,12 +71,14 @@ def in_place_of_name(declaration: r.Declaration) -> r.Word | None:
     """
     specifiers = declaration.specifiers
     kind = specifiers.type
-    if declaration.declarators or not isinstance(kind, r.BasicType):
+    is_type = isinstance(kind, r.BasicType | r.RecordType | r.EnumType)
+    if declaration.declarators or not is_type:
         return None
-    last = max(specifiers.qualifiers, key=lambda word: word.end, default=None)
-    if last is None or last.start < kind.end:
+    words = (*specifiers.qualifiers, *specifiers.storage)
+    last = max(words, key=lambda word: word.end, default=None)
+    if last is None or kind is None or last.start < kind.end:
         return None
-    return last if plain(last.text) in SPACES | ACCESS else None
+    return last if plain(last.text) in _MEANT else None
 
 
 def in_place_of_parameter(parameter: r.Parameter) -> r.Word | None:

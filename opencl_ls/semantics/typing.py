@@ -47,7 +47,7 @@ from opencl_ls.semantics.symbols import (
     Variable,
 )
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.unfinished import HOLE
+from opencl_ls.syntax.punctuation import HOLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -63,6 +63,10 @@ _TAKE_VALUES: Final = frozenset(
 
 _TAKE_TYPES: Final = frozenset(("vec_type_hint",))
 
+_ENDING: Final[tuple[str, ...]] = ("return", "break", "continue")
+_WITH_VALUE: Final = ("return",)
+_TRUTH: Final = ("true", "false")
+
 _MOST_GUESSES: Final = 30
 """So many names of a unit are compared with its own."""
 
@@ -154,6 +158,17 @@ class UndeclaredUse(Struct, frozen=True):
         return isinstance(above, r.Call) and above.callee is self.problem.record
 
     @property
+    def _statement(self) -> str:
+        """The keyword of a statement that the name may be meant as, "" if there is none."""
+        above, keywords = self.above, _ENDING
+        if isinstance(above, r.Call):
+            above, keywords = self.unit.model(self.item).parents.get(above), _WITH_VALUE
+        if not isinstance(above, r.ExpressionStatement):
+            return ""
+        near = nearest(self.problem.name, keywords)
+        return near[0] if near else ""
+
+    @property
     def declared_later(self) -> Symbol | None:
         """The function of this name that is declared further below, or None."""
         return self.unit.function_below(self.item, self.problem.name)
@@ -168,9 +183,12 @@ class UndeclaredUse(Struct, frozen=True):
         swapped = _SUFFIXES.fullmatch(name)
         if swapped is not None:
             return f"{swapped[1]}_sat_{swapped[2]}"
+        if statement := self._statement:
+            return statement
         if self.rank < _MOST_GUESSES:
             outer = self.unit.nearest(self.item, name, self.problem.role)
-            own = nearest(name, (*outer, *_own_names(self)))
+            truth = _TRUTH if self.problem.role == "value" else ()
+            own = nearest(name, (*outer, *_own_names(self), *truth))
             if own:
                 return own[0]
         return _nearest_builtin(name, self.problem.role)
@@ -239,6 +257,8 @@ def undeclared_names(program: Program, target: Target) -> Iterator[UndeclaredUse
         if model.item.problems:
             broken.append(model.item.text)
             continue
+        if model.item.text.startswith("{"):
+            continue  # A body without its head, and so without its parameters.
         inner, below = unseen(model)
         outer.words |= below.words
         for noted in model.problems:

@@ -19,6 +19,7 @@ class LoweringBase:
     def __init__(self, text: str, names: TypeNames) -> None:
         self.text = text
         self.names = names
+        self.misread = False
 
     def word(self, node: SyntaxNode) -> r.Word:
         """Return the text of a leaf with its place."""

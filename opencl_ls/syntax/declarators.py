@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.base import LoweringBase
+from opencl_ls.syntax.slips import STATEMENT_WORDS
 from opencl_ls.syntax.tree import may_be_macro
 
 if TYPE_CHECKING:
@@ -125,7 +126,10 @@ class DeclaratorLowering(LoweringBase):
         if kind == "primitive_type":
             return r.BasicType(node.start, node.end, (self.text[node.start : node.end],))
         if kind == "type_identifier" or kind == "identifier":
-            return r.NamedType(node.start, node.end, self.text[node.start : node.end])
+            name = self.text[node.start : node.end]
+            if name in STATEMENT_WORDS:
+                self.misread = True
+            return r.NamedType(node.start, node.end, name)
         if kind == "sized_type_specifier":
             return self._sized_type(node, gathered)
         if kind in ("struct_specifier", "union_specifier"):

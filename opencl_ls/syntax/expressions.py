@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.base import LoweringBase
+from opencl_ls.syntax.slips import STATEMENT_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +68,10 @@ class ExpressionLowering(LoweringBase):
     def _name(self, node: SyntaxNode) -> r.Expression:
         if node.missing:
             return r.BadExpression(node.start, node.end)
-        return r.Name(node.start, node.end, self.text[node.start : node.end])
+        name = self.text[node.start : node.end]
+        if name in STATEMENT_WORDS:
+            self.misread = True
+        return r.Name(node.start, node.end, name)
 
     def _number(self, node: SyntaxNode) -> r.Expression:
         text = self.text[node.start : node.end]

@@ -92,7 +92,7 @@ def lower(
         return r.Item(written, (), (problem,), names.answers, (foreign,))
     if parsed is None or broken:
         earlier = mended
-        mended, tree, repairs = repair(text, parse_tree(text) if repairs else tree)
+        mended, tree, repairs = repair(text, parse_tree(text) if repairs else tree, names.is_type)
         if parsed is None or mended != earlier:
             known = None
             if memory is not None and not tree.root_node.has_error:
@@ -105,6 +105,15 @@ def lower(
     spelled = _spelled(mended, written, repairs) if mended != written else mended
     lowering = StatementLowering(spelled, names, known, keeps)
     declarations = lowering.external_declarations(parsed.root.children)
+    if lowering.misread:
+        # The grammar took a keyword for a name, and found nothing wrong with it.
+        meant, tree, more = repair(mended, tree, names.is_type)
+        if meant != mended:
+            mended, repairs, parsed = meant, (*repairs, *more), _read(tree, None)
+            names = names.again()
+            spelled = _spelled(mended, written, repairs)
+            lowering = StatementLowering(spelled, names, None, keeps)
+            declarations = lowering.external_declarations(parsed.root.children)
     if len(mended) > len(text):
         _clamp(declarations, len(text))
     slips = _slips(parsed, mended, names)
@@ -112,7 +121,7 @@ def lower(
     if slips:
         problems += tuple(r.SyntaxProblem(node.start, node.end, "") for node in slips)
         problems = tuple(sorted(problems, key=lambda problem: problem.start))
-    if memory is not None and keeps and not problems and not parsed.words:
+    if memory is not None and keeps and not (problems or parsed.words or lowering.misread):
         if len(mended) == len(text) and spelled == mended and parsed.depth <= _DEPTH_KNOWN:
             memory.keep(KnownItem(mended, tree, lowering.statements_made))
     if stray:

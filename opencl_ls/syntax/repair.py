@@ -15,11 +15,21 @@ from msgspec import Struct
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax import slips as s
+from opencl_ls.syntax.copied import blanks, quotes, raw_strings, wide_marks, without_open_comment
+from opencl_ls.syntax.heads import lone_elses, missing_braces, open_heads
 from opencl_ls.syntax.host_macros import read_past
-from opencl_ls.syntax.tree import ErrorPlace, error_places, parse_variant
+from opencl_ls.syntax.misspelt import is_near_head, misspelt_keywords, unmended_keywords
+from opencl_ls.syntax.punctuation import local_marks, missing_openings, wrong_closers
+from opencl_ls.syntax.tree import (
+    ErrorPlace,
+    Watched,
+    error_places,
+    misread_words,
+    parse_variant,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tree_sitter import Tree
 
@@ -28,17 +38,22 @@ _TRIES: Final = 40
 _BYTES: Final = 200_000
 """How many slips are mended in an item, how often it is parsed for that, and how much in all."""
 
+_WATCHED_AROUND: Final = 500
+_EDGES: Final = 20
+"""Words are watched so many bytes around so many edges of what could not be read."""
+
 _MISSING_COST: Final = 2
 _PROBLEMS_TRIED: Final = 3
 _INVENTED: Final = {";": s.SEMICOLON, ")": s.PARENTHESIS, "}": s.BRACE}
 
 
 class _Attempt(Struct):
-    """A text with its tree and the errors that the grammar finds in it."""
+    """A text with its tree and the errors in it; `watched` are the words that are looked at."""
 
     text: str
     tree: Tree
     errors: list[ErrorPlace]
+    watched: list[Watched]
 
     @property
     def cost(self) -> int:
@@ -48,15 +63,21 @@ class _Attempt(Struct):
         )
 
 
-def repair(text: str, tree: Tree) -> tuple[str, Tree, tuple[r.Repair, ...]]:
+def repair(
+    text: str, tree: Tree, is_type: Callable[[str], bool]
+) -> tuple[str, Tree, tuple[r.Repair, ...]]:
     """Return the text of a broken item with its known slips mended, its tree, and the slips.
 
-    `tree` is that of the text as it is.  The mended text is as long as the text, or longer by the
-    braces that were missing at its end.
+    `tree` is that of the text as it is; `is_type` tells whether a name is a type.  The mended text
+    is as long as the text, or longer by the braces that were missing at its end.
     """
-    attempt = _Attempt(text, tree, error_places(text, tree))
+    attempt = _read(text, tree, _watched(text))
+    attempt.watched = _near(attempt)
+    closed = without_open_comment(text)
+    if closed != text:
+        attempt = _attempt(closed, attempt)
     repairs: list[r.Repair] = []
-    for plain in (s.blanks, s.quotes, s.raw_strings):
+    for plain in (blanks, quotes, raw_strings, wide_marks):
         certain = plain(attempt.text)
         if certain:
             attempt = _attempt(certain[0].mended, attempt)
@@ -71,7 +92,7 @@ def repair(text: str, tree: Tree) -> tuple[str, Tree, tuple[r.Repair, ...]]:
     for _ in range(_REPAIRS):
         if not attempt.errors or tries <= 0:
             break
-        better, tries = _improved(attempt, tries, len(text))
+        better, tries = _improved(attempt, tries, len(text), is_type)
         if better is None:
             break
         slip, attempt = better
@@ -79,7 +100,11 @@ def repair(text: str, tree: Tree) -> tuple[str, Tree, tuple[r.Repair, ...]]:
     repairs.extend(_invented(attempt, len(text)))
     for error in attempt.errors[:_PROBLEMS_TRIED]:
         if not error.missing:
-            for slip in s.unmended_blocks(attempt.text, error.start, error.end):
+            tokens = s.tokens_of(attempt.text)
+            for slip in (
+                *s.unmended_blocks(attempt.text, error.start, error.end),
+                *unmended_keywords(attempt.text, tokens, is_type, error.start, error.end),
+            ):
                 repairs.extend(_records(slip))
     untyped = s.untyped_function(attempt.text) if attempt.errors else None
     if untyped is not None:
@@ -89,8 +114,32 @@ def repair(text: str, tree: Tree) -> tuple[str, Tree, tuple[r.Repair, ...]]:
 
 
 def _attempt(text: str, before: _Attempt) -> _Attempt:
-    tree = parse_variant(text, before.text, before.tree)
-    return _Attempt(text, tree, error_places(text, tree))
+    return _read(text, parse_variant(text, before.text, before.tree), before.watched)
+
+
+def _read(text: str, tree: Tree, watched: list[Watched]) -> _Attempt:
+    errors = error_places(text, tree) + misread_words(tree, watched)
+    return _Attempt(text, tree, sorted(errors, key=lambda error: (error.start, error.end)), watched)
+
+
+def _watched(text: str) -> list[Watched]:
+    """Return the places of keywords that may be read as names, and of what may be such keywords."""
+    found: list[Watched] = []
+    for token in s.tokens_of(text):
+        is_keyword = token.text in s.STATEMENT_WORDS
+        if is_keyword or (token.kind == "word" and is_near_head(token.text)):
+            found.append(Watched(token.start, token.end, is_keyword))
+    return found
+
+
+def _near(attempt: _Attempt) -> list[Watched]:
+    """Return the watched words around the errors: to look at all after each change takes long."""
+    edges = [edge for error in attempt.errors for edge in (error.start, error.end)]
+    return [
+        word
+        for word in attempt.watched
+        if any(abs(word.start - edge) < _WATCHED_AROUND for edge in edges[:_EDGES])
+    ]
 
 
 def _records(slip: s.Slip) -> list[r.Repair]:
@@ -98,7 +147,7 @@ def _records(slip: s.Slip) -> list[r.Repair]:
 
 
 def _improved(
-    attempt: _Attempt, tries: int, length: int
+    attempt: _Attempt, tries: int, length: int, is_type: Callable[[str], bool]
 ) -> tuple[tuple[s.Slip, _Attempt] | None, int]:
     """Return the slip whose mending helps most, with the result, and how many tries are left.
 
@@ -107,7 +156,7 @@ def _improved(
     best: tuple[s.Slip, _Attempt] | None = None
     least = attempt.cost
     seen: set[str] = set()
-    for slip in _proposals(attempt):
+    for slip in _proposals(attempt, is_type):
         if tries <= 0:
             break
         if slip.mended in seen or any(end > length for _, end in slip.places):
@@ -115,6 +164,9 @@ def _improved(
         seen.add(slip.mended)
         tries -= 1
         made = _attempt(slip.mended, attempt)
+        first, last = slip.whole
+        if any(error.start < last and error.end > first for error in made.errors):
+            continue
         if made.cost < least:
             best, least = (slip, made), made.cost
             if least == 0:
@@ -122,12 +174,21 @@ def _improved(
     return best, tries
 
 
-def _proposals(attempt: _Attempt) -> Iterator[s.Slip]:
+def _proposals(attempt: _Attempt, is_type: Callable[[str], bool]) -> Iterator[s.Slip]:
     text = attempt.text
     tokens = s.tokens_of(text)
     brackets = s.brackets_of(tokens)
+    yield from misspelt_keywords(text, tokens, is_type)
+    for error in attempt.errors:
+        yield from lone_elses(text, tokens, error.start)
+    yield from open_heads(text, tokens)
+    yield from missing_braces(text, tokens, brackets)
     yield from s.stray_closers(text, brackets)
     yield from s.cut_parentheses(text, tokens, brackets)
+    yield from missing_openings(text, tokens, brackets)
+    yield from wrong_closers(text, tokens)
+    for error in attempt.errors[:_PROBLEMS_TRIED]:
+        yield from local_marks(text, tokens, error.start, error.end)
     yield from s.typeless_functions(text, tokens)
     for error in attempt.errors[:_PROBLEMS_TRIED]:
         yield from s.local_slips(text, tokens, error.start, error.end)

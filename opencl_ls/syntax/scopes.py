@@ -28,6 +28,12 @@ class TypeNames:
         self.asked: list[tuple[str, bool, int, bool]] = []
         self.declared: list[tuple[int, str, bool]] = []
 
+    def again(self) -> TypeNames:
+        """Return the names before the item declared any; what the program said is kept."""
+        names = TypeNames(self._is_type)
+        names.answers = self.answers
+        return names
+
     def push(self) -> None:
         """Enter a scope."""
         self.scopes.append({})

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.builtins.types import builtin_type
+from opencl_ls.syntax.room import inserted
 from opencl_ls.text import remembered, with_plain_blanks
 
 if TYPE_CHECKING:
@@ -39,6 +40,10 @@ MISSING_TYPE: Final = "missing-type"
 HIDDEN_TYPE: Final = "hidden-type"
 UNTYPED_FUNCTION: Final = "untyped-function"
 HOST_MACRO: Final = "host-macro"
+MISSPELT: Final = "misspelt"
+ELSE: Final = "else"
+INSTEAD: Final = "instead"
+MARK: Final = "mark"
 
 ADDRESS_SPACE_KEYWORDS: Final = frozenset(
     "global local constant private generic __global __local __constant __private __generic".split()
@@ -52,6 +57,10 @@ RESERVED: Final = KEYWORDS | frozenset(
     "__read_only __write_only __read_write".split()
 )
 """Keywords that the grammar itself may take for names, where they can be nothing else."""
+STATEMENT_WORDS: Final = frozenset(
+    "if else for while do return switch break continue goto case".split()
+)
+"""Keywords with which a statement begins, and nothing else."""
 
 _TOKEN: Final = re.compile(
     r"""((?:\s++|//[^\n]*+|/\*.*?(?:\*/|\Z))*+)(?:([A-Za-z_]\w*)|(\.?\d(?:[eEpP][+-]|[\w.])*)"""
@@ -59,17 +68,6 @@ _TOKEN: Final = re.compile(
     re.S | re.A,
 )
 _OPEN_COMMENT: Final = re.compile(r"(?>(?:\s|//[^\n]*|/\*.*?\*/)*)/\*", re.S)
-_TYPOGRAPHIC: Final = re.compile("\xe2\x80[\x98-\x9a\x9c-\x9e]")
-_SINGLE: Final = "\x98\x99\x9a"
-_QUOTABLE: Final = re.compile(
-    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n]++)*"|'(?:\\.|[^'\\\n]++)*'|["']|"""
-    "\xe2\x80[\x98-\x9a\x9c-\x9e]",
-    re.S,
-)
-_RAW_STRING: Final = re.compile(
-    r"""(?:R"[^\s()\\"]{0,16}\(|\)[^\s()\\"]{0,16}")(?=[ \t]*(?:\r?\n|\Z))"""
-)
-_GAP: Final = re.compile(r"(?>(?:\s+|//[^\n]*|/\*.*?\*/)*)", re.S)
 _AFTER_A_NAME: Final = frozenset("=;,)[.+-/%<>&|^?:!]")
 _THREAD_WORDS: Final = frozenset(("__thread", "_Thread_local"))
 _COMPLEX_WORDS: Final = frozenset(("_Complex", "__complex__", "_Imaginary"))
@@ -98,12 +96,16 @@ LineTokens = list[tuple[str, str, int, int]]
 
 
 class Slip(Struct, frozen=True):
-    """A slip: the stretches it covers, what should stand there, and the mended text of the item."""
+    """A slip: the stretches it covers, what should stand there, and the mended text of the item.
+
+    It is none unless everything in `whole` can be read in the mended text.
+    """
 
     kind: str
     places: tuple[tuple[int, int], ...]
     correct: str
     mended: str
+    whole: tuple[int, int] = (0, 0)
 
 
 @lru_cache(maxsize=8)
@@ -189,87 +191,19 @@ def token_index(tokens: list[Token], offset: int) -> int:
     return low
 
 
-# --- blanks --------------------------------------------------------------------------------------
-
-
-def blanks(text: str) -> list[Slip]:
-    """Return the slips that make blanks of Unicode's outside strings and comments."""
-    mended, found = with_plain_blanks(text)
-    return [Slip(BLANK, tuple(found), " ", mended)] if found else []
-
-
-# --- quotes --------------------------------------------------------------------------------------
-
-
-def quotes(text: str) -> list[Slip]:
-    """Return the slips that make ASCII quotes of typographic ones outside strings and comments."""
-    if _TYPOGRAPHIC.search(text) is None:
-        return []
-    places: list[tuple[int, int]] = []
-    characters = list(text)
-    position = 0
-    while (match := _QUOTABLE.search(text, position)) is not None:
-        position = match.end()
-        mark = match[0]
-        if not _TYPOGRAPHIC.fullmatch(mark) and mark not in "\"'":
-            continue
-        single = mark == "'" or mark[-1] in _SINGLE
-        close = _closing_quote(text, position, single)
-        for start, end in ((match.start(), position), close or (0, 0)):
-            if end - start != 3:
-                continue
-            opening = start == match.start()
-            quote = "'" if single else '"'
-            characters[start:end] = f"  {quote}" if opening else f"{quote}  "
-            places.append((start, end))
-        position = close[1] if close is not None else position
-    mended = "".join(characters)
-    return [
-        Slip(QUOTE, (place,), "'" if text[place[1] - 1] in _SINGLE else '"', mended)
-        for place in places
-    ]
-
-
-def _closing_quote(text: str, start: int, single: bool) -> tuple[int, int] | None:
-    """Return the place of the quote that ends a string begun before `start`, on the same line."""
-    ends = "['\x98\x99]" if single else '["\x9c\x9d]'
-    pattern = re.compile(rf"(?:\\.|[^\\\n])*?((?:\xe2\x80)?{ends})")
-    match = pattern.match(text, start)
-    return None if match is None else match.span(1)
-
-
-# --- raw strings ---------------------------------------------------------------------------------
-
-
-def raw_strings(text: str) -> list[Slip]:
-    """Return the slips that make blanks of where a C++ raw string begins or ends.
-
-    Kernels are wrapped so to be included in a program: `R"(` and `)"` have lines of their own.
-    """
-    places: list[tuple[int, int]] = []
-    mended = text
-    position = 0
-    while match := _RAW_STRING.match(text, _end_of(_GAP, text, position)):
-        start, position = match.span()
-        places.append((start, position))
-        mended = mended[:start] + " " * (position - start) + mended[position:]
-    return [Slip(RAW_STRING, tuple(places), "", mended)] if places else []
-
-
-def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
-    match = pattern.match(text, start)
-    return start if match is None else match.end()
-
-
 # --- brackets ------------------------------------------------------------------------------------
 
 
 class Brackets(Struct):
-    """What does not pair: stray closers, `(` that a `;` or `}` cuts off, braces left open."""
+    """What does not pair: stray closers, `(` that a `;` or `}` cuts off, braces left open.
+
+    `last` is the first brace that closes all that were open.
+    """
 
     stray: list[Token]
     cut: list[tuple[Token, int]]
     unclosed: list[Token]
+    last: Token | None = None
 
 
 def brackets_of(tokens: list[Token]) -> Brackets:
@@ -293,6 +227,8 @@ def brackets_of(tokens: list[Token]) -> Brackets:
             if mark == "}":
                 if stack:
                     stack.pop()
+                    if not stack and found.last is None:
+                        found.last = token
                 else:
                     found.stray.append(token)
     found.unclosed = [tokens[index] for index in stack if tokens[index].text == "{"]
@@ -305,7 +241,11 @@ def _is_for(tokens: list[Token], opener: int) -> bool:
 
 def stray_closers(text: str, brackets: Brackets) -> Iterator[Slip]:
     """Propose to drop a closing bracket that closes nothing."""
-    for token in brackets.stray[:2]:
+    stray = brackets.stray[:2]
+    if stray and stray[0].text == "}" and brackets.last is not None:
+        # What stands between the two is meant to be inside.
+        stray = [brackets.last, *stray]
+    for token in stray:
         kind = PARENTHESIS if token.text == ")" else BRACE
         mended = text[: token.start] + " " + text[token.end :]
         yield Slip(kind, ((token.start, token.end),), "", mended)
@@ -333,16 +273,17 @@ def _unclosed_opener(text: str, tokens: list[Token]) -> Token | None:
     stack: list[tuple[Token, int]] = []
     for token in tokens:
         if token.text == "{":
-            stack.append((token, _indentation(text, token.start)))
+            stack.append((token, column(text, token.start)))
         elif token.text == "}" and stack:
             opener, depth = stack[-1]
-            if token.fresh and len(stack) > 1 and _indentation(text, token.start) < depth:
+            if token.fresh and len(stack) > 1 and column(text, token.start) < depth:
                 return opener
             stack.pop()
     return stack[-1][0] if stack else None
 
 
-def _indentation(text: str, offset: int) -> int:
+def column(text: str, offset: int) -> int:
+    """Return how far the line of a byte is indented before it."""
     start = text.rfind("\n", 0, offset) + 1
     line = text[start:offset]
     return len(line) - len(line.lstrip())
@@ -586,13 +527,3 @@ def _may_end_statement(token: Token) -> bool:
 
 def _blank(text: str) -> str:
     return re.sub(r"[^\n]", " ", text)
-
-
-def inserted(text: str, place: int, mark: str) -> str | None:
-    """Insert a character; up to three marks move into the blank behind them, if there is one."""
-    for end in range(place, min(len(text), place + 4)):
-        if text[end].isspace():
-            return text[:place] + mark + text[place:end] + text[end + 1 :]
-        if text[end] not in ";,)}]":
-            return None
-    return None

@@ -13,13 +13,17 @@ _DEFINITION: Final = (
     rf"(?:(?:__attribute__\s*+{_IN_PARENTHESES}|[A-Za-z_]\w*+)[\s*]++){{1,12}}"
     rf"(?!(?:if|for|while|switch)\b)[A-Za-z_]\w*+\s*+{_IN_PARENTHESES}\s*+\{{"
 )
-HEAD: Final = rf"(?:[ \t]*(?:__)?kernel\b|(?={_DEFINITION})\w)"
+# Used as a variable's name, `kernel` has an operator behind it.
+_KERNEL: Final = r"[ \t]*(?:__)?kernel\b(?![ \t]*[-+*%&|^<>=!?:;,.\[\])])"
+HEAD: Final = rf"(?:{_KERNEL}|(?={_DEFINITION})\w)"
 """A pattern of what stands inside nothing else, at the beginning of a line."""
 
 # What a macro made stands with blanks between the parentheses.
 _ATTRIBUTES: Final = r"(?:\s*__attribute__\s*\(\s*\(.*?\)\s*\)\s*)*"
 _TAG_END: Final = re.compile(
-    rf"\b(?:struct|union|enum)\b{_ATTRIBUTES}\s*\w*\s*{_ATTRIBUTES}\Z", re.S
+    # An enumeration may have a type of its own, as in C++.
+    rf"\b(?:struct|union|enum)\b{_ATTRIBUTES}\s*\w*\s*{_ATTRIBUTES}(?:(?<=[\s\w]):[\w\s]+)?\Z",
+    re.S,
 )
 
 

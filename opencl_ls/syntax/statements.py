@@ -8,6 +8,7 @@ from opencl_ls.syntax import records as r
 from opencl_ls.syntax.declarators import DeclaratorLowering, name_untyped_function
 from opencl_ls.syntax.expressions import ExpressionLowering, type_from_name
 from opencl_ls.syntax.known import KnownStatement
+from opencl_ls.syntax.misspelt import is_near_head
 from opencl_ls.syntax.tree import read_known
 
 if TYPE_CHECKING:
@@ -96,6 +97,8 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
             for attribute in self.attributes(n)
         ]
         declarator.attributes += tuple(trailing)
+        if not declarator.parts and isinstance(specifiers.type, r.NamedType):
+            self.misread = self.misread or is_near_head(specifiers.type.name)
         if declarator.name is not None:
             self.names.declare(declarator.name.text, False)
         self.names.push()

@@ -28,6 +28,7 @@ MAXIMUM_DEPTH: Final = 1000
 sys.setrecursionlimit(max(sys.getrecursionlimit(), 20 * MAXIMUM_DEPTH))
 
 _COMMENT: Final = "comment"
+_NAMES: Final = frozenset(("identifier", "type_identifier"))
 _WORDS: Final = frozenset(("macro_qualifier", "macro_invocation"))
 _MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+(?![a-z0-9])", re.A)
 # A sum of a thousand terms is a left-leaning tree a thousand deep that nobody would call nested;
@@ -158,6 +159,36 @@ def error_places(text: str, tree: Tree) -> list[ErrorPlace]:
         if not may_be_macro(text[start:end])
     )
     return sorted(found, key=lambda error: (error.start, error.end))
+
+
+class Watched(Struct, frozen=True, gc=False):
+    """A word of a text that may be read otherwise than it is meant: a keyword, or nearly one."""
+
+    start: int
+    end: int
+    is_keyword: bool
+
+
+def misread_words(tree: Tree, words: list[Watched]) -> list[ErrorPlace]:
+    """Return the keywords that are read as names, and the near ones that begin a function.
+
+    `while (n) {` with a slip in its first word is read as a function of no type in a function.
+    """
+    found: list[ErrorPlace] = []
+    root = tree.root_node
+    for word in words:
+        node = root.descendant_for_byte_range(word.start, word.end)
+        if node is None or node.type not in _NAMES or node.start_byte != word.start:
+            continue
+        if not word.is_keyword:
+            above = node.parent
+            if above is None or above.type != "function_definition" or above.parent == root:
+                continue
+            declarator = above.child_by_field_name("declarator")
+            if declarator is None or declarator.type != "parenthesized_declarator":
+                continue
+        found.append(ErrorPlace(word.start, word.end, ""))
+    return found
 
 
 def _words_in(tree: Tree) -> list[tuple[int, int]]:

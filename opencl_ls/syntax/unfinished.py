@@ -12,6 +12,7 @@ import re
 from typing import Final, NamedTuple
 
 from opencl_ls.builtins.types import builtin_type
+from opencl_ls.syntax.punctuation import HOLE, OPERATORS, operator_start
 from opencl_ls.syntax.records import Repair
 from opencl_ls.syntax.slips import (
     EXPRESSION,
@@ -27,9 +28,6 @@ from opencl_ls.syntax.slips import (
 )
 from opencl_ls.text import remembered
 
-HOLE: Final = "$"
-"""The name that stands for an expression, or a member, that is not written yet."""
-
 _STATEMENTS: Final = frozenset("if else for while do return switch break continue goto".split())
 _BEFORE_NAMES: Final = frozenset("sizeof _Alignof __alignof__ __extension__".split())
 _COMPLETE: Final = frozenset("return break continue".split())
@@ -44,7 +42,6 @@ _DEEPEST: Final = 200
 
 _BEFORE_STATEMENTS: Final = frozenset((")", "else", "do", "{", ";", "}", ":", "^"))
 _BOUNDARIES: Final = frozenset("{};:")
-_OPERATORS: Final = frozenset("=+-*/%<>&|!?.")
 _LITERAL: Final = re.compile(r"""(["'])(?:\\.|[^\\])*?\1""", re.S)
 _DECLARES: Final = frozenset("=;,[(")
 
@@ -186,6 +183,10 @@ def _missing(tokens: list[Token], index: int, stack: list[_Open]) -> tuple[Repai
     token, last = tokens[index], tokens[index - 1]
     begins = token.text in _STATEMENTS or token.text == "}" or _begins_declaration(tokens, index)
     closers = "".join(_CLOSING[each.mark] for each in reversed(inner))
+    if begins and _ends_cast(tokens, index - 1):
+        return Repair(last.start, last.end, EXPRESSION, ""), f"{HOLE}{closers};"
+    if begins and last.text == "case" and not closers:
+        return Repair(last.start, last.end, EXPRESSION, ""), " 0:"
     if _ends_operand(tokens, index - 1):
         if not begins and (token.kind != "word" or _may_declare(tokens, index)):
             return None
@@ -198,10 +199,10 @@ def _missing(tokens: list[Token], index: int, stack: list[_Open]) -> tuple[Repai
         return Repair(last.end, last.end, SEMICOLON, ";"), ";"
     if not begins:
         return None
-    if last.text in _OPERATORS or (closers and last.text in ("(", ",", "[")):
+    if last.text in OPERATORS or (closers and last.text in ("(", ",", "[")):
         if last.text == "*" and token.text in KEYWORDS:
             return None  # The qualifiers of a pointer may stand on the next line.
-        start = _operator_start(tokens, index - 1)
+        start = operator_start(tokens, index - 1)
         return Repair(start, last.end, EXPRESSION, ""), f"{HOLE}{closers};"
     return None
 
@@ -233,6 +234,15 @@ def _ends_operand(tokens: list[Token], index: int) -> bool:
     return token.text in ("+", "-") and before.text == token.text and before.end == token.start
 
 
+def _ends_cast(tokens: list[Token], index: int) -> bool:
+    """Tell whether the token at `index` closes a cast to a built-in type, behind an operator."""
+    if index < 3 or tokens[index].text != ")" or tokens[index - 2].text != "(":
+        return False
+    before = tokens[index - 3].text
+    is_operand = before in OPERATORS or before in ("return", "(", ",")
+    return is_operand and builtin_type(tokens[index - 1].text) is not None
+
+
 def _may_declare(tokens: list[Token], index: int) -> bool:
     """Tell whether the word before `index` may be the type of what is declared there."""
     before = tokens[index - 2].text if index > 1 else ";"
@@ -243,12 +253,3 @@ def _may_declare(tokens: list[Token], index: int) -> bool:
     if before not in _BEFORE_STATEMENTS and before not in KEYWORDS and before != "struct":
         return False
     return index + 1 >= len(tokens) or tokens[index + 1].text in _DECLARES
-
-
-def _operator_start(tokens: list[Token], index: int) -> int:
-    """Return where the operator begins that ends with the token at `index`."""
-    while tokens[index].text in _OPERATORS and tokens[index - 1].text in _OPERATORS:
-        if tokens[index - 1].end != tokens[index].start:
-            break
-        index -= 1
-    return tokens[index].start

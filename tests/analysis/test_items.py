@@ -36,6 +36,7 @@ def split(*texts: str) -> list[str]:
             ["int (^b)(int) = ^(int x) { return x; };", "int y;"],
         ),
         ("enum e { A, B }; int y;", ["enum e { A, B };", "int y;"]),
+        ("enum e : uint { A, B }; int y;", ["enum e : uint { A, B };", "int y;"]),
         (
             "struct __attribute__((packed)) s { int x; }; int y;",
             ["struct __attribute__((packed)) s { int x; };", "int y;"],
@@ -52,6 +53,24 @@ def split(*texts: str) -> list[str]:
         ('void f(void) { g("}"); } int y;', ['void f(void) { g("}"); }', "int y;"]),
         ("void f(void) { g('}'); } int y;", ["void f(void) { g('}'); }", "int y;"]),
         ("} int y;", ["}", "int y;"]),
+        # A brace that is one too many, or missing, leaves the rest of the function in it.
+        (
+            "void f(int a)\n{\n  a = 1; }\n  a = 2;\n  if (a) { a = 3; }\n}\nint y;",
+            ["void f(int a)\n{\n  a = 1; }\n  a = 2;\n  if (a) { a = 3; }\n}", "int y;"],
+        ),
+        (
+            "void f(int a)\n{\n  a = 1; }\n  a = 2;\nkernel void g(void) {}",
+            ["void f(int a)\n{\n  a = 1; }\n  a = 2;", "kernel void g(void) {}"],
+        ),
+        (
+            "void f(int a)\n{\n  a = 1; }\n  int x = 2;",
+            ["void f(int a)\n{\n  a = 1; }", "int x = 2;"],
+        ),
+        (
+            "void f(int a)\n  a = 1;\n  a = 2;\n}\nint y;",
+            ["void f(int a)\n  a = 1;\n  a = 2;\n}", "int y;"],
+        ),
+        ("void f(int a);\n  int x;", ["void f(int a);", "int x;"]),
         ("", []),
         ("  \n // only a comment", []),
     ],
@@ -67,6 +86,14 @@ def test_an_item_over_pieces() -> None:
         "void f(void) {\nint x;\n}",
         "int y;",
     ]
+
+
+def test_a_function_goes_on_in_the_next_piece() -> None:
+    """Whether one has ended too early, the piece behind it tells."""
+    function = "void f(int a)\n{\n  a = 1; }\n"
+    assert split(function, "  a = 2;\n}\n", "int y;") == [function + "  a = 2;\n}", "int y;"]
+    assert split(function, "int y;") == [function.rstrip(), "int y;"]
+    assert split(function) == [function.rstrip()]
 
 
 def test_an_unclosed_brace_ends_at_the_next_kernel() -> None:

@@ -20,6 +20,8 @@ KERNEL = """kernel void k(queue_t q, global int *a, local int *l) {
     switch (v) { case 1: v = 2; break; default: printf("%d\\n", v); }
 }"""
 
+MARKS = ["", "(", ")", "{", "}", ";", "^", "\xe2\x80\x9c", "local ", "else ", "whlie ", ",", "]"]
+
 
 def lowered(text: str) -> r.Item:
     """Lower a text in which float4 and queue_t are types."""
@@ -49,7 +51,7 @@ def test_clean_items_are_left_alone() -> None:
 )
 def test_mended(text: str, mended: str) -> None:
     """Known slips are mended, at equal length but for braces at the end."""
-    assert repair(text, parse_tree(text))[0] == mended
+    assert repair(text, parse_tree(text), lambda name: False)[0] == mended
     assert lowered(text).problems == ()
 
 
@@ -72,7 +74,7 @@ def test_random_damage() -> None:
         text = KERNEL
         for _ in range(choices.randint(1, 3)):
             at = choices.randrange(len(text))
-            insert = choices.choice(["", "(", ")", "{", "}", ";", "^", "\xe2\x80\x9c", "local "])
+            insert = choices.choice(MARKS)
             text = text[:at] + insert + text[at + choices.randint(0, 2) :]
         item = lowered(text)
         for record in (*item.repairs, *item.problems):

@@ -38,6 +38,8 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
     """Look for declarations without a declarator that make no tag and no enumerators either."""
     if declaration.declarators:
         return
+    if in_place_of_name(declaration) is not None:
+        return  # Other rules tell of a keyword as a name.
     kind = declaration.specifiers.type
     is_member = isinstance(context.parent(declaration), r.RecordType)
     if isinstance(kind, r.RecordType):
@@ -46,7 +48,7 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
     elif isinstance(kind, r.EnumType):
         if kind.tag is not None or kind.enumerators is not None:
             return
-    elif not isinstance(kind, r.BasicType) or in_place_of_name(declaration) is not None:
-        return  # Other rules tell of a keyword as a name.
+    elif not isinstance(kind, r.BasicType):
+        return
     what = "member" if is_member else "name"
     context.report(declaration, f"this declares nothing: a {what} is missing")

@@ -42,6 +42,7 @@ from opencl_ls.syntax.slips import (
     BLOCK_DECLARATOR,
     EXPRESSION,
     LITERAL,
+    MISSPELT,
     UNTYPED_FUNCTION,
     Token,
     token_index,
@@ -83,6 +84,8 @@ def check(context: RuleContext, item: r.Item) -> None:
     tokens = tokens_of(item.text)
     blocks = context.target.has_blocks
     for problem in item.problems[:_MOST]:
+        if any(_names(slip, problem) for slip in item.repairs):
+            continue
         if blocks and any(_speaks_of(slip, problem, item.text) for slip in item.repairs):
             continue
         if problem.missing:
@@ -136,6 +139,11 @@ def _speaks_of(slip: r.Repair, problem: r.SyntaxProblem, text: str) -> bool:
         and problem.start <= slip.start
         and not text[problem.end : slip.start].strip()
     )
+
+
+def _names(slip: r.Repair, problem: r.SyntaxProblem) -> bool:
+    """Tell whether all that cannot be read is a misspelt keyword."""
+    return slip.kind == MISSPELT and (slip.start, slip.end) == (problem.start, problem.end)
 
 
 def _report_missing(context: RuleContext, problem: r.SyntaxProblem, tokens: list[Token]) -> None:

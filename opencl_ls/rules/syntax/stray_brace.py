@@ -1,7 +1,8 @@
 """A closing brace closes nothing.
 
 ## What it does
-Reports a `}` at program scope that has no opening brace.
+Reports a `}` at program scope that has no opening brace, or the one above it that ended the
+function too early, where statements follow it.
 
 ## Why
 The function above it ended too early, or the brace is left over from an edit.
@@ -41,4 +42,6 @@ def check(context: RuleContext, item: r.Item) -> None:
     for slip in item.repairs:
         if slip.kind == BRACE and not slip.correct:
             fix = replacing("Remove '}'", slip, "", safe=False)
-            context.report(slip, "this '}' closes nothing", fixes=[fix])
+            goes_on = slip.end < len(item.text)
+            what = "ends the function, but its statements go on" if goes_on else "closes nothing"
+            context.report(slip, f"this '}}' {what}", fixes=[fix])

@@ -1,7 +1,8 @@
 """A closing parenthesis has no partner, or is missing.
 
 ## What it does
-Reports a `)` that closes nothing, and the place where an open `(` should have been closed.
+Reports a `)` that closes nothing, the place where an open `(` should have been closed, and the
+place of a `(` that is missing before a condition or before arguments.
 
 ## Why
 The usual cause is a block literal: `};` where the call around the literal still has to be closed
@@ -25,30 +26,43 @@ C99 6.5.1 and 6.5.2; the second example on the reference page Blocks and the exa
 reference page enqueue_kernel, which have this slip.
 
 ## Fix safety
-Unsafe: where a missing parenthesis belongs is a guess.  Removing one without a partner is safe.
+Unsafe: where a missing parenthesis belongs is a guess.  Removing one without a partner is safe
+where nothing else in the function or declaration is wrong.
 """
 
+from typing import Final
+
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting, replacing
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, inserting, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import PARENTHESIS
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
+_BOTH: Final = "()"
+
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the parentheses that were taken away or put in."""
+    opened: list[r.Repair] = []
     for slip in item.repairs:
         if slip.kind != PARENTHESIS:
             continue
         if slip.end > slip.start:
+            safe = len(item.repairs) == 1 and not item.problems
             context.report(
                 slip,
                 "this ')' closes nothing",
-                fixes=[replacing("Remove ')'", slip, "", safe=True)],
+                fixes=[replacing("Remove ')'", slip, "", safe=safe)],
             )
+            continue
+        if slip.correct == _BOTH:
+            opened.append(slip)
+            if len(opened) == 2:
+                _report_both(context, *opened)
+                opened.clear()
             continue
         missing = slip.correct
         following = item.text[slip.start : slip.start + 1]
@@ -60,3 +74,13 @@ def check(context: RuleContext, item: r.Item) -> None:
             else f"expected '{missing}' after this",
             fixes=[inserting(f"Insert '{missing}'", slip.start, missing, safe=False)],
         )
+
+
+def _report_both(context: RuleContext, opener: r.Repair, closer: r.Repair) -> None:
+    """Report a condition that lacks its parentheses."""
+    edits = (ItemEdit(opener.start, opener.start, "("), ItemEdit(closer.start, closer.start, ")"))
+    context.report(
+        (opener.start - 1, opener.start),
+        "expected '(' after this, and ')' behind the condition",
+        fixes=[ItemFix("Insert '(' and ')'", edits, safe=False)],
+    )

@@ -1,8 +1,9 @@
-"""An opening brace is never closed.
+"""An opening brace is never closed, or is missing.
 
 ## What it does
-Reports the `{` whose `}` is missing where a function or a declaration ends.  Which of several
-braces it is, is judged by how the lines are indented.
+Reports the `{` whose `}` is missing where a function or a declaration ends, and the place of a `{`
+that is missing where one has a `}`.  Which of several braces it is, is judged by how the lines are
+indented.
 
 ## Why
 A compiler reports this at the end of the file; the slip is where the brace was opened.
@@ -32,9 +33,10 @@ C99 6.8.2.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.copied import without_open_comment
 from opencl_ls.syntax.slips import BRACE
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
@@ -42,7 +44,14 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the braces that were put in."""
+    """Look at the braces that were put in; a comment that is not closed may hold the real ones."""
+    if without_open_comment(item.text) != item.text:
+        return
     for slip in item.repairs:
-        if slip.kind == BRACE and slip.correct:
+        if slip.kind != BRACE or not slip.correct:
+            continue
+        if slip.correct == "{":
+            fix = inserting("Insert '{'", slip.start, " {", safe=False)
+            context.report((slip.start - 1, slip.start), "expected '{' after this", fixes=[fix])
+        else:
             context.report(slip, "this '{' is never closed")

@@ -1,0 +1,58 @@
+"""An `else` has no `if`.
+
+## What it does
+Reports an `else` that no `if` can have: because of a semicolon behind the condition or behind the
+block of the `if`, or because there is more than one statement between the two.
+
+## Why
+To a compiler the `if` has ended before the `else`.
+
+## Example
+```cl
+kernel void k(global int *a, int n) {
+    if (n > 0) { a[0] = 1; };
+    else { a[0] = 2; }
+}
+```
+
+## Use instead
+```cl
+kernel void k(global int *a, int n) {
+    if (n > 0) { a[0] = 1; }
+    else { a[0] = 2; }
+}
+```
+
+## Versions
+All.
+
+## Reference
+C99 6.8.4.1.
+
+## Fix safety
+Unsafe: the `else` may also be left over.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, replacing
+from opencl_ls.rules.rule import Rule
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import ELSE
+
+RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the `else` that were mended, or the semicolons before them."""
+    for slip in item.repairs:
+        if slip.kind != ELSE:
+            continue
+        if item.text[slip.start] == ";":
+            fix = replacing("Remove ';'", slip, "", safe=False)
+            message = "this ';' ends the 'if', so that the 'else' below has none"
+            context.report(slip, message, fixes=[fix])
+        elif slip.correct:
+            context.report(slip, "'else' has no 'if': two statements before it need '{ }'")
+        else:
+            context.report(slip, "'else' has no 'if'")

@@ -1,0 +1,245 @@
+"""Slips in how statements begin: heads of loops without their `)`, and `else` without an `if`.
+
+They are looked for in items that the grammar could not read, and `repair.py` keeps those with which
+it reads more than before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.syntax.punctuation import HOLE, OPERATORS
+from opencl_ls.syntax.room import inserted, replaced
+from opencl_ls.syntax.slips import (
+    BRACE,
+    ELSE,
+    EXPRESSION,
+    INSTEAD,
+    PARENTHESIS,
+    SEMICOLON,
+    STATEMENT_WORDS,
+    Slip,
+    column,
+    token_index,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.syntax.slips import Brackets, Token
+
+_HEADS: Final = frozenset(("if", "for", "while", "switch"))
+_CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
+_SPAN: Final = 80
+"""So many tokens may stand in a head, or between an `if` and its `else`."""
+
+
+def open_heads(text: str, tokens: list[Token]) -> Iterator[Slip]:
+    """Propose what the head of a statement lacks that ends before its `)`."""
+    for index in range(len(tokens) - 1):
+        if tokens[index].text in _HEADS and tokens[index + 1].text == "(":
+            ends = _head_ends(tokens, index)
+            for end, closes in ends:
+                if closes:
+                    yield from _commas_for_semicolons(text, tokens, index, end)
+                slip = _head_slip(text, tokens, index, end, closes)
+                if slip is not None:
+                    yield slip
+
+
+def _head_ends(tokens: list[Token], index: int) -> list[tuple[int, bool]]:
+    """Return the tokens with which the head at `index` may end, and whether a `)` follows.
+
+    None where nothing is wrong with it.
+    """
+    is_for = tokens[index].text == "for"
+    depth = semicolons = line_end = 0
+    for place in range(index + 1, min(len(tokens), index + _SPAN)):
+        mark = tokens[place].text
+        if tokens[place].fresh and not line_end:
+            line_end = place - 1
+        if mark in "([":
+            depth += 1
+        elif mark in ")]":
+            depth -= 1
+            if not depth:
+                lacks = is_for and semicolons < 2
+                return [(place - 1, True)] if lacks else []
+        elif mark == ";":
+            semicolons += depth == 1 and is_for
+            if not is_for or semicolons > 2:
+                # It goes on in what was meant to be behind it.
+                return [(line_end or place - 1, False)]
+        elif mark == "}":
+            return [(line_end or place - 1, False)]
+        elif _begins_behind_head(tokens, place):
+            return [(place - 1, False)]
+    return []
+
+
+def _commas_for_semicolons(text: str, tokens: list[Token], index: int, end: int) -> Iterator[Slip]:
+    """Propose to read the two commas in the head of a `for` as the semicolons that it lacks."""
+    depth = 0
+    places: list[tuple[int, int]] = []
+    mended = text
+    for token in tokens[index + 2 : end + 1]:
+        depth += (token.text in "([{") - (token.text in ")]}")
+        if token.text == "," and depth == 0:
+            places.append((token.start, token.end))
+            mended = mended[: token.start] + ";" + mended[token.end :]
+    lacking = 2 - sum(token.text == ";" for token in tokens[index:end])
+    if len(places) == lacking:
+        whole = (tokens[index].start, tokens[end].end)
+        yield Slip(INSTEAD, tuple(places), ";", mended, whole)
+
+
+def _begins_behind_head(tokens: list[Token], index: int) -> bool:
+    """Tell whether a token inside of parentheses begins a body, or another statement."""
+    if tokens[index].text in STATEMENT_WORDS:
+        return tokens[index].fresh
+    if tokens[index].text != "{":
+        return False
+    # What opens a literal, or a place in a template, is followed by what stands in it.
+    is_literal = tokens[index - 1].text in (")", "^", "=", "$")
+    return not is_literal or (index + 1 < len(tokens) and tokens[index + 1].fresh)
+
+
+def _head_slip(text: str, tokens: list[Token], index: int, end: int, closes: bool) -> Slip | None:
+    """Propose what a head that ends with the token `end` lacks; `closes` tells of its `)`."""
+    last = tokens[end]
+    semicolons, opened = 0, list[str]()
+    for token in tokens[index + 1 : end + 1]:
+        if token.text in _CLOSING:
+            opened.append(_CLOSING[token.text])
+        elif token.text in ")]}" and opened:
+            opened.pop()
+        elif token.text == ";":
+            semicolons += 1
+    inner = "".join(reversed(opened[1:]))
+    is_for = tokens[index].text == "for"
+    lacks_operand = last.text in OPERATORS or last.text == "," or (last.text == "(" and not is_for)
+    lacks_operand = lacks_operand and not _is_step(tokens, end)
+    put = HOLE if lacks_operand else ""
+    put += inner + (";" * (2 - semicolons) if is_for else "") + ("" if closes else ")")
+    mended = inserted(text, last.end, put) if put else None
+    if mended is None:
+        return None
+    whole = (tokens[index].start, last.end)
+    if lacks_operand:
+        return Slip(EXPRESSION, ((last.start, last.end),), "", mended, whole)
+    if ";" in put:
+        return Slip(SEMICOLON, ((last.end, last.end),), ";", mended, whole)
+    return Slip(PARENTHESIS, ((last.end, last.end),), put, mended, whole)
+
+
+def _is_step(tokens: list[Token], end: int) -> bool:
+    """Tell whether `++` or `--` ends with the token at `end`."""
+    last, before = tokens[end], tokens[end - 1]
+    return last.text in ("+", "-") and before.text == last.text and before.end == last.start
+
+
+def missing_braces(text: str, tokens: list[Token], brackets: Brackets) -> Iterator[Slip]:
+    """Propose the `{` behind a head for a `}` that closes nothing, judged by how lines begin."""
+    if not any(token.text == "}" for token in brackets.stray):
+        return
+    # The last brace of each column in which one begins a line.
+    closers = {
+        column(text, token.start): token.start
+        for token in tokens
+        if token.fresh and token.text == "}"
+    }
+    for index, token in enumerate(tokens[:-1]):
+        following = tokens[index + 1]
+        if token.text != ")" or not following.fresh or following.text == "{":
+            continue
+        opener = _opener(tokens, index)
+        head = column(text, tokens[opener - 1].start if opener else 0)
+        if closers.get(head, 0) < token.end or column(text, following.start) <= head:
+            continue
+        mended = inserted(text, token.end, "{")
+        if mended is not None:
+            yield Slip(BRACE, ((token.end, token.end),), "{", mended)
+
+
+# --- else ----------------------------------------------------------------------------------------
+
+
+def lone_elses(text: str, tokens: list[Token], start: int) -> Iterator[Slip]:
+    """Propose what to do about the `else` at the byte `start` that is read as a name."""
+    index = token_index(tokens, start)
+    if not 1 < index < len(tokens) or tokens[index].text != "else":
+        return
+    token, before = tokens[index], tokens[index - 1]
+    if before.text not in (";", "}"):
+        mended = text[: token.start] + ":   " + text[token.end :]
+        yield Slip(INSTEAD, ((token.start, token.end),), ":", mended)
+        return
+    if before.text == ";" and tokens[index - 2].text == "}":
+        mended = text[: before.start] + " " + text[before.end :]
+        yield Slip(ELSE, ((before.start, before.end),), "", mended)
+    yield from _brace_before(text, tokens, index)
+    condition = _condition_before(tokens, index)
+    if condition is not None:
+        behind = tokens[condition + 1]
+        if behind.text == ";":
+            mended = text[: behind.start] + " " + text[behind.end :]
+            yield Slip(ELSE, ((behind.start, behind.end),), "", mended)
+        opened = inserted(text, tokens[condition].end, "{")
+        closed = None if opened is None else replaced(opened, token.start, token.end, "}else")
+        if closed is not None:
+            yield Slip(ELSE, ((token.start, token.end),), "{", closed)
+    mended = text[: token.start] + "    " + text[token.end :]
+    yield Slip(ELSE, ((token.start, token.end),), "", mended)
+
+
+def _brace_before(text: str, tokens: list[Token], index: int) -> Iterator[Slip]:
+    """Propose to close the block that is open before an `else`, if it is that of an `if`."""
+    depth = 0
+    for place in range(index - 1, max(0, index - _SPAN), -1):
+        mark = tokens[place].text
+        depth += (mark == "}") - (mark == "{")
+        if depth < 0:
+            mended = replaced(text, tokens[index].start, tokens[index].end, "}else")
+            if mended is not None and _opener_word(tokens, place - 1) == "if":
+                yield Slip(BRACE, ((tokens[place].start, tokens[place].end),), "}", mended)
+            return
+
+
+def _opener_word(tokens: list[Token], closer: int) -> str:
+    """Return the token before the parentheses that end at `closer`, "" where none end there."""
+    opener = _opener(tokens, closer)
+    return tokens[opener - 1].text if opener else ""
+
+
+def _opener(tokens: list[Token], closer: int) -> int:
+    """Return the index of the parenthesis that the one at `closer` closes, 0 if there is none."""
+    depth = 0
+    for place in range(closer, max(0, closer - _SPAN), -1):
+        depth += (tokens[place].text == ")") - (tokens[place].text == "(")
+        if depth == 0:
+            return place if place < closer else 0
+    return 0
+
+
+def _condition_before(tokens: list[Token], index: int) -> int | None:
+    """Return the end of the condition of an `if` without braces in the same block as `index`."""
+    depth = 0
+    for place in range(index - 1, max(0, index - _SPAN), -1):
+        mark = tokens[place].text
+        depth += (mark in ")}]") - (mark in "({[")
+        if depth < 0:
+            return None
+        if depth == 0 and mark == "(" and tokens[place - 1].text == "if":
+            return _closer(tokens, place)
+    return None
+
+
+def _closer(tokens: list[Token], opener: int) -> int | None:
+    """Return the index of the parenthesis that closes the one at `opener`, if a token follows."""
+    depth = 0
+    for place in range(opener, min(len(tokens) - 1, opener + _SPAN)):
+        mark = tokens[place].text
+        depth += (mark == "(") - (mark == ")")
+        if depth == 0:
+            return place
+    return None

@@ -1,0 +1,168 @@
+"""Misspelt keywords: words that stand where a keyword does and look much like one.
+
+They are looked for in items that the grammar could not read, and `repair.py` keeps those with which
+it reads more than before.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.builtins.foreign import foreign_name
+from opencl_ls.builtins.names import is_builtin, is_keyword
+from opencl_ls.builtins.spelling import nearest
+from opencl_ls.builtins.types import builtin_type
+from opencl_ls.syntax.room import replaced
+from opencl_ls.syntax.slips import MISSPELT, Slip, token_index
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from opencl_ls.syntax.slips import Token
+
+_HEADS: Final = ("if", "for", "while", "switch")
+_OF_STATEMENTS: Final = (
+    *_HEADS,
+    *"return break continue goto do else case default typedef".split(),
+)
+_OF_DECLARATIONS: Final = tuple(
+    "const volatile restrict static extern inline unsigned signed struct union enum "
+    "kernel global local constant private generic read_only write_only read_write "
+    "__kernel __global __local __constant __private __generic "
+    "__read_only __write_only __read_write __attribute__".split()
+)
+# What other languages have in place of a keyword and its neighbour.
+_OTHERS: Final = {"elif": "else if", "elseif": "else if", "elsif": "else if"}
+_BEFORE_STATEMENTS: Final = frozenset((";", "{", "}", ")", ":", "else", "do"))
+_BEHIND: Final = {
+    **dict.fromkeys((*_HEADS, "else if", "__attribute__"), "("),
+    **dict.fromkeys(("break", "continue"), ";"),
+    "do": "{",
+    "default": ":",
+}
+"""What follows a keyword; a word or a bracket does behind the others."""
+_TAGS: Final = frozenset(("struct", "union", "enum"))
+_NAMED: Final = frozenset("=;,)[(.+-/")
+_SHORTEST: Final = 2
+
+
+def misspelt_keywords(
+    text: str, tokens: list[Token], is_type: Callable[[str], bool]
+) -> Iterator[Slip]:
+    """Propose a keyword in place of each word that looks like one and is no name.
+
+    `is_type` tells whether a name is a type.
+    """
+    seen: set[str] = set()
+    for index, token in enumerate(tokens):
+        word = token.text
+        if token.kind != "word" or word in seen:
+            continue
+        chosen = _chosen(tokens, index)
+        if not chosen or _is_declared(tokens, word) or is_type(word):
+            continue
+        seen.add(word)
+        slip = _slip(text, tokens, word, chosen)
+        if slip is not None:
+            yield slip
+
+
+def _chosen(tokens: list[Token], index: int) -> str:
+    """Return the keyword that the word at `index` may be meant as, or ""."""
+    for_statement, for_declaration = _keywords_near(tokens[index].text)
+    before = tokens[index - 1].text if index else ";"
+    if for_statement and before in _BEFORE_STATEMENTS and _fits(tokens, index, for_statement):
+        return for_statement
+    if for_declaration and _fits(tokens, index, for_declaration):
+        return for_declaration
+    return ""
+
+
+def is_near_head(word: str) -> bool:
+    """Tell whether a word looks like a keyword with a condition in parentheses behind it."""
+    return _keywords_near(word)[0] in _HEADS
+
+
+@lru_cache(maxsize=4096)
+def _keywords_near(word: str) -> tuple[str, str]:
+    """Return the keywords of statements and of declarations that a word looks like, or "".
+
+    Words in capitals alone are macros.
+    """
+    if word in _OTHERS:
+        return _OTHERS[word], ""
+    if len(word) < _SHORTEST or word.isupper() or is_keyword(word) or is_builtin(word):
+        return "", ""
+    if foreign_name(word) is not None:
+        return "", ""
+    first, second = nearest(word, _OF_STATEMENTS), nearest(word, _OF_DECLARATIONS)
+    return first[0] if first else "", second[0] if second else ""
+
+
+def _fits(tokens: list[Token], index: int, keyword: str) -> bool:
+    """Tell whether a keyword may stand before what follows the token at `index`."""
+    if index + 1 >= len(tokens):
+        return False
+    following = tokens[index + 1]
+    wanted = _BEHIND.get(keyword)
+    if wanted is not None:
+        return following.text == wanted
+    if following.kind == "word":
+        return True
+    if keyword in _TAGS or keyword == "else":
+        return following.text == "{"
+    if keyword in _OF_DECLARATIONS:
+        return following.text == "*"
+    return following.kind in ("number", "text") or following.text in "(-!~{"
+
+
+def _is_declared(tokens: list[Token], word: str) -> bool:
+    """Tell whether a word stands somewhere where it is declared as a name."""
+    for index in range(1, len(tokens) - 1):
+        if tokens[index].text == word and tokens[index + 1].text in _NAMED:
+            before = tokens[index - 1]
+            if before.text == "*" or builtin_type(before.text) is not None:
+                return True
+    return False
+
+
+def unmended_keywords(
+    text: str, tokens: list[Token], is_type: Callable[[str], bool], start: int, end: int
+) -> Iterator[Slip]:
+    """Yield the misspelt keyword that is all of a stretch, and for which there is no room."""
+    index = token_index(tokens, start)
+    if index < len(tokens) and (tokens[index].start, tokens[index].end) == (start, end):
+        word = tokens[index].text
+        if (chosen := _chosen(tokens, index)) and not is_type(word):
+            yield Slip(MISSPELT, ((start, end),), chosen, text)
+
+
+def _slip(text: str, tokens: list[Token], word: str, keyword: str) -> Slip | None:
+    """Propose a keyword in all places of a word in which it fits."""
+    places: list[tuple[int, int]] = []
+    mended = text
+    for index, token in enumerate(tokens):
+        if token.text != word or not _fits(tokens, index, keyword):
+            continue
+        longer = _with_keyword(mended, tokens, index, keyword)
+        if longer is None:
+            return None
+        mended = longer
+        places.append((token.start, token.end))
+    return Slip(MISSPELT, tuple(places), keyword, mended)
+
+
+def _with_keyword(text: str, tokens: list[Token], index: int, keyword: str) -> str | None:
+    """Return a text with a keyword, or what is read like it, in place of a token."""
+    start, end = tokens[index].start, tokens[index].end
+    # Of `else if` the half that has a condition finds room where the whole does not.
+    for put in (keyword, keyword.strip("_"), keyword.rpartition(" ")[2]):
+        mended = replaced(text, start, end, put)
+        if mended is not None:
+            return mended
+    tag = tokens[index + 1]
+    if tag.text in _TAGS and len(keyword) == end - start + 1 and tag.start == end + 1:
+        if text[tag.end : tag.end + 2].isspace() or text[tag.end : tag.end + 2] == " {":
+            return f"{text[:start]}{keyword} {tag.text}{text[tag.end + 1 :]}"
+    return None

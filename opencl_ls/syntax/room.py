@@ -1,0 +1,65 @@
+"""Changes to a text that keep its length: what is put in takes the place of blanks around it.
+
+All places of an item stay what they are, so that findings of the mended text need no moving.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_MOVABLE: Final = ";,)}]{"
+_MOST_MOVED: Final = 3
+_COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+_NO_LINE_END: Final = re.compile(r"[^\n]")
+
+
+def inserted(text: str, place: int, put: str) -> str | None:
+    """Return a text with `put` in it at the byte `place`; None where it has no room.
+
+    Up to three marks move into the blanks behind them, if there are such; comments are blanks.
+    """
+    moved, end, needed = "", place, len(put)
+    while needed:
+        if end == len(text):
+            return None
+        comment = _COMMENT.match(text, end)
+        if comment is not None:
+            text = text[:end] + _NO_LINE_END.sub(" ", comment[0]) + text[comment.end() :]
+        character = text[end]
+        if character.isspace():
+            needed -= 1
+        elif character in _MOVABLE and len(moved) < _MOST_MOVED:
+            moved += character
+        else:
+            return None
+        end += 1
+    return text[:place] + put + moved + text[end:]
+
+
+def replaced(text: str, start: int, end: int, put: str) -> str | None:
+    """Return a text with `put` in place of the bytes from `start` to `end`; None without room.
+
+    Blanks on the same line make room for it, those behind it first.  No word grows together with
+    another one.
+    """
+    needed = len(put) - (end - start)
+    if needed <= 0:
+        return text[:start] + put.ljust(end - start) + text[end:]
+    last = end
+    while needed and text[last : last + 1] in (" ", "\t"):
+        if _joins(put[-1], text[last + 1 : last + 2]):
+            break
+        last += 1
+        needed -= 1
+    first = start
+    while needed and first and text[first - 1] in " \t":
+        if first > 1 and _joins(text[first - 2], put[0]):
+            break
+        first -= 1
+        needed -= 1
+    return None if needed else text[:first] + put + text[last:]
+
+
+def _joins(left: str, right: str) -> bool:
+    return (left.isalnum() or left == "_") and (right.isalnum() or right == "_")
