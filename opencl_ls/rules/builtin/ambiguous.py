@@ -22,11 +22,66 @@ All.
 
 ## Reference
 OpenCL C specification, "Built-in Functions".
+
+## Fix safety
+Unsafe: another type may be meant.
 """
 
+from collections.abc import Iterator
+
 from opencl_ls.findings import Severity
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, replacing
 from opencl_ls.rules.resolution import report_calls
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.builtin_calls.wording import FLOATING_FORMS
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
-report_calls(RULE, "ambiguous")
+
+
+def _fixes(context: RuleContext, found: p.BuiltinCallProblem) -> Iterator[ItemFix]:
+    """Offer to write constants in the type that the other arguments have."""
+    call, name = found.record, found.callee.name
+    if not isinstance(call, r.Call):
+        return
+    kinds: set[str] = set()
+    edits: list[ItemEdit] = []
+    constants: list[r.IntegerLiteral | r.FloatLiteral] = []
+    for argument in call.arguments:
+        inner = unwrapped(argument)
+        while isinstance(inner, r.Unary) and inner.operator in ("-", "+"):
+            inner = unwrapped(inner.operand)
+        if isinstance(inner, r.IntegerLiteral | r.FloatLiteral):
+            constants.append(inner)
+        else:
+            kinds.add(t.spelled(t.Qualified(context.model.types.get(argument, _UNKNOWN).type)))
+    wanted = "float" if not kinds else kinds.pop() if len(kinds) == 1 else ""
+    floating = FLOATING_FORMS.get(name)
+    if floating and wanted in ("float", "double", "half"):
+        yield replacing(f"Change to '{floating}'", found.callee, floating, safe=False)
+    if f"{name}({', '.join([wanted] * len(call.arguments))})" not in found.problem.forms:
+        return
+    for constant in constants:
+        suffix = _suffix(constant, wanted)
+        if suffix:
+            edits.append(ItemEdit(constant.end, constant.end, suffix))
+    if edits and len(edits) == len(constants):
+        yield ItemFix(f"Write constants of type '{wanted}'", tuple(edits), safe=False)
+
+
+def _suffix(constant: r.IntegerLiteral | r.FloatLiteral, wanted: str) -> str:
+    """Return what makes a constant one of another type when it is put behind it, or ""."""
+    if isinstance(constant, r.FloatLiteral):
+        return "f" if wanted == "float" and constant.text[-1] in "0123456789." else ""
+    if not constant.text.isdecimal():
+        return ""
+    return _SUFFIXES.get(wanted, "")
+
+
+_UNKNOWN = t.UNKNOWN_QUALIFIED
+_SUFFIXES = {"float": ".0f", "double": ".0", "uint": "u", "long": "l", "ulong": "ul"}
+
+report_calls(RULE, "ambiguous", fixes=_fixes)

@@ -77,17 +77,24 @@ def _read(context: RuleContext, record: r.Record, image: Symbol) -> list[ItemFix
     """Return the fix that reads a texel where `image[y][x]` does, which OpenCL C 1.2 can."""
     dimension = _DIMENSIONS.get(t.spelled(t.Qualified(image.type.type)), 0)
     indices: list[str] = []
+    written: list[r.Expression] = []
     whole: r.Record | None = record
     last: r.Expression | None = None
     while isinstance(whole, r.Index) and (last is None or whole.base is last):
         indices.insert(0, context.text(whole.index))
+        written.append(whole.index)
         last, whole = whole, context.parent(whole)
     if last is None or len(indices) > dimension or image.type.access == "write_only":
         return []
     if context.target.version < 120 or changing(context.model, last) is not None:
         return []
     place = indices[0]
-    if dimension > 1:
+    kinds = [context.model.types.get(each, t.UNKNOWN_QUALIFIED).type for each in written]
+    if any(isinstance(kind, t.VectorType) for kind in kinds):
+        width = {1: 1, 2: 2}.get(dimension, 4)
+        if len(kinds) > 1 or not isinstance(kinds[0], t.VectorType) or kinds[0].width != width:
+            return []
+    elif dimension > 1:
         width = 2 if dimension == 2 else 4
         place = f"(int{width})({', '.join([*indices, '0', '0', '0'][:width])})"
     function = _function(context, last)

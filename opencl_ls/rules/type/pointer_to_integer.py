@@ -26,16 +26,21 @@ C11 6.5.16.1.
 Unsafe: it is a guess what was meant.
 """
 
+import re
+
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.context import RuleContext, inserting, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.conversions import arithmetic_type
 from opencl_ls.semantics.wording import declared_parameter, misplaced
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
+
+_CHARACTER = re.compile(r'"(?:[^"\\\x80-\xff\']|\\[abfnrtv0\\"])"')
 
 
 @RULE.on(p.Mismatch)
@@ -49,9 +54,15 @@ def check(context: RuleContext, problem: p.Mismatch) -> None:
         pointee = arithmetic_type(from_.pointee.type)
         if pointee is not None:
             fixes.append(inserting("Read the object with '*'", value.start, "*", safe=False))
+    why = "a pointer becomes an integer only by a cast"
+    literal = unwrapped(value) if isinstance(value, r.Expression) else value
+    if isinstance(literal, r.StringLiteral) and _CHARACTER.fullmatch("".join(literal.texts)):
+        why = "a character stands in single quotes"
+        character = f"'{literal.texts[0][1:-1]}'"
+        fixes.append(replacing(f"Change to {character}", literal, character, safe=False))
     context.report(
         value,
-        f"{misplaced(problem)}: a pointer becomes an integer only by a cast",
+        f"{misplaced(problem)}: {why}",
         related=declared_parameter(problem),
         fixes=fixes,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.functions import BuiltinFunction
@@ -14,6 +15,7 @@ from opencl_ls.semantics.builtin_calls.conversions import Conversion, Rank, conv
 from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
 from opencl_ls.semantics.builtin_calls.overloads import Overload, Overloads
 from opencl_ls.settings.target import Target
+from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.builtins.versions import Reason
@@ -170,16 +172,28 @@ def _is_meant(conversions: Sequence[Conversion], arguments: Sequence[Argument]) 
 
 def _ambiguous(name: str, found: Sequence[Match], arguments: Sequence[Argument]) -> Resolution:
     result = agreed(match.overload.result for match in found)
-    nearest = max(
-        found, key=lambda match: sum(step.rank is Rank.EXACT for step in match.conversions)
-    )
+    # A constant is sooner written otherwise than a variable declared anew.
+    constants = [_is_constant(argument.record) for argument in arguments]
+
+    def nearness(match: Match) -> tuple[bool, int]:
+        exact = [step.rank is Rank.EXACT for step in match.conversions]
+        return all(map(or_, exact, constants)), sum(exact)
+
+    nearest = max(found, key=nearness)
     index = next(
         (index for index, step in enumerate(nearest.conversions) if step.rank is not Rank.EXACT),
         None,
     )
     forms = [wording.concrete_text(match.overload, name) for match in found]
-    problem = wording.ambiguous(name, arguments, index, forms)
+    wanted = () if index is None else [match.overload.parameters[index].type for match in found]
+    problem = wording.ambiguous(name, arguments, index, forms, wanted)
     return Resolution(result, nearest.overload.signature, problems=(problem,))
+
+
+def _is_constant(record: r.Expression | None) -> bool:
+    while isinstance(record, r.Parenthesized | r.Unary):
+        record = record.inner if isinstance(record, r.Parenthesized) else record.operand
+    return isinstance(record, r.IntegerLiteral | r.FloatLiteral)
 
 
 def _misfit(name: str, known: Overloads, arguments: Sequence[Argument]) -> Resolution:

@@ -159,17 +159,49 @@ def expects(
 
 
 def ambiguous(
-    name: str, arguments: Sequence[Argument], index: int | None, forms: Sequence[str]
+    name: str,
+    arguments: Sequence[Argument],
+    index: int | None,
+    forms: Sequence[str],
+    wanted: Sequence[t.Type] = (),
 ) -> CallProblem:
-    """Return the problem of a call for which several forms fit equally well."""
+    """Return the problem of a call for which several forms fit equally well.
+
+    `wanted` are the types that the forms have for the argument at `index`.
+    """
     listed = ", ".join(actual_type(argument) for argument in arguments)
     shown = list(forms[:3])
     if len(forms) > len(shown):
         shown.append(f"{len(forms) - len(shown)} more")
     choices = ", ".join(shown[:-1]) + f" and {shown[-1]}"
-    text = f"'{name}' is ambiguous for ({listed}): {choices} fit equally well; cast an argument"
+    text = f"'{name}' is ambiguous for ({listed}): {choices} fit equally well"
+    if index is not None:
+        advice = _advice(name, arguments[index].type.type, index, wanted)
+        text += f"; {advice}" if advice else ""
     actual = "" if index is None else actual_type(arguments[index])
     return CallProblem("ambiguous", text, index, actual=actual, forms=tuple(forms))
+
+
+def _advice(name: str, actual: t.Type, index: int, wanted: Sequence[t.Type]) -> str:
+    """Return what to do of an argument that several forms take equally well, "" for no idea."""
+    if isinstance(actual, t.PointerType):
+        pointees = [kind.pointee.type for kind in wanted if isinstance(kind, t.PointerType)]
+        to = actual.pointee
+        if isinstance(to.type, t.ScalarType) and to.type not in pointees:
+            return f"none takes a pointer to {t.spelled(t.Qualified(to.type))}"
+        return ""
+    vectors = [kind for kind in wanted if isinstance(kind, t.VectorType)]
+    widths = {kind.width for kind in vectors}
+    if isinstance(actual, t.ScalarType) and len(vectors) == len(wanted) and len(widths) == 1:
+        return f"argument {index + 1} has to be a vector of {widths.pop()} components"
+    floating = FLOATING_FORMS.get(name)
+    if floating and isinstance(actual, t.ScalarType) and actual.floating:
+        return f"'{floating}' is for floating numbers"
+    return "cast an argument"
+
+
+FLOATING_FORMS: Final = {"abs": "fabs"}
+"""What takes floating numbers in place of functions that take integers alone."""
 
 
 def dubious_pointer(
