@@ -13,6 +13,7 @@ from opencl_ls.semantics.host_macros import unseen
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.types import LOCAL, object_space
+from opencl_ls.semantics.undeclared import surroundings
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -80,20 +81,12 @@ def _undeclared(model: ItemModel) -> Hashable:
         tuple(
             (
                 *(problem.name, problem.role, inner.may_declare(problem)),
-                _argument_count(model, problem.record),
+                surroundings(model, problem),
             )
             for problem in model.problems
             if isinstance(problem, UndeclaredName)
         ),
     )
-
-
-def _argument_count(model: ItemModel, name: r.Record) -> int:
-    """Return how many arguments the call of a name has, -1 where it is not called."""
-    above = model.parents.get(name)
-    if isinstance(above, r.Call) and above.callee is name:
-        return len(above.arguments)
-    return -1
 
 
 def kernels_with_local_variables(model: ItemModel) -> dict[str, Variable]:

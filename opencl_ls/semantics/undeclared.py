@@ -18,7 +18,7 @@ from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.builtins.spelling import Names, nearest
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.enqueue import HOST_RESULTS
-from opencl_ls.semantics.host_macros import Unseen, looks_like_macro, unseen
+from opencl_ls.semantics.host_macros import Unseen, is_host_macro, looks_like_macro, unseen
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import (
@@ -35,7 +35,7 @@ from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import KEYWORD, RESERVED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Hashable, Iterator
 
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.program import Program
@@ -98,22 +98,10 @@ class UndeclaredUse(Struct, frozen=True):
         if not looks_like_macro(name):
             # The sizes of matrices are often given so.
             is_letter = len(name) == 1 and "A" <= name <= "Z"
-            return is_letter and self._is_plain_value and self.ended is None
+            model = self.unit.model(self.item)
+            return is_letter and _is_plain_value(model, self.problem) and self.ended is None
         # Names of this form belong to OpenCL, so that one close to a known name is misspelt.
         return not (name.startswith(_OWN_PREFIX) and self.nearest())
-
-    @property
-    def _is_plain_value(self) -> bool:
-        """The name stands for a value, of which no element, member or address is asked."""
-        record, above = self.problem.record, self.above
-        if isinstance(above, r.Index | r.Member):
-            return above.base is not record
-        if isinstance(above, r.Assignment):
-            return above.left is not record
-        is_object = isinstance(above, r.Postfix) or (
-            isinstance(above, r.Unary) and above.operator in ("&", "*", "++", "--")
-        )
-        return self.problem.role == "value" and not is_object
 
     @property
     def _is_typedef_elsewhere(self) -> bool:
@@ -143,13 +131,16 @@ class UndeclaredUse(Struct, frozen=True):
     @property
     def ended(self) -> Symbol | None:
         """The variable or type of this name that is declared above, in a scope that has ended."""
-        model, place = self.unit.model(self.item), self.problem.record
-        for record, symbol in reversed(model.declared.items()):
-            if symbol.name != self.problem.name or symbol.word.start > place.start:
-                continue
-            if isinstance(symbol, (*_ROLES[self.problem.role], Variable)):
-                return None if _is_seen(model, record, place) else symbol
-        return None
+        return _ended(self.unit.model(self.item), self.problem)
+
+    @property
+    def is_for_host_macro(self) -> bool:
+        """The name is an argument of a macro that nobody defined, and may be a part of its text."""
+        model = self.unit.model(self.item)
+        return any(
+            isinstance(above, r.Call) and is_host_macro(model, above)
+            for above in model.ancestors(self.problem.record)
+        )
 
     @property
     def is_called(self) -> bool:
@@ -192,6 +183,39 @@ class UndeclaredUse(Struct, frozen=True):
             if own:
                 return own[0]
         return _nearest_builtin(name, self.problem.role)
+
+
+def surroundings(model: ItemModel, problem: UndeclaredName) -> Hashable:
+    """Return what is told of a missing name by where in its item it stands, without any place."""
+    above = model.parents.get(problem.record)
+    count = -1
+    if isinstance(above, r.Call) and above.callee is problem.record:
+        count = len(above.arguments)
+    return count, _is_plain_value(model, problem), _ended(model, problem) is not None
+
+
+def _is_plain_value(model: ItemModel, problem: UndeclaredName) -> bool:
+    """Tell whether a name stands for a value, of which no element, member or address is asked."""
+    record, above = problem.record, model.parents.get(problem.record)
+    if isinstance(above, r.Index | r.Member):
+        return above.base is not record
+    if isinstance(above, r.Assignment):
+        return above.left is not record
+    is_object = isinstance(above, r.Postfix) or (
+        isinstance(above, r.Unary) and above.operator in ("&", "*", "++", "--")
+    )
+    return problem.role == "value" and not is_object
+
+
+def _ended(model: ItemModel, problem: UndeclaredName) -> Symbol | None:
+    """Return what a name stood for above, in a scope of the item that has ended, or None."""
+    place = problem.record
+    for record, symbol in reversed(model.declared.items()):
+        if symbol.name != problem.name or symbol.word.start > place.start:
+            continue
+        if isinstance(symbol, (*_ROLES[problem.role], Variable)):
+            return None if _is_seen(model, record, place) else symbol
+    return None
 
 
 class _Declared:

@@ -121,8 +121,9 @@ class _Reading:
     def _enclosed(self, index: int, closed: int, braces: list[str]) -> str:
         """Return what the brace at `index` encloses; the last parentheses began at `closed`."""
         before = self._text_at(index - 1)
-        if any(self._text_at(index - back) in _TAGS for back in (1, 2, 3)):
-            return _MEMBERS
+        tags = [self._text_at(index - back) for back in (1, 2, 3)]
+        if any(tag in _TAGS for tag in tags):
+            return _VALUES if "enum" in tags else _MEMBERS
         if before == ")":
             # A word stands before a list of parameters or a condition, and none before a cast.
             opener = self._tokens[closed - 1] if closed else self._tokens[closed]

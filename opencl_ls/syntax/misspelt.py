@@ -34,6 +34,8 @@ _OF_DECLARATIONS: Final = tuple(
 )
 # What other languages have in place of a keyword and its neighbour.
 _OTHERS: Final = {"elif": "else if", "elseif": "else if", "elsif": "else if"}
+# In so short a word any other letter would make another one.
+_SWAPPED: Final = {"fi": "if", "od": "do"}
 _BEFORE_STATEMENTS: Final = frozenset((";", "{", "}", ")", ":", "else", "do"))
 _BEHIND: Final = {
     **dict.fromkeys((*_HEADS, "else if", "__attribute__"), "("),
@@ -90,8 +92,8 @@ def _keywords_near(word: str) -> tuple[str, str]:
 
     Words in capitals alone are macros.
     """
-    if word in _OTHERS:
-        return _OTHERS[word], ""
+    if word in _OTHERS or word in _SWAPPED:
+        return _OTHERS.get(word) or _SWAPPED[word], ""
     if len(word) < _SHORTEST or word.isupper() or is_keyword(word) or is_builtin(word):
         return "", ""
     if foreign_name(word) is not None:

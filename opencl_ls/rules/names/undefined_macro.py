@@ -60,6 +60,8 @@ def check(context: UnitContext) -> None:
         told.add(name)
         macro = context.unit.all_macros.get(name)
         if macro is not None and macro.parameters is not None and not use.is_called:
+            if use.is_for_host_macro:
+                continue
             message = f"macro '{macro.signature}' stands for nothing without arguments"
             context.report(use.item, use.problem.record, message, severity=Severity.ERROR)
             continue
