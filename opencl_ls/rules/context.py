@@ -170,6 +170,8 @@ class RuleContext:
         return any(symbol is own for own in self.model.declared.values())
 
 
+# Of shorter names nobody can tell what they were meant to be.
+_SHORTEST = 3
 _OPENING = ("if", "ifdef", "ifndef")
 _CONDITIONALS = frozenset((*_OPENING, "elif", "elifdef", "elifndef", "endif"))
 
@@ -229,16 +231,21 @@ class UnitContext:
             return near
         if is_builtin(f"CLK_{use.problem.name}"):
             return f"CLK_{use.problem.name}"
+        if len(use.problem.name) < _SHORTEST:
+            return ""
         wanted = [name for name, takes in self._own_macros.items() if takes is use.is_called]
         return "".join(nearest(use.problem.name, wanted))
 
     @cached_property
     def _own_macros(self) -> dict[str, bool]:
         """The macros that the program defines, with whether they have parameters."""
+        # What each line changed is known; to ask the whole table would take longer at each key.
+        steps, macros = self.unit.steps, self.unit.all_macros
         return {
-            name: macro.parameters is not None
-            for name, macro in self.unit.macros.items()
-            if not self.unit.definition_of(macro).file.startswith("<")
+            name: macros[name].parameters is not None
+            for number in self.unit.effective
+            for name, *_ in steps[number].effects
+            if name in macros
         }
 
     def _is_told_of_macro(self, use: UndeclaredUse) -> bool:

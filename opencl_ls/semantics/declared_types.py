@@ -194,7 +194,8 @@ class DeclaredTypes:
         type of it: then the type is unknown, but for a function's that returns no pointer.
         """
         parts = declarator.parts
-        if specifiers.unknown or self._is_around_macro(specifiers, declarator):
+        is_mended = bool(self.model.item.repairs)
+        if specifiers.unknown or (is_mended and self._is_around_macro(specifiers, declarator)):
             is_function = bool(parts) and isinstance(parts[0], r.FunctionPart)
             if not is_function or len(parts) > 1:
                 base = t.UNKNOWN_QUALIFIED

@@ -103,7 +103,7 @@ def unseen(model: ItemModel) -> tuple[Unseen, Unseen]:
         if not isinstance(problem, UndeclaredName) or not looks_like_macro(problem.name):
             continue
         place = problem.record
-        if not model.ancestors(place):
+        if place not in model.parents:
             outer.words.update(_names_in(text, place.start + len(problem.name), place.end))
             continue
         above = model.parents.get(place)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Loop = r.For | r.While | r.DoWhile
 
 _EXITS: Final = (r.Break, r.Return, r.Goto, r.BadStatement, r.StatementExpression)
+_LEAVING: Final = "loops: where one may be left"
 _OPERANDS: Final = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral)
 _VALUES: Final = (t.ScalarType, t.VectorType)
 
@@ -31,9 +32,11 @@ def unchanging(model: ItemModel, loop: Loop) -> r.Name | None:
         return None
     names = _asked(model, loop.condition)
     symbols = _symbols(model, names)
-    if all(symbol.type.const for symbol in symbols) or _may_be_left(model, loop):
+    if all(symbol.type.const for symbol in symbols):
         return None
-    return None if any(_may_change(model, symbol, loop) for symbol in symbols) else names[0]
+    if any(_may_change(model, symbol, loop) for symbol in symbols) or _may_be_left(model, loop):
+        return None
+    return names[0]
 
 
 def runaway(model: ItemModel, loop: r.For) -> r.Expression | None:
@@ -106,14 +109,13 @@ def _is_signed(symbol: Symbol) -> bool:
 
 def _may_be_left(model: ItemModel, loop: Loop) -> bool:
     """Tell whether something may lead out of a loop but its condition."""
-    return (
-        has_labels(model)
-        or may_store_unseen(model)
-        or any(
-            isinstance(event, _EXITS) and loop.start <= event.start < loop.end
-            for event in model.events
-        )
-    )
+    if has_labels(model) or may_store_unseen(model):
+        return True
+    exits = model.derived.get(_LEAVING)
+    if not isinstance(exits, list):
+        exits = [event.start for event in model.events if isinstance(event, _EXITS)]
+        model.derived[_LEAVING] = exits
+    return any(loop.start <= start < loop.end for start in exits)
 
 
 def _may_change(

@@ -118,10 +118,10 @@ class UndeclaredUse(Struct, frozen=True):
     @property
     def _is_operand(self) -> bool:
         """The name is all that a `sizeof` or the like is asked of."""
-        above = self.unit.model(self.item).ancestors(self.problem.record)[:2]
-        return any(isinstance(each, r.TypeQuery) for each in above) and isinstance(
-            above[0], r.Parenthesized | r.TypeQuery
-        )
+        above = self.above
+        if isinstance(above, r.Parenthesized):
+            above = self.unit.model(self.item).parents.get(above)
+        return isinstance(above, r.TypeQuery)
 
     @property
     def above(self) -> r.Record | None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _USES: Final = f"{__name__}.uses"
 _LABELS: Final = f"{__name__}.labels"
+_UNSEEN: Final = "uses: may store unseen"
 _LOOPS: Final = (r.For, r.While, r.DoWhile)
 _UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument, r.GenericSelection, r.BlockLiteral)
 _EVALUATING: Final = (*_LOOPS, r.ExpressionStatement, r.Return, r.If, r.Switch)
@@ -165,6 +166,13 @@ def _only_reads(model: ItemModel, symbol: Symbol, name: r.Name) -> bool:
 
 def may_store_unseen(model: ItemModel) -> bool:
     """Tell whether an item holds assembly or unknown names, which may be macros that store."""
+    known = model.derived.get(_UNSEEN)
+    if known is None:
+        known = model.derived[_UNSEEN] = _may_store_unseen(model)
+    return known is True
+
+
+def _may_store_unseen(model: ItemModel) -> bool:
     if any(isinstance(event, r.Assembly) for event in model.events):
         return True
     return any(

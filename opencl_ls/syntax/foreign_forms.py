@@ -6,11 +6,12 @@ the construct is named, and the rest is left alone.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.syntax.records import Repair
-from opencl_ls.syntax.slips import Token, tokens_of
+from opencl_ls.syntax.slips import Token, token_index, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +29,12 @@ _BEFORE_STATEMENT: Final = frozenset(";{})")
 _BEFORE_VALUE: Final = frozenset("(=,[+-*/<>&|!?:")
 _BEHIND_REFERENCE: Final = frozenset("=,);:")
 _NUMBERED: Final = frozenset(("numthreads", "branch", "loop", "earlydepthstencil"))
+_BEGINS: Final = re.compile(
+    r"(?<!\w)(?:(?:static|reinterpret|const|dynamic)_cast|class|namespace|struct|enum|using|template"
+    r"|try|catch|throw|new|delete|extern|and|or|not|layout|__launch_bounds__|for)\b"
+    r"|::|&|\[|<<<|=(?!=)"
+)
+"""What such a construct begins with."""
 _STATEMENTS: Final = frozenset("for if while switch else do return".split())
 _CONSTANT: Final = frozenset(("const", "auto"))
 
@@ -41,7 +48,15 @@ def foreign_form(text: str, is_type: Callable[[str], bool], *, broken: bool) -> 
     if not broken and not any(word in text for word in _READABLE):
         return None
     tokens = tokens_of(text)
-    for index, token in enumerate(tokens):
+    body = text.find("{")
+    for found in _BEGINS.finditer(text):
+        start = found.start()
+        if found[0] == "=" and 0 <= body < start:
+            continue  # Only in the head of a function can it give a default.
+        index = token_index(tokens, start)
+        if index >= len(tokens) or tokens[index].start != start:
+            continue
+        token = tokens[index]
         if token.kind == "word":
             key = _word_form(tokens, index, is_type, broken=broken)
         elif broken or token.text == ":":
