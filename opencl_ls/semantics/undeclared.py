@@ -50,6 +50,7 @@ _VENDORS_TYPES: Final = frozenset(
     "arm_termination_reason cache_target_img cache_coherence_img L2_cache_policy_img "
     "cache_persistence_level_img".split()
 )
+_SCOPES: Final = f"{__name__}.scopes"
 _OWN_PREFIX: Final = "CLK_"
 # The suffixes of a conversion have one order only.
 _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
@@ -387,13 +388,24 @@ def _own_names(use: UndeclaredUse) -> Iterator[str]:
 
 def _is_seen(model: ItemModel, declared: r.Record, place: r.Record) -> bool:
     """Tell whether a place stands in the scope of what a record before it declares."""
+    # Every missing name asks this of every declaration before it.
+    known = model.derived.get(_SCOPES)
+    if not isinstance(known, dict):
+        known = model.derived[_SCOPES] = dict[r.Record, r.Record | None]()
+    if declared not in known:
+        known[declared] = _scope_of(model, declared)
+    scope: r.Record | None = known[declared]
+    return scope is None or scope.start <= place.start < scope.end
+
+
+def _scope_of(model: ItemModel, declared: r.Record) -> r.Record | None:
+    """Return the record that is the scope of what another one declares, None for the program."""
     scopes: tuple[type[r.Record], ...] = (r.Compound, r.For)
     above = model.ancestors(declared)
     if any(isinstance(each, r.FunctionPart) for each in above):
         # The scope of parameters is the body behind them.
         scopes = (r.FunctionDefinition, r.BlockLiteral, r.Declaration)
-    scope = next((each for each in above if isinstance(each, scopes)), None)
-    return scope is None or scope in model.ancestors(place)
+    return next((each for each in above if isinstance(each, scopes)), None)
 
 
 @lru_cache(maxsize=1024)
