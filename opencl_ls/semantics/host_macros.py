@@ -7,7 +7,7 @@ the declaration of a variable.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from msgspec import Struct, field
 
@@ -26,6 +26,12 @@ _MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+\Z")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*", re.A)
 
 _LINE_ENDS: Final = re.compile(r"[ \t\r]*(?://.*)?\n")
+
+
+_PASTED: Final = 200
+"""Of more words than that nobody makes names by pasting; to compare all would take too long."""
+
+_UNSEEN: Final = f"{__name__}.unseen"
 
 
 def looks_like_macro(name: str) -> bool:
@@ -86,13 +92,25 @@ class Unseen(Struct):
         if self.start is not None and problem.record.start > self.start:
             return True
         # `VARIABLES(ab)` may well make `ab0` and `sum_ab` of it.
-        return name in self.words or any(
+        if name in self.words or len(self.words) > _PASTED:
+            return name in self.words
+        return any(
             len(word) > 1 and (name.startswith(word) or name.endswith(word)) for word in self.words
         )
 
 
 def unseen(model: ItemModel) -> tuple[Unseen, Unseen]:
-    """Return what the undefined macros of an item may declare in it, and for the items below it."""
+    """Return what the undefined macros of an item may declare in it, and for the items below it.
+
+    It is asked for at each key of every item in which a name is missing, and not to be changed.
+    """
+    known = model.derived.get(_UNSEEN)
+    if known is None:
+        known = model.derived[_UNSEEN] = _unseen(model)
+    return cast("tuple[Unseen, Unseen]", known)
+
+
+def _unseen(model: ItemModel) -> tuple[Unseen, Unseen]:
     inner, outer = Unseen(), Unseen()
     text = model.item.text
     for repair in model.item.repairs:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from msgspec import Struct
 
@@ -51,6 +51,7 @@ _VENDORS_TYPES: Final = frozenset(
     "cache_persistence_level_img".split()
 )
 _SCOPES: Final = f"{__name__}.scopes"
+_BY_NAME: Final = f"{__name__}.by name"
 _OWN_PREFIX: Final = "CLK_"
 # The suffixes of a conversion have one order only.
 _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
@@ -211,12 +212,23 @@ def _is_plain_value(model: ItemModel, problem: UndeclaredName) -> bool:
 def _ended(model: ItemModel, problem: UndeclaredName) -> Symbol | None:
     """Return what a name stood for above, in a scope of the item that has ended, or None."""
     place = problem.record
-    for record, symbol in reversed(model.declared.items()):
-        if symbol.name != problem.name or symbol.word.start > place.start:
+    for record, symbol in reversed(_declared_as(model, problem.name)):
+        if symbol.word.start > place.start:
             continue
         if isinstance(symbol, (*_ROLES[problem.role], Variable)):
             return None if _is_seen(model, record, place) else symbol
     return None
+
+
+def _declared_as(model: ItemModel, name: str) -> list[tuple[r.Record, Symbol]]:
+    """Return what an item declares by a name, in order; each missing name asks for it."""
+    known = model.derived.get(_BY_NAME)
+    if known is None:
+        by_name: dict[str, list[tuple[r.Record, Symbol]]] = {}
+        for record, symbol in model.declared.items():
+            by_name.setdefault(symbol.name, []).append((record, symbol))
+        known = model.derived[_BY_NAME] = by_name
+    return cast("dict[str, list[tuple[r.Record, Symbol]]]", known).get(name, [])
 
 
 class _Declared:

@@ -39,6 +39,9 @@ _VALUES: Final = "values"
 _SPAN: Final = 200
 """So many tokens may stand between the parentheses of a macro."""
 
+_WORDS: Final = 40
+"""A declaration has no more words before its name, nor behind it."""
+
 _MACROS: Final = 200
 """So many macros of an item are looked at."""
 
@@ -159,6 +162,9 @@ class _Reading:
             return end
         if self._is_extra(macro):
             self._leave_out(macro.first, macro.last)
+            if self._text_at(macro.first - 1) in _TAGS and self._is_of_function(macro):
+                # What was taken for the body of a function has no semicolon behind it.
+                self.ending = ";"
             return end
         if macro.last > macro.first and self._is_parameter(macro):
             self._leave_out(macro.first + 1, macro.last)
@@ -168,6 +174,11 @@ class _Reading:
                 self._leave_out(macro.first + 2, macro.last - 1)
             return end
         return tokens[macro.first].end
+
+    def _is_of_function(self, macro: _Macro) -> bool:
+        """Tell whether the words that a macro stands in read as the head of a function's body."""
+        behind = self._text_at(self._words_around(macro)[-1].last + 1)
+        return behind == "{" and not self._around.get(macro.first) and self._tokens[-1].text == "}"
 
     def _is_parameter(self, macro: _Macro) -> bool:
         """Tell whether a macro stands alone in a list of parameters."""
@@ -262,9 +273,7 @@ class _Reading:
                 return True
             ends = behind == "," or index + 1 == macro.last
             begins = before == "," or index == macro.first + 2
-            if (
-                ends and (mark in _SIGNS or (begins and mark in KEYWORDS))
-            ) or mark == before == ",":
+            if ends and (mark in _SIGNS or (begins and mark in KEYWORDS)):
                 return True
             if mark == "," and (begins or index + 1 == macro.last):
                 return True
@@ -312,7 +321,7 @@ class _Reading:
         """Return the words in a row that a macro stands in, up to the one after it that it ends."""
         tokens = self._tokens
         words = [macro]
-        while words[0].first > 0:
+        while words[0].first > 0 and len(words) < _WORDS:
             index = words[0].first - 1
             if tokens[index].text == ")":
                 opened = self._macro_ending(index)
@@ -323,7 +332,7 @@ class _Reading:
                 words.insert(0, _Macro(index, index))
             else:
                 break
-        while words[-1].last + 1 < len(tokens):
+        while words[-1].last + 1 < len(tokens) and len(words) < 2 * _WORDS:
             index = words[-1].last + 1
             if tokens[index].kind != "word" or tokens[index].text in _STATEMENTS:
                 break
@@ -345,9 +354,6 @@ class _Reading:
         """Return how many words that are no qualifiers have a meaning where `words` stand."""
         first = self._text_at(words[0].first)
         if any(self._text_at(word.first) in _TAGS for word in words):
-            if after == "{" and not self._around.get(macro) and self._tokens[-1].text == "}":
-                # What was taken for the body of a function has no semicolon behind it.
-                self.ending = ";"
             return 1 if after == "{" else 2
         if before in ("*", "struct", "union", "enum") or before in _BEFORE_VALUES:
             return 1
