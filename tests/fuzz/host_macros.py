@@ -15,7 +15,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
 from tests.fuzz import kernels
@@ -191,14 +190,9 @@ def main() -> int:
     """Print the errors that hidden stretches brought; the exit status is 1 where there are any."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.host_macros", description=__doc__)
     parser.add_argument("--macros", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--corpus", type=Path, help="a folder with kernels, beside our own")
-    parser.add_argument("--list", type=Path, help="which of them, as in tests/corpus/kernels.json")
-    parser.add_argument("--largest", type=int, default=12_000, help="the most bytes of a kernel")
+    kernels.choices(parser)
     arguments = parser.parse_args()
-    found = [kernel for kernel in kernels.own() if "include" not in kernel.text]
-    if arguments.corpus is not None:
-        found = kernels.of_corpus(arguments.corpus, arguments.list, arguments.largest, False)
+    found = kernels.chosen(arguments)
     wrong = 0
     for told in judge(found, arguments.macros, arguments.seed):
         wrong += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -137,6 +138,21 @@ def own() -> list[Kernel]:
         std = TargetSettings(std="CL3.0", extensions=("all",))
         found.append(Kernel(str(path), text, Settings(std), disk, header))
     return found
+
+
+def choices(parser: ArgumentParser) -> None:
+    """Let a fuzzer's command line choose kernels that include nothing; `chosen` returns them."""
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--corpus", type=Path, help="a folder with kernels, beside our own")
+    parser.add_argument("--list", type=Path, help="which of them, as in tests/corpus/kernels.json")
+    parser.add_argument("--largest", type=int, default=12_000, help="the most bytes of a kernel")
+
+
+def chosen(arguments: Namespace) -> list[Kernel]:
+    """Return the kernels of the corpus that was named, our own where none was."""
+    if arguments.corpus is None:
+        return [kernel for kernel in own() if "include" not in kernel.text]
+    return of_corpus(arguments.corpus, arguments.list, arguments.largest, includes=False)
 
 
 def of_corpus(folder: Path, listed: Path | None, largest: int, includes: bool) -> list[Kernel]:

@@ -134,14 +134,9 @@ def main() -> int:
     """Print how many mistakes were told of, and those that were not."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.mistakes", description=__doc__)
     parser.add_argument("--mistakes", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--corpus", type=Path, help="a folder with kernels, beside our own")
-    parser.add_argument("--list", type=Path, help="which of them, as in tests/corpus/kernels.json")
-    parser.add_argument("--largest", type=int, default=12_000, help="the most bytes of a kernel")
+    kernels.choices(parser)
     arguments = parser.parse_args()
-    found = [kernel for kernel in kernels.own() if "include" not in kernel.text]
-    if arguments.corpus is not None:
-        found = kernels.of_corpus(arguments.corpus, arguments.list, arguments.largest, False)
+    found = kernels.chosen(arguments)
     told = judge(found, arguments.mistakes, arguments.seed)
     share = 100 / max(1, told.rejected)
     print(f"{arguments.mistakes} mistakes, of which the compiler rejects {told.rejected}")
