@@ -8,7 +8,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import is_automatic, unwrapped
 from opencl_ls.semantics.constness import fixed_initializer, fixed_values
 from opencl_ls.semantics.symbols import Symbol, Variable
-from opencl_ls.semantics.uses import address_taken, changing, uses
+from opencl_ls.semantics.uses import address_taken, changing, uses, whole_place
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -89,10 +89,5 @@ def never_changes(model: ItemModel, symbol: Symbol) -> bool:
 
 def _may_change(model: ItemModel, name: r.Name) -> bool:
     """Tell whether a variable, or a component of it, is stored to or its address taken here."""
-    place: r.Expression = name
-    above = model.parents.get(name)
-    while isinstance(above, r.Parenthesized | r.Member | r.Index):
-        if isinstance(above, r.Index) and above.base is not place:
-            break
-        place, above = above, model.parents.get(above)
+    place = whole_place(model, name)
     return bool(changing(model, place) or address_taken(model, place))

@@ -8,7 +8,14 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.operators import RELATIONAL
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
-from opencl_ls.semantics.uses import address_taken, changing, has_labels, may_store_unseen, uses
+from opencl_ls.semantics.uses import (
+    address_taken,
+    changing,
+    has_labels,
+    may_store_unseen,
+    uses,
+    whole_place,
+)
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -125,20 +132,9 @@ def _may_change(
     initial = loop.initial if isinstance(loop, r.For) else None
     begin = loop.start if initial is None else initial.end
     for name in uses(model, symbol):
-        if address_taken(model, _whole(model, name)) is not None:
+        if address_taken(model, whole_place(model, name)) is not None:
             return True
         if name is not besides and begin <= name.start < loop.end:
-            if changing(model, _whole(model, name)) is not None:
+            if changing(model, whole_place(model, name)) is not None:
                 return True
     return False
-
-
-def _whole(model: ItemModel, name: r.Name) -> r.Expression:
-    """Return the outermost component of a variable that a name is the base of: `v.x` for `v`."""
-    part: r.Expression = name
-    above = model.parents.get(part)
-    while isinstance(above, r.Member | r.Index | r.Parenthesized):
-        if isinstance(above, r.Index) and above.base is not part:
-            break
-        part, above = above, model.parents.get(above)
-    return part

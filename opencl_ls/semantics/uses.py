@@ -164,6 +164,17 @@ def _only_reads(model: ItemModel, symbol: Symbol, name: r.Name) -> bool:
     return changing(model, name) is None and address_taken(model, name) is None
 
 
+def whole_place(model: ItemModel, name: r.Name) -> r.Expression:
+    """Return the outermost component of a variable that a name is the base of: `v.x` for `v`."""
+    place: r.Expression = name
+    above = model.parents.get(place)
+    while isinstance(above, r.Parenthesized | r.Member | r.Index):
+        if isinstance(above, r.Index) and above.base is not place:
+            break
+        place, above = above, model.parents.get(above)
+    return place
+
+
 def may_store_unseen(model: ItemModel) -> bool:
     """Tell whether an item holds assembly or unknown names, which may be macros that store."""
     known = model.derived.get(_UNSEEN)
