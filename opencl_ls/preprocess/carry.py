@@ -192,7 +192,15 @@ class Directives:
             token = wrong.token
             if token is not None and isinstance(token.origin, int):
                 start, end = directive.token_range(token)
-            if not any(note.severity is Severity.ERROR for note in step.notes):
+            name = wrong.undefined
+            if name and _HOST_MACRO.fullmatch(name) and name not in self.runner.state.macros:
+                reason = "" if name in wrong.message else f", as '{name}' is not defined here"
+                message = (
+                    f"{wrong.message}{reason}: if the host defines it, name it with "
+                    f"'-D {name}=...' or in 'defines' of opencl-ls.toml"
+                )
+                step.notes += (warning(start, end, wrong.name, message),)
+            elif not any(note.severity is Severity.ERROR for note in step.notes):
                 step.notes += (error(start, end, wrong.name, wrong.message, wrong.instead),)
             return False
 

@@ -48,14 +48,21 @@ Value = tuple[int, bool]
 class ExpressionError(Exception):
     """What is wrong with an expression, and the token at which it is; never leaves the core.
 
-    `instead` is what could stand in the token's place, "" for no guess.
+    `instead` is what could stand in the token's place, "" for no guess.  `undefined` is a name that
+    is no macro here and would end the trouble if it were one, "" for none.
     """
 
     def __init__(
-        self, token: Token | None, message: str, name: str = "expression", instead: str = ""
+        self,
+        token: Token | None,
+        message: str,
+        name: str = "expression",
+        instead: str = "",
+        undefined: str = "",
     ) -> None:
         super().__init__(message)
         self.instead = instead
+        self.undefined = undefined
         self.token = token
         self.message = message
         self.name = name
@@ -65,6 +72,8 @@ class _Parser(Struct):
     tokens: list[Token]
     index: int = 0
     depth: int = 0
+    undefined: str = ""
+    """The last name that counted as 0, "" for none since a right operand began."""
 
     def peek(self) -> str:
         return self.tokens[self.index].text if self.index < len(self.tokens) else ""
@@ -96,6 +105,7 @@ class _Parser(Struct):
                 evaluated = live and left[0] != 0
             elif operator == "||":
                 evaluated = live and left[0] == 0
+            self.undefined = ""
             right = self.binary(precedence + 1, evaluated)
             if operator == "&&":
                 left = (int(left[0] != 0 and right[0] != 0), False)
@@ -104,7 +114,12 @@ class _Parser(Struct):
             elif operator == ",":
                 left = right
             else:
-                left = _compute(operator, token, left, right, live)
+                if operator in ("/", "%") and live and right[0] == 0:
+                    message = f"division by zero: the right side of '{operator}' is 0"
+                    raise ExpressionError(
+                        token, message, "division-by-zero", undefined=self.undefined
+                    )
+                left = _compute(operator, left, right)
         self.depth -= 1
         return left
 
@@ -154,7 +169,8 @@ class _Parser(Struct):
                     message = f"'{text}' is no operator: did you mean 'defined'?"
                     raise ExpressionError(token, message, instead="defined")
                 message = f"'{text}' is not defined as a macro with parameters"
-                raise ExpressionError(token, message)
+                raise ExpressionError(token, message, undefined=text)
+            self.undefined = text
             return 0, False
         if text[0].isdigit() or (text[0] == "." and len(text) > 1 and text[1].isdigit()):
             return _number(token)
@@ -199,7 +215,8 @@ def _wrap(number: int, unsigned: bool) -> Value:
     return number, unsigned
 
 
-def _compute(operator: str, token: Token, left: Value, right: Value, live: bool) -> Value:
+def _compute(operator: str, left: Value, right: Value) -> Value:
+    """Return a result; where it does not count, that of a division by zero is 0."""
     if operator in ("<<", ">>"):
         return _shift(operator, left, right)
     unsigned = left[1] or right[1]
@@ -207,9 +224,6 @@ def _compute(operator: str, token: Token, left: Value, right: Value, live: bool)
     second = _wrap(right[0], unsigned)[0]
     if operator in ("/", "%"):
         if second == 0:
-            if live:
-                message = f"division by zero: the right side of '{operator}' is 0"
-                raise ExpressionError(token, message, "division-by-zero")
             return 0, unsigned
         quotient = abs(first) // abs(second)
         if (first < 0) != (second < 0):

@@ -27,7 +27,7 @@ from opencl_ls.semantics.symbols import (
 )
 from opencl_ls.semantics.typing_values import Typer
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import HOST_MACRO
+from opencl_ls.syntax.slips import HOST_MACRO, PASTED_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,13 +90,13 @@ class _Binder(DeclaredTypes):
         """Note the macros that were left out: nothing declares them, or they are no macros."""
         for repair in self.model.item.repairs:
             name = repair.correct
-            if repair.kind != HOST_MACRO or not name:
+            if repair.kind not in (HOST_MACRO, PASTED_NAME) or not name:
                 continue
             inner = (each for each in self.model.declared.values() if each.name == name)
             symbol = next(inner, None) or self.lookup(name)
             word = r.Word(repair.start, repair.start + len(name), name)
             if symbol is None:
-                self.model.problems.append(UndeclaredName(word, name, "value"))
+                self.model.problems.append(UndeclaredName(word, name, "macro"))
             else:
                 self.model.problems.append(StrayName(word, name))
 

@@ -10,7 +10,7 @@ from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
-from opencl_ls.semantics.host_macros import looks_like_macro
+from opencl_ls.semantics.host_macros import brings_parameters, looks_like_macro
 from opencl_ls.semantics.model import Environment, ItemModel
 from opencl_ls.semantics.problems import NotAType, UndeclaredName
 from opencl_ls.semantics.symbols import (
@@ -135,7 +135,9 @@ class DeclaredTypes:
         if any(map(self._is_host_macro, part.parameters)):
             # Nobody knows how many they are.
             return t.FunctionType(result, (), True, False)
-        return t.FunctionType(result, parameters, part.ellipsis is not None, not part.empty)
+        more = bool(self.model.item.repairs) and brings_parameters(self.model.item, part)
+        variadic = part.ellipsis is not None or more
+        return t.FunctionType(result, parameters, variadic, not part.empty)
 
     def parameters_of(self, part: r.FunctionPart) -> tuple[r.Parameter, ...]:
         """Return the parameters of a list: one of a typedef of void has none (C11 6.7.6.3).
@@ -200,7 +202,21 @@ class DeclaredTypes:
             if not is_function or len(parts) > 1:
                 base = t.UNKNOWN_QUALIFIED
             parts = parts[:1] if is_function else ()
+        elif parts and self._is_list_of_parameters(specifiers, declarator):
+            return t.UNKNOWN_QUALIFIED
         return self.derived(base, parts)
+
+    def _is_list_of_parameters(self, specifiers: r.Specifiers, declarator: r.Declarator) -> bool:
+        """Tell whether `MACRO(a, b)` stands by itself among parameters, and brings some of them.
+
+        It reads as the type of a function that returns a `MACRO`.
+        """
+        kind = specifiers.type
+        if declarator.name is not None or not isinstance(kind, r.NamedType):
+            return False
+        if len(declarator.parts) > 1 or not isinstance(declarator.parts[0], r.FunctionPart):
+            return False
+        return looks_like_macro(kind.name) and self.lookup(kind.name) is None
 
     def _is_around_macro(self, specifiers: r.Specifiers, declarator: r.Declarator) -> bool:
         """Tell whether a macro was left out between the begin of a declaration and its name."""

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import HOST_MACRO
+from opencl_ls.syntax.slips import HOST_MACRO, PASTED_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,11 +67,37 @@ def is_behind_host_macro(model: ItemModel, row: r.Compound, statement: r.Record)
 
 def may_be_kernel(model: ItemModel, function: Function) -> bool:
     """Tell whether a function has such a macro before its name, which may say `kernel`."""
-    if function.declaration.specifiers.unknown:
+    specifiers = function.declaration.specifiers
+    kind = specifiers.type
+    if specifiers.unknown or (isinstance(kind, r.NamedType) and looks_like_macro(kind.name)):
         return True
     return any(
         repair.kind == HOST_MACRO and repair.start < function.word.start
         for repair in model.item.repairs
+    )
+
+
+def brings_arguments(model: ItemModel, call: r.Call) -> bool:
+    """Tell whether a macro was left out behind an argument, and may bring others with its comma."""
+    text = model.item.text
+    return any(
+        repair.kind == HOST_MACRO
+        and call.callee.end < repair.start < call.end
+        and any(
+            argument.end <= repair.start and not text[argument.end : repair.start].strip()
+            for argument in call.arguments
+        )
+        for repair in model.item.repairs
+    )
+
+
+def brings_parameters(item: r.Item, part: r.FunctionPart) -> bool:
+    """Tell whether a macro was left out behind the last parameter, and may bring others."""
+    return any(
+        repair.kind == HOST_MACRO
+        and part.start < repair.start < part.end
+        and item.text[repair.end : part.end].strip() == ")"
+        for repair in item.repairs
     )
 
 
@@ -114,9 +140,14 @@ def _unseen(model: ItemModel) -> tuple[Unseen, Unseen]:
     inner, outer = Unseen(), Unseen()
     text = model.item.text
     for repair in model.item.repairs:
-        if repair.kind == HOST_MACRO:
-            start = repair.start + len(repair.correct)
-            inner.words.update(_names_in(text, start, repair.end))
+        if repair.kind in (HOST_MACRO, PASTED_NAME):
+            words = inner.words if repair.kind == HOST_MACRO else outer.words
+            words.update(_names_in(text, repair.start + len(repair.correct), repair.end))
+    for record in model.item.declarations:
+        parts = record.declarator.parts if isinstance(record, r.FunctionDefinition) else ()
+        if parts and isinstance(parts[0], r.FunctionPart):
+            if model.item.repairs and brings_parameters(model.item, parts[0]):
+                inner.start = parts[0].end
     for problem in model.problems:
         if not isinstance(problem, UndeclaredName) or not looks_like_macro(problem.name):
             continue

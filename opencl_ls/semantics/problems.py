@@ -135,7 +135,11 @@ class UntypedParameter(TypeProblem, frozen=True):
 
 
 class UndeclaredName(TypeProblem, frozen=True):
-    """A name that nothing declares, used as a "value", a "function" that is called or a "type"."""
+    """A name that nothing declares.
+
+    It is used as a "value", a "function" that is called, a "type", or where only a "macro" can
+    stand.
+    """
 
     name: str
     role: str

@@ -311,6 +311,8 @@ class TyperBase:
         if operator == ",":
             return value_of(self.type_of(record.right))
         left, right = self.operands(record.left, record.right, left_type)
+        if operator == r.UNKNOWN_OPERATOR:
+            return t.UNKNOWN_QUALIFIED
         outcome = binary(operator, left, right, self.target)
         if isinstance(outcome, Invalid):
             self.note(p.InvalidOperands(record, operator, left.type, right.type, outcome))

@@ -25,6 +25,7 @@ from opencl_ls.semantics.conversions import (
     value_of,
 )
 from opencl_ls.semantics.declared_types import named_builtin
+from opencl_ls.semantics.host_macros import brings_arguments
 from opencl_ls.semantics.initializers import Initialization
 from opencl_ls.semantics.literals import constant_type
 from opencl_ls.semantics.operators import Operand
@@ -257,9 +258,14 @@ class Typer(TyperBase):
                 self.type_of(argument)
             self.types[callee] = t.UNKNOWN_QUALIFIED
             return t.UNKNOWN_QUALIFIED
+        brings_more = bool(self.model.item.repairs) and brings_arguments(self.model, record)
         if isinstance(callee, r.Name) and self.model.references.get(callee) is None:
-            return self._call_by_name(record, callee)
+            return self._call_by_name(record, callee, brings_more)
         symbol = self.symbol(callee)
+        if brings_more:
+            for argument in record.arguments:
+                self.type_of(argument)
+            return t.UNKNOWN_QUALIFIED
         kind = self.type_of(callee).type
         if isinstance(kind, t.PointerType):
             kind = kind.pointee.type
@@ -350,7 +356,7 @@ class Typer(TyperBase):
             self.note(p.BuiltinCallProblem(record, callee, problem, resolution))
         return value_of(destination)
 
-    def _call_by_name(self, record: r.Call, callee: r.Name) -> t.Qualified:
+    def _call_by_name(self, record: r.Call, callee: r.Name, brings_more: bool) -> t.Qualified:
         arguments = tuple(self._argument(argument) for argument in record.arguments)
         if callee.name == "__builtin_astype":
             self.types[callee] = t.UNKNOWN_QUALIFIED
@@ -367,6 +373,9 @@ class Typer(TyperBase):
                 self.note(p.NotCallable(record, constant))
             elif not is_compilers_own(callee.name):
                 self.note(p.UndeclaredName(callee, callee.name, "function"))
+            self.types[callee] = t.UNKNOWN_QUALIFIED
+            return t.UNKNOWN_QUALIFIED
+        if brings_more:
             self.types[callee] = t.UNKNOWN_QUALIFIED
             return t.UNKNOWN_QUALIFIED
         self.types[callee] = t.Qualified(

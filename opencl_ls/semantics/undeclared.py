@@ -97,6 +97,8 @@ class UndeclaredUse(Struct, frozen=True):
             return False
         if self.problem.role == "type":
             return _TYPE_MACRO.match(name) is not None and not self._is_typedef_elsewhere
+        if self.problem.role == "macro":
+            return True
         if not looks_like_macro(name):
             # The sizes of matrices are often given so.
             is_letter = len(name) == 1 and "A" <= name <= "Z"
@@ -441,11 +443,13 @@ def _usable_types() -> frozenset[str]:
 
 _ROLES: Final[dict[str, tuple[type[Symbol], ...]]] = {
     "value": (Variable, ParameterVariable, EnumeratorConstant),
+    "macro": (Variable, ParameterVariable, EnumeratorConstant),
     "function": (Function,),
     "type": (Typedef,),
 }
 _BUILTIN_NAMES: Final[dict[str, Callable[[], frozenset[str]]]] = {
     "value": macro_names,
+    "macro": macro_names,
     "function": function_names,
     "type": _usable_types,
 }

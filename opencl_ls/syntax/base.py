@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from opencl_ls.syntax.scopes import TypeNames
     from opencl_ls.syntax.tree import SyntaxNode
@@ -20,6 +20,8 @@ class LoweringBase:
         self.text = text
         self.names = names
         self.misread = False
+        # The starts of operators that nobody knows: each stands in the place of a macro.
+        self.unknown_operators: Collection[int] = ()
 
     def word(self, node: SyntaxNode) -> r.Word:
         """Return the text of a leaf with its place."""

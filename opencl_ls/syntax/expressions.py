@@ -122,7 +122,12 @@ class ExpressionLowering(LoweringBase):
             return row[0]
         if any(type(entry) is r.Assignment for entry in row):
             row = _settle_signs(row, self._tree)
-        return self._tree(row)
+        lowered = self._tree(row)
+        if self.unknown_operators:
+            for entry in row:
+                if isinstance(entry, r.Word) and entry.start in self.unknown_operators:
+                    entry.text = r.UNKNOWN_OPERATOR
+        return lowered
 
     def _tree(self, row: list[r.Expression | r.Word]) -> r.Expression:
         if any(type(entry) in _BEFORE_OPERAND for entry in row):

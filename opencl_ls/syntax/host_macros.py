@@ -1,9 +1,10 @@
 """Macros that nobody defined, where the grammar has no place for a name or a call.
 
 Build options define such macros: hints before loops, attributes, statements without a semicolon,
-lists of arguments.  Where an item could not be read, the words in capitals that stand so are made
-blanks, or get the semicolon that their definition will bring, and the rest of the item is read as
-if they were not there.  The text keeps its length, but for a semicolon that its end may need.
+lists of arguments, operators, the heads of loops.  Where an item could not be read, the words in
+capitals that stand so are made blanks, or what takes such a place: the semicolon that their
+definition will bring, an operator, `for`.  The rest of the item is read as if they were not there.
+The text keeps its length, but for a semicolon that its end may need.
 """
 
 from __future__ import annotations
@@ -15,17 +16,38 @@ from msgspec import Struct
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.builtins.types import builtin_type
+from opencl_ls.syntax.misspelt import is_near_head
 from opencl_ls.syntax.records import Repair
-from opencl_ls.syntax.slips import HOST_MACRO, KEYWORDS, RESERVED, token_index, tokens_of
+from opencl_ls.syntax.slips import (
+    HOST_MACRO,
+    KEYWORDS,
+    PASTED_NAME,
+    RESERVED,
+    token_index,
+    tokens_of,
+)
 
-_WORD: Final = re.compile(r"(?<![A-Za-z0-9_])_*[A-Z][A-Z0-9_]+(?![A-Za-z0-9_])")
+_WORD: Final = re.compile(r"(?<![A-Za-z0-9_])_*[A-Z](?:[A-Z0-9_]+(?![A-Za-z0-9_])|(?=[ \t]*\())")
+_LAST_NAME: Final = re.compile(r"[A-Za-z_]\w*(?=\s*+\Z)", re.A)
+_LONGEST: Final = 100
+_LOOP: Final = re.compile(r"\([^(){};]*+(?:\([^(){};]*+\)[^(){};]*+)*+;")
+"""What may begin the head of a loop: nothing else has a semicolon in its parentheses."""
+
+_IN_LOOPS: Final = 2
+"""So many semicolons are in the head of a `for`."""
+
+OPERATOR: Final = "+"
+"""What is read in the place of an operator that nobody knows."""
+
+_NO_NAME: Final = re.compile(r"\W", re.A)
 _NAME: Final = re.compile(r"\w+", re.A)
 _STATEMENTS: Final = frozenset(
     "if else for while do return switch case default break continue goto".split()
 )
 _TAGS: Final = frozenset(("struct", "union", "enum"))
 _ATTRIBUTE: Final = "__attribute__"
-_HEADS: Final = frozenset(("if", "for", "while", "switch", _ATTRIBUTE))
+_FOR: Final = "for"
+_HEADS: Final = frozenset(("if", _FOR, "while", "switch", _ATTRIBUTE))
 _ENDS_OF_STATEMENTS: Final = frozenset(";{}")
 _BEHIND_DECLARATORS: Final = frozenset(";,)={[:")
 _PREFIXES: Final = frozenset("+-~!")
@@ -33,6 +55,7 @@ _BEFORE_VALUES: Final = frozenset("=+-/%<>&|^!?~")
 _SIGNS: Final = frozenset("=+-*/%<>&|^!?:.~")
 _BEFORE_LISTS: Final = frozenset(("=", "(", "]"))
 _BEFORE_CASTS: Final = frozenset(("return", "sizeof", "case"))
+_NO_CAST: Final = frozenset("+-/%<>&|^!?~.[")
 _BODY: Final = "statements"
 _MEMBERS: Final = "members"
 _VALUES: Final = "values"
@@ -53,46 +76,71 @@ class _Macro(Struct):
     last: int
 
 
+class _Change(Struct, frozen=True):
+    """What is put, and blanks behind it, in the place of some bytes of an item.
+
+    `kind` is what it is told as, "" for nothing.
+    """
+
+    start: int
+    end: int
+    put: str
+    kind: str = HOST_MACRO
+
+
 def read_past(text: str) -> tuple[str, tuple[Repair, ...]] | None:
     """Return the text of an item as it is to be read past such macros, and what was left out.
 
     None where there are none.
     """
-    words = [match for match in _WORD.finditer(text) if not is_builtin(match[0])]
-    if not words or len(words) > _MACROS:
+    starts = {match.start() for match in _WORD.finditer(text) if not is_builtin(match[0])}
+    loops = _odd_loops(text)
+    if (not starts and not loops) or len(starts) > _MACROS:
         return None
-    starts = {match.start() for match in words}
-    found = _Reading(text, starts)
+    found = _Reading(text, starts, loops)
     if not found.changes:
         return None
     parts: list[str] = []
     repairs: list[Repair] = []
     position = 0
-    for start, end, put in sorted(found.changes):
+    for change in sorted(found.changes, key=lambda each: each.start):
+        start, end, put = change.start, change.end, change.put
         if start < position:
             continue
         gap = "".join(each if each == "\n" else " " for each in text[start + len(put) : end])
         parts += (text[position:start], put, gap)
         position = end
-        if not put:
+        if change.kind:
             name = _NAME.match(text, start) if start in starts else None
-            repairs.append(Repair(start, end, HOST_MACRO, "" if name is None else name[0]))
+            repairs.append(Repair(start, end, change.kind, "" if name is None else name[0]))
     return "".join((*parts, text[position:], found.ending)), tuple(repairs)
+
+
+def _odd_loops(text: str) -> list[int]:
+    """Return where parentheses begin that may be the head of a loop behind no keyword."""
+    found: list[int] = []
+    for head in _LOOP.finditer(text):
+        word = _LAST_NAME.search(text, max(0, head.start() - _LONGEST), head.start())
+        if word is not None and word[0] not in _STATEMENTS:
+            found.append(head.start())
+    return found
 
 
 class _Reading:
     """The macros of an item, and the changes of its text with which it may be read.
 
-    A change has the bytes that it takes the place of, and the text that begins that place.
     `ending` is what the text needs at its end.
     """
 
-    def __init__(self, text: str, starts: set[int]) -> None:
+    def __init__(self, text: str, starts: set[int], loops: list[int]) -> None:
         self._text = text
         self._tokens = tokens_of(text)
         self._starts = starts
+        self._loops = {index: last for index, last in map(self._loop, loops) if last}
+        starts.update(self._tokens[index].start for index in self._loops)
+        self._inside: set[int] = set()
         self._around = self._braces_around()
-        self.changes: list[tuple[int, int, str]] = []
+        self.changes: list[_Change] = []
         self.ending = ""
         position = 0
         for start in sorted(starts):
@@ -100,6 +148,28 @@ class _Reading:
             # What stands in a comment or a string is no token of its own.
             if start >= position and self._is_macro(index) and self._tokens[index].start == start:
                 position = self._look_at(self._macro(index))
+
+    def _loop(self, start: int) -> tuple[int, int]:
+        """Return a word that stands for `for` before the parentheses at a byte, and their end.
+
+        The second is 0 where it stands for nothing of the kind.
+        """
+        opener = token_index(self._tokens, start)
+        depth = semicolons = 0
+        for index in range(opener, min(len(self._tokens), opener + _SPAN)):
+            mark = self._tokens[index].text
+            depth += (mark == "(") - (mark == ")")
+            semicolons += mark == ";" and depth == 1
+            if mark in ("{", "}"):
+                break
+            if depth == 0:
+                word = self._text_at(opener - 1)
+                is_word = opener > 0 and self._tokens[opener - 1].kind == "word"
+                if not is_word or len(word) < len(_FOR) or word in RESERVED:
+                    break
+                is_macro = "_" in word or word.isupper() or not is_near_head(word)
+                return opener - 1, index if is_macro and semicolons == _IN_LOOPS else 0
+        return opener, 0
 
     def _braces_around(self) -> dict[int, str]:
         """Return what the innermost braces around each macro enclose, "" where there are none."""
@@ -110,6 +180,8 @@ class _Reading:
         for index, token in enumerate(self._tokens):
             if token.start in self._starts:
                 found[index] = braces[-1] if braces else ""
+                if openers:
+                    self._inside.add(token.start)
             mark = token.text
             if mark == "(":
                 openers.append(index)
@@ -158,15 +230,32 @@ class _Reading:
         """Note how a macro is read past, and return the byte from which to look for others."""
         tokens = self._tokens
         end = tokens[macro.last].end
+        if macro.first in self._loops:
+            word = tokens[macro.first]
+            self.changes.append(_Change(word.start, word.end, _FOR))
+            return word.end
         if self._begins_statement(macro.first) and self._is_statement(macro):
             return end
-        if self._is_extra(macro):
+        if self._is_operator(macro):
+            self.changes.append(_Change(tokens[macro.first].start, end, OPERATOR))
+            return end
+        if macro.last > macro.first and self._names_function(macro):
+            start = tokens[macro.first].start
+            name = _NO_NAME.sub("_", self._text[start:end])
+            self.changes.append(_Change(start, end, name, PASTED_NAME))
+            return end
+        is_needed = self._is_needed(macro)
+        if is_needed is False:
             self._leave_out(macro.first, macro.last)
             if self._text_at(macro.first - 1) in _TAGS and self._is_of_function(macro):
                 # What was taken for the body of a function has no semicolon behind it.
                 self.ending = ";"
             return end
-        if macro.last > macro.first and self._is_parameter(macro):
+        is_type = is_needed and self._text_at(macro.last + 1) != "{"
+        if macro.last > macro.first and (
+            is_type or self._is_parameter(macro) or self._is_cast(macro)
+        ):
+            # What is left is the name of a type.
             self._leave_out(macro.first + 1, macro.last)
             return end
         if macro.last > macro.first and self._has_odd_arguments(macro):
@@ -186,8 +275,82 @@ class _Reading:
             return False
         return self._text_at(macro.last + 1) in (",", ")")
 
+    def _is_cast(self, macro: _Macro) -> bool:
+        """Tell whether a macro stands alone in the parentheses of a cast."""
+        if self._text_at(macro.first - 1) != "(" or self._text_at(macro.last + 1) != ")":
+            return False
+        behind = macro.last + 2
+        if behind >= len(self._tokens) or self._tokens[behind].kind == "other":
+            return False
+        before = self._text_at(macro.first - 2)
+        is_call = macro.first > 1 and self._tokens[macro.first - 2].kind == "word"
+        return before in _BEFORE_CASTS if is_call else before not in (")", "]")
+
+    def _names_function(self, macro: _Macro) -> bool:
+        """Tell whether a macro with its arguments is the name of a function behind its type."""
+        tokens = self._tokens
+        if self._around.get(macro.first) or self._text_at(macro.last + 1) != "(":
+            return False
+        if macro.first == 0 or tokens[macro.first].start in self._inside:
+            return False
+        if "\n" in self._text[tokens[macro.first].start : tokens[macro.last].end]:
+            return False
+        before = tokens[macro.first - 1]
+        typed = [word for word in self._words_around(macro) if word.first < macro.first]
+        if before.kind != "word" and before.text not in ("*", ")"):
+            return False
+        return before.text == "*" or any(self._may_be_type(word) for word in typed)
+
+    def _may_be_type(self, word: _Macro) -> bool:
+        mark = self._text_at(word.first)
+        return mark not in KEYWORDS and mark not in RESERVED and mark != _ATTRIBUTE
+
+    def _is_operator(self, macro: _Macro) -> bool:
+        """Tell whether a macro stands between two values."""
+        if self._around.get(macro.first) not in (_BODY, _VALUES):
+            return False
+        tokens = self._tokens
+        if macro.last + 1 >= len(tokens) or not self._ends_value(macro.first - 1):
+            return False
+        after = tokens[macro.last + 1]
+        is_name = after.kind == "word" and after.text not in RESERVED
+        return after.kind == "number" or (is_name and builtin_type(after.text) is None)
+
+    def _ends_value(self, index: int) -> bool:
+        """Tell whether the token at `index` is the last of a value, and not of a declaration."""
+        token = self._tokens[index]
+        if token.kind != "word":
+            is_value = token.text == ")" and self._closes_value(index)
+            return token.kind == "number" or token.text == "]" or is_value
+        if token.text in RESERVED or builtin_type(token.text) is not None:
+            return False
+        before = self._text_at(index - 1)
+        if before == "(" and self._text_at(index - 2) in (_FOR, "^"):
+            return False
+        if before == ")":
+            return self._is_of_cast(index - 1)
+        return before in _BEFORE_VALUES or before in ("(", ",", "[", ".", "*", "return", "case")
+
+    def _is_of_cast(self, closer: int) -> bool:
+        """Tell whether the parenthesis at `closer` may end a cast: no word stands before it."""
+        opener = self._opener(closer)
+        is_behind_word = opener > 0 and self._tokens[opener - 1].kind == "word"
+        return not is_behind_word or self._text_at(opener - 1) in _BEFORE_CASTS
+
+    def _closes_value(self, closer: int) -> bool:
+        """Tell whether the parenthesis at `closer` ends a call or a value, and no cast or head."""
+        opener = self._opener(closer)
+        before = self._text_at(opener - 1)
+        if opener > 0 and self._tokens[opener - 1].kind == "word" and before not in _BEFORE_CASTS:
+            return before not in _HEADS and before not in _STATEMENTS
+        inner = self._tokens[opener + 1 : closer]
+        return before in (")", "]") or any(
+            token.kind in ("number", "text") or token.text in _NO_CAST for token in inner
+        )
+
     def _leave_out(self, first: int, last: int) -> None:
-        self.changes.append((self._tokens[first].start, self._tokens[last].end, ""))
+        start, end = self._tokens[first].start, self._tokens[last].end
+        self.changes.append(_Change(start, end, ""))
 
     # --- statements ------------------------------------------------------------------------------
 
@@ -203,17 +366,21 @@ class _Reading:
     def _is_left(self, index: int) -> bool:
         """Tell whether what ends before `index` is a macro that is read past."""
         start, end = self._tokens[index].start, self._tokens[index - 1].end
-        return any(end <= to and at <= start for at, to, _ in self.changes)
+        return any(end <= each.end and each.start <= start for each in self.changes)
 
-    def _opener_word(self, closer: int) -> str:
-        """Return the token before the parenthesis that the one at `closer` closes."""
+    def _opener(self, closer: int) -> int:
+        """Return the index of the parenthesis that the one at `closer` closes, 0 for none."""
         depth = 0
         for place in range(closer, max(0, closer - _SPAN), -1):
             mark = self._tokens[place].text
             depth += (mark == ")") - (mark == "(")
             if depth == 0:
-                return self._text_at(place - 1)
-        return ""
+                return place
+        return 0
+
+    def _opener_word(self, closer: int) -> str:
+        """Return the token before the parenthesis that the one at `closer` closes."""
+        return self._text_at(self._opener(closer) - 1)
 
     def _is_statement(self, macro: _Macro) -> bool:
         """Note how a macro at the begin of a statement is read, unless it is read as it is."""
@@ -246,7 +413,7 @@ class _Reading:
             return True
         if is_call and self._has_odd_arguments(macro):
             self._leave_out(macro.first + 2, macro.last - 1)
-        self.changes.append((place, place + 1, ";"))
+        self.changes.append(_Change(place, place + 1, ";", ""))
         return True
 
     def _may_be_declared(self, index: int) -> bool:
@@ -284,18 +451,19 @@ class _Reading:
 
     # --- declarations ----------------------------------------------------------------------------
 
-    def _is_extra(self, macro: _Macro) -> bool:
-        """Tell whether a macro is more than the words of a declaration or a value may be."""
+    def _is_needed(self, macro: _Macro) -> bool | None:
+        """Tell whether a declaration or a value needs a macro, None where it stands in neither."""
         words = self._words_around(macro)
         before = self._text_at(words[0].first - 1)
         after = self._text_at(words[-1].last + 1)
         behind = self._tokens[words[-1].last + 1].kind if after else ""
         if behind in ("number", "text"):
-            return before in _BEFORE_VALUES or before in ("(", ",", "[")
+            is_before_value = before in _BEFORE_VALUES or before in ("(", ",", "[")
+            return False if is_before_value else None
         is_name = after in _BEHIND_DECLARATORS or (after == "(" and len(words) > 1)
         is_before_pointer = after == "*" and words[-1].first == macro.first
         if not is_name and not is_before_pointer:
-            return False
+            return None
         needed = self._needed(words, before, after, macro.first)
         kept: list[_Macro] = []
         plain = 0
@@ -311,11 +479,12 @@ class _Reading:
             known_type = is_known
         if is_before_pointer:
             # `float LOCAL_MEMORY *p`, and not the product `a = N * p`.
-            return known_type
+            in_parameters = not self._around.get(macro.first)
+            return False if known_type else (in_parameters or None)
         for word in words:
             if self._is_macro(word.first) and plain + len(kept) < needed:
                 kept.append(word)
-        return all(word.first != macro.first for word in kept)
+        return any(word.first == macro.first for word in kept)
 
     def _words_around(self, macro: _Macro) -> list[_Macro]:
         """Return the words in a row that a macro stands in, up to the one after it that it ends."""
@@ -342,24 +511,24 @@ class _Reading:
 
     def _macro_ending(self, closer: int) -> _Macro | None:
         """Return the macro or attribute whose arguments end at `closer`, or None."""
-        for index in range(closer - 2, max(0, closer - _SPAN) - 1, -1):
-            if self._is_macro(index) or self._text_at(index) == _ATTRIBUTE:
-                macro = self._macro(index)
-                return macro if macro.last == closer else None
-            if self._text_at(index) in _ENDS_OF_STATEMENTS:
-                return None
-        return None
+        index = self._opener(closer) - 1
+        if index < 0 or not (self._is_macro(index) or self._text_at(index) == _ATTRIBUTE):
+            return None
+        return _Macro(index, closer)
 
     def _needed(self, words: list[_Macro], before: str, after: str, macro: int) -> int:
         """Return how many words that are no qualifiers have a meaning where `words` stand."""
         first = self._text_at(words[0].first)
         if any(self._text_at(word.first) in _TAGS for word in words):
             return 1 if after == "{" else 2
-        if before in ("*", "struct", "union", "enum") or before in _BEFORE_VALUES:
+        if before in ("*", ".", "struct", "union", "enum") or before in _BEFORE_VALUES:
             return 1
+        in_braces = self._around.get(macro, "") != ""
+        place = words[0].first - 1
         if before == "]" or (before == ")" and after in ("{", ";")):
             return 0
-        in_braces = self._around.get(macro, "") != ""
+        if in_braces and place >= 0 and self._ends_value(place):
+            return 0
         if before == "}" and not in_braces:
             return 1
         if before in ("(", ",") and in_braces and not self._is_macro(words[0].first):

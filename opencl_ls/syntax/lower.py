@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.foreign_forms import foreign_form
 from opencl_ls.syntax.hidden_types import as_names
-from opencl_ls.syntax.host_macros import read_past
+from opencl_ls.syntax.host_macros import OPERATOR, read_past
 from opencl_ls.syntax.known import LARGE, KnownItem
 from opencl_ls.syntax.repair import repair
 from opencl_ls.syntax.scopes import TypeNames
-from opencl_ls.syntax.slips import BRACE, HIDDEN_TYPE, KEYWORD
+from opencl_ls.syntax.slips import BRACE, HIDDEN_TYPE, HOST_MACRO, KEYWORD, PASTED_NAME
 from opencl_ls.syntax.statements import StatementLowering
 from opencl_ls.syntax.stray_directives import without_directives
 from opencl_ls.syntax.tree import (
@@ -46,7 +46,7 @@ NESTING = "nesting"
 _DEPTH_KNOWN: Final = 200
 """The statements of deeper items are not kept; that is deeper than any but made-up ones."""
 
-_RENAMED: Final = (KEYWORD, HIDDEN_TYPE)
+_RENAMED: Final = (KEYWORD, HIDDEN_TYPE, PASTED_NAME)
 
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 # To the grammar what follows such an operator may be a name, and its statement a call.
@@ -57,6 +57,8 @@ _BEHIND_MACRO: Final = re.compile(
     r"\s+(?:return|break|continue|goto|do|if|while|switch)\b"
     r"|[ \t\r]*\n\s*[a-z]\w*[ \t]*\(|[ \t]+\w+\s*\{)"
 )
+# A name that a macro makes is read as that of a function which returns a function.
+_PASTED_NAME: Final = re.compile(r"[A-Z0-9_]\([^()\n]*+\)\s*+\(")
 # What begins with plain letters is found much faster.
 _PIPE: Final = re.compile(r"pipe(?<=\bpipe)\b")
 
@@ -104,6 +106,7 @@ def lower(
     keeps = memory is not None and len(text) >= LARGE
     spelled = _spelled(mended, written, repairs) if mended != written else mended
     lowering = StatementLowering(spelled, names, known, keeps)
+    lowering.unknown_operators = _unknown_operators(mended, repairs)
     declarations = lowering.external_declarations(parsed.root.children)
     if lowering.misread:
         # The grammar took a keyword for a name, and found nothing wrong with it.
@@ -113,6 +116,7 @@ def lower(
             names = names.again()
             spelled = _spelled(mended, written, repairs)
             lowering = StatementLowering(spelled, names, None, keeps)
+            lowering.unknown_operators = _unknown_operators(mended, repairs)
             declarations = lowering.external_declarations(parsed.root.children)
     if len(mended) > len(text):
         _clamp(declarations, len(text))
@@ -139,6 +143,15 @@ def _spelled(mended: str, written: str, repairs: tuple[r.Repair, ...]) -> str:
     return mended
 
 
+def _unknown_operators(mended: str, repairs: tuple[r.Repair, ...]) -> frozenset[int]:
+    """Return the starts of the operators that stand in the place of macros."""
+    return frozenset(
+        entry.start
+        for entry in repairs
+        if entry.kind == HOST_MACRO and mended.startswith(OPERATOR, entry.start)
+    )
+
+
 def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[r.Repair, ...]]:
     """Parse a text, with what its unfinished statements lack if that is all that it lacks.
 
@@ -151,8 +164,11 @@ def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[
     else:
         origin, tree = known.item.text, parse_variant(text, known.item.text, known.item.tree)
     is_misread = tree.root_node.has_error or _MISREAD.search(text) is not None
-    if not is_misread and (_BEHIND_MACRO.search(text) is None or read_past(text) is None):
-        return text, tree, ()
+    if not is_misread:
+        head = text[: text.find("{")]
+        macro = _BEHIND_MACRO.search(text) or _PASTED_NAME.search(head)
+        if macro is None or read_past(text) is None:
+            return text, tree, ()
     base = tree if known is None else known.item.tree
     hidden: tuple[r.Repair, ...] = ()
     plain, named = text, as_names(text)

@@ -9,6 +9,8 @@ vector literals and blocks).
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 
@@ -223,6 +225,10 @@ class Postfix(Expression):
 
     operator: str
     operand: Expression
+
+
+UNKNOWN_OPERATOR: Final = "?"
+"""The text of an operator that a macro stands for which nobody defined."""
 
 
 class Binary(Expression):

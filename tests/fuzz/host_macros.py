@@ -3,9 +3,9 @@
     python -m tests.fuzz.host_macros --macros 4000 --corpus FOLDER --list FILE
 
 A stretch of a kernel without errors is hidden behind a name that nobody defines: a qualifier, a
-type, a value, the head of a loop, a statement; or such a name is put in where a hint or an
-attribute may stand.  The warning that names the macro is all that may come of it.  Every failure is
-printed with the line that it comes of.
+type, a value, an operator, the end of a list, the head of a loop, a statement; or such a name is
+put in where a hint or an attribute may stand.  The warning that names the macro is all that may
+come of it.  Every failure is printed with the line that it comes of.
 """
 
 from __future__ import annotations
@@ -84,6 +84,12 @@ def _change(chance: Random, words: list[Word], first: int, last: int, form: str)
             f"{NAME}({inner});",
         ),
         "head": (f"{NAME}({inner})",),
+        "loop": (NAME, f"{NAME.lower()}_for", "for_"),
+        "tail": (f" {NAME}", f"\n {NAME}\n"),
+        "list": (NAME, f"{NAME}({inner})"),
+        "operator": (f" {NAME} ", f" {NAME}\n"),
+        "type": (f"{NAME}({inner or 4})", f"{NAME}(float, 4)"),
+        "name": (f"{NAME}({inner})", f"{NAME}({inner}, 3)"),
     }
     return Change(start, end, chance.choice(forms[form]))
 
@@ -143,6 +149,77 @@ def _heads(words: list[Word]) -> Iterator[tuple[int, int, str]]:
             yield index, last + 1, "head"
 
 
+def _keywords_of_loops(words: list[Word]) -> Iterator[tuple[int, int, str]]:
+    """Yield the keywords of loops whose heads stay as they are."""
+    for index, word in enumerate(words):
+        if word.text == "for" and words[index + 1].text == "(":
+            yield index, index + 1, "loop"
+
+
+def _lists(words: list[Word]) -> Iterator[tuple[int, int, str]]:
+    """Yield the ends of lists of arguments and parameters, with the comma, and whole lists."""
+    for index, word in enumerate(words):
+        if (
+            not _is_name(word)
+            or index == 0
+            or words[index + 1 : index + 2]
+            != [Word("(", words[index + 1].start, words[index + 1].end, word.around)]
+        ):
+            continue
+        closer = next(
+            (last for last in range(index + 2, len(words)) if words[last].around == word.around),
+            index,
+        )
+        commas = [
+            place
+            for place in range(index + 2, closer)
+            if words[place].text == "," and words[place].around == word.around + "("
+        ]
+        if commas and words[commas[0] - 1].text not in TYPES:
+            yield commas[-1], closer, "tail"
+            yield commas[-1] + 1, closer, "list"
+
+
+def _operators(words: list[Word]) -> Iterator[tuple[int, int, str]]:
+    """Yield the operators between two values in bodies."""
+    for index, word in enumerate(words[1:-1], 1):
+        if word.text not in ("+", "-", "/", "%", "<", ">", "&&", "||") or "{" not in word.around:
+            continue
+        before, behind = words[index - 1], words[index + 1]
+        is_before = _is_operand(before) and (
+            words[index - 2].text in ("=", "(", "+", "return") or before.text in (")", "]")
+        )
+        if is_before and _is_operand(behind) and behind.text not in (")", "]"):
+            yield index, index + 1, "operator"
+
+
+def _is_operand(word: Word) -> bool:
+    # A number with the sign of its exponent is two tokens here.
+    is_number = _NUMBER.match(word.text) is not None and word.text[-1] not in "eEpP"
+    is_value = _is_name(word) or is_number or word.text in (")", "]")
+    return is_value and word.text not in TYPES
+
+
+def _types(words: list[Word]) -> Iterator[tuple[int, int, str]]:
+    """Yield the types of parameters and variables, for which a macro makes another one."""
+    for index, word in enumerate(words[:-1]):
+        if word.text in TYPES and index > 0 and _is_name(words[index + 1]):
+            before = words[index - 1].text
+            if before in ("(", ",", "const", "__global") and word.around in ("(", "{("):
+                if word.around == "(" or before in (",", "const"):
+                    yield index, index + 1, "type"
+            elif before in (";", "{", "const") and word.around.endswith("{"):
+                yield index, index + 1, "type"
+
+
+def _names(words: list[Word]) -> Iterator[tuple[int, int, str]]:
+    """Yield the names of functions that are defined and nowhere called before."""
+    for index, word in enumerate(words[:-1]):
+        if index and _is_name(word) and not word.around and words[index + 1].text == "(":
+            if words[index - 1].text in TYPES or words[index - 1].text == "void":
+                yield index, index + 1, "name"
+
+
 def _attributes(words: list[Word]) -> Iterator[tuple[int, int, str]]:
     """Yield where a macro may stand as the attribute of a parameter, a function or a variable."""
     for index, word in enumerate(words):
@@ -166,6 +243,11 @@ _CHANGES: tuple[Callable[[list[Word]], Iterator[tuple[int, int, str]]], ...] = (
     _hints,
     _heads,
     _attributes,
+    _keywords_of_loops,
+    _lists,
+    _operators,
+    _types,
+    _names,
 )
 
 

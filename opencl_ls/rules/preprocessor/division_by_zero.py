@@ -1,7 +1,8 @@
 """The condition of an `#if` divides by zero.
 
 ## What it does
-Reports `/` and `%` by zero in conditions, where the result counts.
+Reports `/` and `%` by zero in conditions, where the result counts. It is a warning where a name in
+capitals that no macro has, and which the host may define, makes the zero.
 
 ## Why
 Compilers refuse such a condition. Mostly a macro is not defined, which makes it 0.
@@ -29,4 +30,4 @@ C11 6.10.1.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.rule import Rule
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", with_complete_defines=Severity.ERROR)

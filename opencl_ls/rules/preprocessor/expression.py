@@ -1,7 +1,8 @@
 """The condition of an `#if` or `#elif` cannot be computed.
 
 ## What it does
-Reports conditions that are no integer constant expressions.
+Reports conditions that are no integer constant expressions. It is a warning where a name in
+capitals stands before parentheses and is no macro: the host may define it.
 
 ## Why
 Compilers refuse them. The analysis takes such a condition for false.
@@ -31,4 +32,4 @@ Unsafe: it is a guess what was meant.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.rule import Rule
 
-RULE = Rule(Severity.ERROR, since="0.1")
+RULE = Rule(Severity.ERROR, since="0.1", with_complete_defines=Severity.ERROR)

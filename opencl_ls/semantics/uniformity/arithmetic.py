@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from opencl_ls.semantics.uniformity import sources
 from opencl_ls.semantics.uniformity.values import UNIFORM, UNKNOWN, Value, join, may_cancel
+from opencl_ls.syntax.records import UNKNOWN_OPERATOR
 
 RELATIONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
 _ORDERINGS: Final = frozenset(("<", "<=", ">", ">="))
@@ -50,6 +51,8 @@ class Group(Struct, frozen=True):
 
 def combined(operator: str, left: Value, right: Value, group: Group) -> Value:
     """Return the value of a binary operator, or of the compound assignment of that name."""
+    if operator == UNKNOWN_OPERATOR:
+        return UNKNOWN
     if operator in ("&&", "||"):
         return _logical(operator, left, right)
     if operator in RELATIONS:
