@@ -193,7 +193,9 @@ class Directives:
             if token is not None and isinstance(token.origin, int):
                 start, end = directive.token_range(token)
             name = wrong.undefined
-            if name and _HOST_MACRO.fullmatch(name) and name not in self.runner.state.macros:
+            is_known = not name or name in self.runner.state.macros
+            # What takes arguments may be a slip, too, if it is not written as macros are.
+            if not is_known and (wrong.name != "expression" or _HOST_MACRO.fullmatch(name)):
                 reason = "" if name in wrong.message else f", as '{name}' is not defined here"
                 message = (
                     f"{wrong.message}{reason}: if the host defines it, name it with "

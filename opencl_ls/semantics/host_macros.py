@@ -78,15 +78,11 @@ def may_be_kernel(model: ItemModel, function: Function) -> bool:
 
 
 def brings_arguments(model: ItemModel, call: r.Call) -> bool:
-    """Tell whether a macro was left out behind an argument, and may bring others with its comma."""
-    text = model.item.text
+    """Tell whether a macro was left out beside an argument, and may bring others with its comma."""
     return any(
         repair.kind == HOST_MACRO
         and call.callee.end < repair.start < call.end
-        and any(
-            argument.end <= repair.start and not text[argument.end : repair.start].strip()
-            for argument in call.arguments
-        )
+        and not any(each.start <= repair.start < each.end for each in call.arguments)
         for repair in model.item.repairs
     )
 
@@ -96,7 +92,7 @@ def brings_parameters(item: r.Item, part: r.FunctionPart) -> bool:
     return any(
         repair.kind == HOST_MACRO
         and part.start < repair.start < part.end
-        and item.text[repair.end : part.end].strip() == ")"
+        and all(each.end <= repair.start for each in part.parameters)
         for repair in item.repairs
     )
 

@@ -56,6 +56,9 @@ _SIGNS: Final = frozenset("=+-*/%<>&|^!?:.~")
 _BEFORE_LISTS: Final = frozenset(("=", "(", "]"))
 _BEFORE_CASTS: Final = frozenset(("return", "sizeof", "case"))
 _NO_CAST: Final = frozenset("+-/%<>&|^!?~.[")
+_EXTRA: Final = "extra"
+_TYPE: Final = "type"
+_VALUE: Final = "value"
 _BODY: Final = "statements"
 _MEMBERS: Final = "members"
 _VALUES: Final = "values"
@@ -65,7 +68,7 @@ _SPAN: Final = 200
 _WORDS: Final = 40
 """A declaration has no more words before its name, nor behind it."""
 
-_MACROS: Final = 200
+_MACROS: Final = 1000
 """So many macros of an item are looked at."""
 
 
@@ -120,8 +123,9 @@ def _odd_loops(text: str) -> list[int]:
     """Return where parentheses begin that may be the head of a loop behind no keyword."""
     found: list[int] = []
     for head in _LOOP.finditer(text):
-        word = _LAST_NAME.search(text, max(0, head.start() - _LONGEST), head.start())
-        if word is not None and word[0] not in _STATEMENTS:
+        start = max(0, head.start() - _LONGEST)
+        word = _LAST_NAME.search(text, start, head.start())
+        if word is None or word[0] not in _STATEMENTS:
             found.append(head.start())
     return found
 
@@ -136,7 +140,7 @@ class _Reading:
         self._text = text
         self._tokens = tokens_of(text)
         self._starts = starts
-        self._loops = {index: last for index, last in map(self._loop, loops) if last}
+        self._loops = {first: last for first, last in map(self._loop, loops) if last >= 0}
         starts.update(self._tokens[index].start for index in self._loops)
         self._inside: set[int] = set()
         self._around = self._braces_around()
@@ -150,9 +154,9 @@ class _Reading:
                 position = self._look_at(self._macro(index))
 
     def _loop(self, start: int) -> tuple[int, int]:
-        """Return a word that stands for `for` before the parentheses at a byte, and their end.
+        """Return what stands for `for` before parentheses at a byte, by its first token and last.
 
-        The second is 0 where it stands for nothing of the kind.
+        The last is -1 where nothing of the kind does.
         """
         opener = token_index(self._tokens, start)
         depth = semicolons = 0
@@ -163,13 +167,17 @@ class _Reading:
             if mark in ("{", "}"):
                 break
             if depth == 0:
-                word = self._text_at(opener - 1)
-                is_word = opener > 0 and self._tokens[opener - 1].kind == "word"
+                first = opener - 1
+                if self._text_at(first) == ")":
+                    # `UNROLLED_FOR(4)(int i = 0; ...)`.
+                    first = self._opener(first) - 1
+                word = self._text_at(first)
+                is_word = first >= 0 and self._tokens[first].kind == "word"
                 if not is_word or len(word) < len(_FOR) or word in RESERVED:
                     break
                 is_macro = "_" in word or word.isupper() or not is_near_head(word)
-                return opener - 1, index if is_macro and semicolons == _IN_LOOPS else 0
-        return opener, 0
+                return first, opener - 1 if is_macro and semicolons == _IN_LOOPS else -1
+        return opener, -1
 
     def _braces_around(self) -> dict[int, str]:
         """Return what the innermost braces around each macro enclose, "" where there are none."""
@@ -231,9 +239,9 @@ class _Reading:
         tokens = self._tokens
         end = tokens[macro.last].end
         if macro.first in self._loops:
-            word = tokens[macro.first]
-            self.changes.append(_Change(word.start, word.end, _FOR))
-            return word.end
+            end = tokens[self._loops[macro.first]].end
+            self.changes.append(_Change(tokens[macro.first].start, end, _FOR))
+            return end
         if self._begins_statement(macro.first) and self._is_statement(macro):
             return end
         if self._is_operator(macro):
@@ -244,14 +252,14 @@ class _Reading:
             name = _NO_NAME.sub("_", self._text[start:end])
             self.changes.append(_Change(start, end, name, PASTED_NAME))
             return end
-        is_needed = self._is_needed(macro)
-        if is_needed is False:
+        role = self._role(macro)
+        if role == _EXTRA:
             self._leave_out(macro.first, macro.last)
             if self._text_at(macro.first - 1) in _TAGS and self._is_of_function(macro):
                 # What was taken for the body of a function has no semicolon behind it.
                 self.ending = ";"
             return end
-        is_type = is_needed and self._text_at(macro.last + 1) != "{"
+        is_type = role == _TYPE and self._text_at(macro.last + 1) != "{"
         if macro.last > macro.first and (
             is_type or self._is_parameter(macro) or self._is_cast(macro)
         ):
@@ -313,6 +321,9 @@ class _Reading:
         if macro.last + 1 >= len(tokens) or not self._ends_value(macro.first - 1):
             return False
         after = tokens[macro.last + 1]
+        if self._is_macro(macro.last + 1) and self._text_at(macro.last + 2) in (",", ")"):
+            # Two that bring arguments.
+            return False
         is_name = after.kind == "word" and after.text not in RESERVED
         return after.kind == "number" or (is_name and builtin_type(after.text) is None)
 
@@ -451,19 +462,19 @@ class _Reading:
 
     # --- declarations ----------------------------------------------------------------------------
 
-    def _is_needed(self, macro: _Macro) -> bool | None:
-        """Tell whether a declaration or a value needs a macro, None where it stands in neither."""
+    def _role(self, macro: _Macro) -> str:
+        """Return what a macro is in a declaration or a value, "" where it stands in neither."""
         words = self._words_around(macro)
         before = self._text_at(words[0].first - 1)
         after = self._text_at(words[-1].last + 1)
         behind = self._tokens[words[-1].last + 1].kind if after else ""
         if behind in ("number", "text"):
             is_before_value = before in _BEFORE_VALUES or before in ("(", ",", "[")
-            return False if is_before_value else None
+            return _EXTRA if is_before_value else ""
         is_name = after in _BEHIND_DECLARATORS or (after == "(" and len(words) > 1)
         is_before_pointer = after == "*" and words[-1].first == macro.first
         if not is_name and not is_before_pointer:
-            return None
+            return ""
         needed = self._needed(words, before, after, macro.first)
         kept: list[_Macro] = []
         plain = 0
@@ -479,12 +490,18 @@ class _Reading:
             known_type = is_known
         if is_before_pointer:
             # `float LOCAL_MEMORY *p`, and not the product `a = N * p`.
-            in_parameters = not self._around.get(macro.first)
-            return False if known_type else (in_parameters or None)
+            if known_type:
+                return _EXTRA
+            is_qualified = any(self._text_at(word.first) in KEYWORDS for word in words)
+            is_cast = self._text_at(macro.last + 2) == ")"
+            is_type = is_qualified or is_cast or not self._around.get(macro.first)
+            return _TYPE if is_type else ""
         for word in words:
             if self._is_macro(word.first) and plain + len(kept) < needed:
                 kept.append(word)
-        return any(word.first == macro.first for word in kept)
+        if all(word.first != macro.first for word in kept):
+            return _EXTRA
+        return _TYPE if needed > 1 else _VALUE
 
     def _words_around(self, macro: _Macro) -> list[_Macro]:
         """Return the words in a row that a macro stands in, up to the one after it that it ends."""
@@ -531,6 +548,8 @@ class _Reading:
             return 0
         if before == "}" and not in_braces:
             return 1
-        if before in ("(", ",") and in_braces and not self._is_macro(words[0].first):
-            return 2 if builtin_type(first) is not None or first in KEYWORDS else 1
+        if before in ("(", ",") and in_braces:
+            is_value = after in (",", ")") or not self._is_macro(words[0].first)
+            is_type = builtin_type(first) is not None or first in KEYWORDS
+            return 1 if is_value and not is_type else 2
         return 2

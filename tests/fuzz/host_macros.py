@@ -25,6 +25,7 @@ from tests.fuzz.typing import Change
 
 NAME = "HIDDEN"
 _WORD = re.compile(r"[A-Za-z_]\w*\Z")
+_DEFINED = re.compile(r"#[ \t]*define[ \t]+(\w+)\(")
 _NUMBER = re.compile(r"\.?\d")
 _KEYWORDS = frozenset(
     "if else for while do switch case default return break continue goto struct union enum typedef "
@@ -64,8 +65,19 @@ def hidden(chance: Random, text: str) -> Change | None:
     """Return a change that hides a stretch of a text, or adds a macro to it; None for no place."""
     words = words_of(text)
     make = chance.choice(_CHANGES)
-    places = list(make(words))
+    # The arguments of a macro are counted before the macros among them bring commas.
+    macros = set(_DEFINED.findall(text))
+    places = [each for each in make(words) if _called_around(words, each[0]) not in macros]
     return _change(chance, words, *chance.choice(places)) if places else None
+
+
+def _called_around(words: list[Word], index: int) -> str:
+    """Return the name before the innermost parentheses around a word, "" where there are none."""
+    around = words[index].around
+    for place in range(index - 1, 0, -1):
+        if words[place].around == around[:-1] and words[place].text == "(":
+            return words[place - 1].text if around.endswith("(") else ""
+    return ""
 
 
 def _change(chance: Random, words: list[Word], first: int, last: int, form: str) -> Change:

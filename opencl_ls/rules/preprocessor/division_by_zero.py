@@ -1,8 +1,8 @@
 """The condition of an `#if` divides by zero.
 
 ## What it does
-Reports `/` and `%` by zero in conditions, where the result counts. It is a warning where a name in
-capitals that no macro has, and which the host may define, makes the zero.
+Reports `/` and `%` by zero in conditions, where the result counts. It is a warning where a name
+that no macro has, and which the host may define, makes the zero.
 
 ## Why
 Compilers refuse such a condition. Mostly a macro is not defined, which makes it 0.
