@@ -105,7 +105,7 @@ class _Parser(Struct):
                 evaluated = live and left[0] != 0
             elif operator == "||":
                 evaluated = live and left[0] == 0
-            self.undefined = ""
+            before, self.undefined = self.undefined, ""
             right = self.binary(precedence + 1, evaluated)
             if operator == "&&":
                 left = (int(left[0] != 0 and right[0] != 0), False)
@@ -120,6 +120,7 @@ class _Parser(Struct):
                         token, message, "division-by-zero", undefined=self.undefined
                     )
                 left = _compute(operator, left, right)
+            self.undefined = self.undefined or before
         self.depth -= 1
         return left
 

@@ -55,7 +55,7 @@ _BEFORE_VALUES: Final = frozenset("=+-/%<>&|^!?~")
 _SIGNS: Final = frozenset("=+-*/%<>&|^!?:.~")
 _BEFORE_LISTS: Final = frozenset(("=", "(", "]"))
 _BEFORE_CASTS: Final = frozenset(("return", "sizeof", "case"))
-_NO_CAST: Final = frozenset("+-/%<>&|^!?~.[")
+_NO_CAST: Final = frozenset("+-/%<>&|^!?~.[(")
 _EXTRA: Final = "extra"
 _TYPE: Final = "type"
 _VALUE: Final = "value"
@@ -145,6 +145,7 @@ class _Reading:
         self._inside: set[int] = set()
         self._around = self._braces_around()
         self.changes: list[_Change] = []
+        self._operators: set[int] = set()
         self.ending = ""
         position = 0
         for start in sorted(starts):
@@ -246,6 +247,7 @@ class _Reading:
             return end
         if self._is_operator(macro):
             self.changes.append(_Change(tokens[macro.first].start, end, OPERATOR))
+            self._operators.add(macro.last)
             return end
         if macro.last > macro.first and self._names_function(macro):
             start = tokens[macro.first].start
@@ -321,11 +323,24 @@ class _Reading:
         if macro.last + 1 >= len(tokens) or not self._ends_value(macro.first - 1):
             return False
         after = tokens[macro.last + 1]
-        if self._is_macro(macro.last + 1) and self._text_at(macro.last + 2) in (",", ")"):
+        is_followed = self._is_macro(macro.last + 1) and self._text_at(macro.last + 2) in (",", ")")
+        if is_followed and self._is_argument(macro.first):
             # Two that bring arguments.
             return False
         is_name = after.kind == "word" and after.text not in RESERVED
         return after.kind == "number" or (is_name and builtin_type(after.text) is None)
+
+    def _is_argument(self, index: int) -> bool:
+        """Tell whether the token at `index` stands among the arguments of a call."""
+        depth = 0
+        for place in range(index - 1, max(0, index - _SPAN), -1):
+            mark = self._tokens[place].text
+            depth += (mark == ")") - (mark == "(")
+            if depth < 0:
+                before = self._tokens[place - 1]
+                is_head = before.text in _HEADS or before.text in _STATEMENTS
+                return before.kind == "word" and not is_head
+        return False
 
     def _ends_value(self, index: int) -> bool:
         """Tell whether the token at `index` is the last of a value, and not of a declaration."""
@@ -509,6 +524,8 @@ class _Reading:
         words = [macro]
         while words[0].first > 0 and len(words) < _WORDS:
             index = words[0].first - 1
+            if index in self._operators:
+                break
             if tokens[index].text == ")":
                 opened = self._macro_ending(index)
                 if opened is None:
@@ -538,10 +555,12 @@ class _Reading:
         first = self._text_at(words[0].first)
         if any(self._text_at(word.first) in _TAGS for word in words):
             return 1 if after == "{" else 2
+        place = words[0].first - 1
         if before in ("*", ".", "struct", "union", "enum") or before in _BEFORE_VALUES:
             return 1
+        if place in self._operators:
+            return 1
         in_braces = self._around.get(macro, "") != ""
-        place = words[0].first - 1
         if before == "]" or (before == ")" and after in ("{", ";")):
             return 0
         if in_braces and place >= 0 and self._ends_value(place):

@@ -228,7 +228,8 @@ def _names(words: list[Word]) -> Iterator[tuple[int, int, str]]:
     """Yield the names of functions that are defined and nowhere called before."""
     for index, word in enumerate(words[:-1]):
         if index and _is_name(word) and not word.around and words[index + 1].text == "(":
-            if words[index - 1].text in TYPES or words[index - 1].text == "void":
+            typed = words[index - 1].text in TYPES or words[index - 1].text == "void"
+            if typed and word.text != "__attribute__":
                 yield index, index + 1, "name"
 
 
