@@ -2,8 +2,9 @@
 
 ## What it does
 Reports by-value structs and unions with a pointer at any depth. Before OpenCL C 2.0 that is an
-error. From 2.0 on a pointer into private or generic memory remains one, one into local memory is a
-warning, and one into global or constant memory a hint: it needs shared virtual memory.
+error, but a warning where an earlier parameter is such a pointer: compilers let that pass. From 2.0
+on a pointer into private or generic memory remains one, one into local memory is a warning, and one
+into global or constant memory a hint: it needs shared virtual memory.
 
 ## Why
 The host passes bytes, and an address that it writes there means nothing on the device unless both
@@ -33,6 +34,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.conversions import same_type
 from opencl_ls.semantics.kernel_arguments import (
     find_member,
     kernel_parameters,
@@ -49,13 +51,22 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, function: Function) -> None:
     """Look for pointers in what a kernel takes by value, the gravest first."""
     old = context.target.version < 200
-    grades = (_ANY,) if old else (_PRIVATE, _LOCAL, _SHARED)
+    grades = (_ANY, _TAKEN) if old else (_PRIVATE, _LOCAL, _SHARED)
+    earlier: list[t.PointerType] = []
     for parameter in kernel_parameters(function):
+        if isinstance(parameter.type.type, t.PointerType):
+            earlier.append(parameter.type.type)
         for spaces_meant, severity, reason in grades:
 
-            def matches(member: t.Qualified, meant: frozenset[str] = spaces_meant) -> bool:
+            def matches(
+                member: t.Qualified,
+                meant: frozenset[str] = spaces_meant,
+                is_error: bool = severity is Severity.ERROR,
+            ) -> bool:
                 kind = member.type
-                return isinstance(kind, t.PointerType) and t.object_space(kind.pointee) in meant
+                if not isinstance(kind, t.PointerType) or t.object_space(kind.pointee) not in meant:
+                    return False
+                return not (old and is_error and any(same_type(kind, each) for each in earlier))
 
             way = find_member(parameter.type.type, matches)
             if way:
@@ -75,6 +86,7 @@ _ANY: Final = (
     Severity.ERROR,
     "before OpenCL C 2.0 a struct argument cannot have pointers; pass the buffer by itself",
 )
+_TAKEN: Final = (_ALL, Severity.WARNING, _ANY[2])
 _PRIVATE: Final = (
     frozenset((t.PRIVATE, t.GENERIC)),
     Severity.ERROR,
