@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from weakref import proxy
 
 from opencl_ls.builtins.headers import LIBRARY_HEADERS
+from opencl_ls.builtins.host_names import HOST_NAME
 from opencl_ls.builtins.macros import macro as builtin_macro
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
@@ -32,7 +33,7 @@ TOO_DEEP: Final = "\x00too deep"
 
 _STANDARD: Final = frozenset(("__STDC__", "__STDC_HOSTED__", "__STDC_VERSION__"))
 _HEADER_NAME: Final = re.compile(r'"([^"\r\n]*)"|<([^>\r\n]*)>')
-_HOST_MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+(?![A-Za-z0-9_])", re.ASCII)
+_HOST_MACRO: Final = re.compile(HOST_NAME, re.ASCII)
 _DIGITS: Final = re.compile(r"[0-9]+\Z", re.ASCII)
 
 _MEANT: Final = {

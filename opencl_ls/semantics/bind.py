@@ -10,12 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from weakref import ref
 
+from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import names_below
 from opencl_ls.semantics.declared_types import DeclaredTypes, Scope
-from opencl_ls.semantics.host_macros import looks_like_macro
+from opencl_ls.semantics.host_macros import may_be_overloadable
 from opencl_ls.semantics.model import CallSite, Environment, ItemModel
 from opencl_ls.semantics.problems import StrayName, UndeclaredName, UntypedParameter
 from opencl_ls.semantics.symbols import (
@@ -217,6 +218,7 @@ class _Binder(DeclaredTypes):
     ) -> Function | None:
         if declarator.name is None:
             return None
+        end = record.end if definition is None else definition.body.start
         function = Function(
             declarator.name.text,
             declarator.name,
@@ -227,6 +229,7 @@ class _Binder(DeclaredTypes):
             storage=_storage(specifiers),
             attributes=specifiers.attributes + declarator.attributes,
             parameters=[],
+            may_be_overloadable=may_be_overloadable(self.model.item, specifiers, declarator, end),
         )
         part = declarator.parts[0] if declarator.parts else None
         if isinstance(part, r.FunctionPart):

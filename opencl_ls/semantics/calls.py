@@ -48,4 +48,4 @@ def user_function(model: ItemModel, call: r.Call) -> Function | None:
 
 def is_overloadable(function: Function) -> bool:
     """Tell whether other functions may have the same name (clang's attribute)."""
-    return any(each.name.text.strip("_") == "overloadable" for each in function.attributes)
+    return function.is_overloadable

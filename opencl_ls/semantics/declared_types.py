@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
-from opencl_ls.semantics.host_macros import brings_parameters, looks_like_macro
+from opencl_ls.semantics.host_macros import brings_parameters
 from opencl_ls.semantics.model import Environment, ItemModel
 from opencl_ls.semantics.problems import NotAType, UndeclaredName
 from opencl_ls.semantics.symbols import (

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from msgspec import Struct, field
 
+from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.syntax import records as r
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.symbols import Function
 
-_MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+\Z")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*", re.A)
 
 _LINE_ENDS: Final = re.compile(r"[ \t\r]*(?://.*)?\n")
@@ -32,11 +32,6 @@ _PASTED: Final = 200
 """Of more words than that nobody makes names by pasting; to compare all would take too long."""
 
 _UNSEEN: Final = f"{__name__}.unseen"
-
-
-def looks_like_macro(name: str) -> bool:
-    """Tell whether a name is written as those of macros are, which a host may define."""
-    return _MACRO.match(name) is not None
 
 
 def is_host_macro(model: ItemModel, expression: r.Expression) -> bool:
@@ -97,6 +92,24 @@ def brings_parameters(item: r.Item, part: r.FunctionPart) -> bool:
     )
 
 
+def may_be_overloadable(
+    item: r.Item, specifiers: r.Specifiers, declarator: r.Declarator, end: int
+) -> bool:
+    """Tell whether such a macro may say that a function shares its name, or makes the name.
+
+    `end` is the byte where the function's body begins, or its declaration ends.
+    """
+    name, parts = declarator.name, declarator.parts
+    if specifiers.unknown or (name is not None and "(" in name.text):
+        return True
+    part = parts[0] if parts else declarator
+    return any(
+        repair.kind == HOST_MACRO
+        and (specifiers.start <= repair.start < part.start or part.end <= repair.start < end)
+        for repair in item.repairs
+    )
+
+
 class Unseen(Struct):
     """What such macros may declare: names that hold one of `words`, or all from a place on.
 
@@ -141,6 +154,9 @@ def _unseen(model: ItemModel) -> tuple[Unseen, Unseen]:
             words.update(_names_in(text, repair.start + len(repair.correct), repair.end))
     for record in model.item.declarations:
         parts = record.declarator.parts if isinstance(record, r.FunctionDefinition) else ()
+        name = record.declarator.name if isinstance(record, r.FunctionDefinition) else None
+        if name is not None and "(" in name.text:
+            outer.words.update(_names_in(name.text, name.text.index("("), len(name.text)))
         if parts and isinstance(parts[0], r.FunctionPart):
             if model.item.repairs and brings_parameters(model.item, parts[0]):
                 inner.start = parts[0].end

@@ -83,13 +83,20 @@ class Function(Symbol, kw_only=True, weakref=True):
     attributes: tuple[r.Attribute, ...]
     parameters: list[ParameterVariable]
     forms: tuple[Function, ...] = ()
+    may_be_overloadable: bool = False
+    """A macro that nobody defined may bring the attribute `overloadable`."""
 
     @property
-    def is_overloadable(self) -> bool:
-        """The function has the attribute `overloadable`, so that others may share its name."""
+    def has_overloads(self) -> bool:
+        """The function has the attribute `overloadable`."""
         return any(
             attribute.name.text.strip("_") == "overloadable" for attribute in self.attributes
         )
+
+    @property
+    def is_overloadable(self) -> bool:
+        """Others may share the function's name, as far as is known."""
+        return self.may_be_overloadable or self.has_overloads
 
     @property
     def is_kernel(self) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from opencl_ls.builtins.functions import function_names
+from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.builtins.names import is_builtin, is_compilers_own
 from opencl_ls.builtins.types import is_reserved_type
 from opencl_ls.semantics import problems as p
@@ -21,7 +22,6 @@ from opencl_ls.semantics.components import components
 from opencl_ls.semantics.constants import Folder, integer_value
 from opencl_ls.semantics.conversions import arithmetic_type, loaded, same_type, value_of
 from opencl_ls.semantics.declared_types import named_builtin
-from opencl_ls.semantics.host_macros import looks_like_macro
 from opencl_ls.semantics.literals import (
     constant_type,
     constant_value,

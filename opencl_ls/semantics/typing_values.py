@@ -269,7 +269,7 @@ class Typer(TyperBase):
         kind = self.type_of(callee).type
         if isinstance(kind, t.PointerType):
             kind = kind.pointee.type
-        if isinstance(symbol, Function) and symbol.is_overloadable:
+        if isinstance(symbol, Function) and (symbol.has_overloads or len(symbol.forms) > 1):
             return self._overloaded(record, symbol)
         if isinstance(kind, t.BlockType):
             kind = kind.function
@@ -336,7 +336,9 @@ class Typer(TyperBase):
                 zip(doubtful[0].parameters, record.arguments, strict=False)
             ):
                 self.check_assignment(argument, wanted, "argument", symbol, index)
-        if not fitting and not any(isinstance(each.type.type, t.UnknownType) for each in given):
+        is_certain = all(form.has_overloads for form in symbol.forms)
+        is_known = not any(isinstance(each.type.type, t.UnknownType) for each in given)
+        if not fitting and is_certain and is_known:
             types = tuple(each.type for each in given)
             self.note(p.NoFittingForm(record, symbol.name, types, symbol.forms))
         return value_of(fitting[0].result) if len(fitting) == 1 else t.UNKNOWN_QUALIFIED

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Final, cast
 from msgspec import Struct
 
 from opencl_ls.builtins.functions import function_names
+from opencl_ls.builtins.host_names import HOST_NAME, looks_like_macro
 from opencl_ls.builtins.macros import macro_names
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.builtins.spelling import Names, nearest
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.enqueue import HOST_RESULTS
-from opencl_ls.semantics.host_macros import Unseen, is_host_macro, looks_like_macro, unseen
+from opencl_ls.semantics.host_macros import Unseen, is_host_macro, unseen
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import (
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 # Templates are often written with a single letter for the type.
-_TYPE_MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]*\Z")
+_TYPE_MACRO: Final = re.compile(rf"(?:{HOST_NAME}|_*[A-Z])\Z", re.ASCII)
 # Types that compilers bring along, such as `_Float16` and `__builtin_va_list`.
 _COMPILERS_TYPE: Final = re.compile(r"_[_A-Z]")
 # Enumerations that vendors' extensions bring along.

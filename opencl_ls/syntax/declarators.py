@@ -501,6 +501,20 @@ def name_untyped_function(specifiers: r.Specifiers, declarator: r.Declarator) ->
     _name_function(declarator, r.Word(kind.start, kind.end, kind.name))
 
 
+def name_pasted_function(specifiers: r.Specifiers, declarator: r.Declarator, text: str) -> None:
+    """Name a function `KERNEL(add)` by the whole of that, which reads as the type of an `(add)`.
+
+    Nobody knows what the macro makes of what it is given.
+    """
+    kind, name = specifiers.type, declarator.name
+    if name is None or not isinstance(kind, r.NamedType) or not may_be_macro(kind.name):
+        return
+    end = text.find(")", name.end)
+    if end < 0 or text[kind.end : name.start].strip() != "(":
+        return
+    declarator.name = r.Word(kind.start, end + 1, f"{kind.name}({name.text})")
+
+
 def _name_by_keyword(specifiers: r.Specifiers, declarator: r.Declarator) -> bool:
     """Make a function `local` of `int local(void)`, which reads as a local variable `void`."""
     kind = specifiers.type

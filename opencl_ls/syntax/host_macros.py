@@ -14,6 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from opencl_ls.builtins.host_names import HOST_NAME
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.syntax.misspelt import is_near_head
@@ -27,7 +28,7 @@ from opencl_ls.syntax.slips import (
     tokens_of,
 )
 
-_WORD: Final = re.compile(r"(?<![A-Za-z0-9_])_*[A-Z](?:[A-Z0-9_]+(?![A-Za-z0-9_])|(?=[ \t]*\())")
+_WORD: Final = re.compile(rf"(?<![A-Za-z0-9_])(?:{HOST_NAME}|[A-Z](?=[ \t]*\())", re.ASCII)
 _LAST_NAME: Final = re.compile(r"[A-Za-z_]\w*(?=\s*+\Z)", re.A)
 _LONGEST: Final = 100
 _LOOP: Final = re.compile(r"\([^(){};]*+(?:\([^(){};]*+\)[^(){};]*+)*+;")
@@ -140,10 +141,11 @@ class _Reading:
         self._text = text
         self._tokens = tokens_of(text)
         self._starts = starts
+        self._inside: set[int] = set()
+        self._pairs: dict[int, int] = {}
+        self._around = self._braces_around()
         self._loops = {first: last for first, last in map(self._loop, loops) if last >= 0}
         starts.update(self._tokens[index].start for index in self._loops)
-        self._inside: set[int] = set()
-        self._around = self._braces_around()
         self.changes: list[_Change] = []
         self._operators: set[int] = set()
         self.ending = ""
@@ -151,7 +153,7 @@ class _Reading:
         for start in sorted(starts):
             index = token_index(self._tokens, start)
             # What stands in a comment or a string is no token of its own.
-            if start >= position and self._is_macro(index) and self._tokens[index].start == start:
+            if start >= position and self._is_macro(index):
                 position = self._look_at(self._macro(index))
 
     def _loop(self, start: int) -> tuple[int, int]:
@@ -160,25 +162,17 @@ class _Reading:
         The last is -1 where nothing of the kind does.
         """
         opener = token_index(self._tokens, start)
-        depth = semicolons = 0
-        for index in range(opener, min(len(self._tokens), opener + _SPAN)):
-            mark = self._tokens[index].text
-            depth += (mark == "(") - (mark == ")")
-            semicolons += mark == ";" and depth == 1
-            if mark in ("{", "}"):
-                break
-            if depth == 0:
-                first = opener - 1
-                if self._text_at(first) == ")":
-                    # `UNROLLED_FOR(4)(int i = 0; ...)`.
-                    first = self._opener(first) - 1
-                word = self._text_at(first)
-                is_word = first >= 0 and self._tokens[first].kind == "word"
-                if not is_word or len(word) < len(_FOR) or word in RESERVED:
-                    break
-                is_macro = "_" in word or word.isupper() or not is_near_head(word)
-                return first, opener - 1 if is_macro and semicolons == _IN_LOOPS else -1
-        return opener, -1
+        marks = [token.text for token in self._tokens[opener : self._pairs.get(opener, opener)]]
+        first = opener - 1
+        if self._text_at(first) == ")":
+            # `UNROLLED_FOR(4)(int i = 0; ...)`.
+            first = self._opener(first) - 1
+        word = self._text_at(first)
+        is_word = first >= 0 and self._tokens[first].kind == "word"
+        if not is_word or len(word) < len(_FOR) or word in RESERVED or "{" in marks:
+            return opener, -1
+        is_macro = "_" in word or word.isupper() or not is_near_head(word)
+        return first, opener - 1 if is_macro and marks.count(";") == _IN_LOOPS else -1
 
     def _braces_around(self) -> dict[int, str]:
         """Return what the innermost braces around each macro enclose, "" where there are none."""
@@ -196,6 +190,7 @@ class _Reading:
                 openers.append(index)
             elif mark == ")" and openers:
                 closed = openers.pop()
+                self._pairs[index], self._pairs[closed] = closed, index
             elif mark == "{":
                 braces.append(self._enclosed(index, closed, braces))
             elif mark == "}" and braces:
@@ -227,13 +222,7 @@ class _Reading:
         """Return the macro or attribute at `index`, with its arguments if it has any."""
         if self._text_at(index + 1) != "(":
             return _Macro(index, index)
-        depth = 0
-        for place in range(index + 1, min(len(self._tokens), index + _SPAN)):
-            mark = self._tokens[place].text
-            depth += (mark == "(") - (mark == ")")
-            if depth == 0:
-                return _Macro(index, place)
-        return _Macro(index, index)
+        return _Macro(index, self._pairs.get(index + 1, index))
 
     def _look_at(self, macro: _Macro) -> int:
         """Note how a macro is read past, and return the byte from which to look for others."""
@@ -396,13 +385,7 @@ class _Reading:
 
     def _opener(self, closer: int) -> int:
         """Return the index of the parenthesis that the one at `closer` closes, 0 for none."""
-        depth = 0
-        for place in range(closer, max(0, closer - _SPAN), -1):
-            mark = self._tokens[place].text
-            depth += (mark == ")") - (mark == "(")
-            if depth == 0:
-                return place
-        return 0
+        return self._pairs.get(closer, 0)
 
     def _opener_word(self, closer: int) -> str:
         """Return the token before the parenthesis that the one at `closer` closes."""
@@ -485,7 +468,9 @@ class _Reading:
         behind = self._tokens[words[-1].last + 1].kind if after else ""
         if behind in ("number", "text"):
             is_before_value = before in _BEFORE_VALUES or before in ("(", ",", "[")
-            return _EXTRA if is_before_value else ""
+            # Of two macros the first is a value, and the second an operator.
+            is_first = words[0].first == macro.first and len(words) > 1
+            return _EXTRA if is_before_value and not is_first else ""
         is_name = after in _BEHIND_DECLARATORS or (after == "(" and len(words) > 1)
         is_before_pointer = after == "*" and words[-1].first == macro.first
         if not is_name and not is_before_pointer:

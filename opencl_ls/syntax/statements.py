@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.declarators import DeclaratorLowering, name_untyped_function
+from opencl_ls.syntax.declarators import (
+    DeclaratorLowering,
+    name_pasted_function,
+    name_untyped_function,
+)
 from opencl_ls.syntax.expressions import ExpressionLowering, type_from_name
 from opencl_ls.syntax.known import KnownStatement
 from opencl_ls.syntax.misspelt import is_near_head
@@ -89,6 +93,9 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
         )
         declarator = self.declarator(declarator_nodes[0], declarator_nodes[0].end)
         name_untyped_function(specifiers, declarator)
+        kind = specifiers.type
+        if isinstance(kind, r.NamedType) and not self.names.is_type(kind.name):
+            name_pasted_function(specifiers, declarator, self.text)
         trailing = [
             attribute
             for n in specifier_nodes

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from tree_sitter import Language, Parser, Query, QueryCursor, Tree
 
+from opencl_ls.builtins.host_names import HOST_NAME
 from opencl_ls.syntax import _parser
 from opencl_ls.text import difference
 
@@ -30,7 +31,7 @@ sys.setrecursionlimit(max(sys.getrecursionlimit(), 20 * MAXIMUM_DEPTH))
 _COMMENT: Final = "comment"
 _NAMES: Final = frozenset(("identifier", "type_identifier"))
 _WORDS: Final = frozenset(("macro_qualifier", "macro_invocation"))
-_MACRO: Final = re.compile(r"_*[A-Z][A-Z0-9_]+(?![a-z0-9])", re.A)
+_MACRO: Final = re.compile(HOST_NAME, re.ASCII)
 # A sum of a thousand terms is a left-leaning tree a thousand deep that nobody would call nested;
 # lowering takes such chains in a loop.
 _CHAINS: Final = frozenset({"binary_expression", "comma_expression", "concatenated_string"})

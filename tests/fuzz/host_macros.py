@@ -198,6 +198,9 @@ def _operators(words: list[Word]) -> Iterator[tuple[int, int, str]]:
         if word.text not in ("+", "-", "/", "%", "<", ">", "&&", "||") or "{" not in word.around:
             continue
         before, behind = words[index - 1], words[index + 1]
+        if words[index - 2].text in TYPES:
+            # What follows a cast has one operand.
+            continue
         is_before = _is_operand(before) and (
             words[index - 2].text in ("=", "(", "+", "return") or before.text in (")", "]")
         )

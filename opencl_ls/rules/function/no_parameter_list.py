@@ -27,11 +27,11 @@ C11 6.9.1p2.
 Unsafe: there may be parameters that were forgotten.
 """
 
+from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, inserting
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.host_macros import looks_like_macro
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
