@@ -3,7 +3,7 @@
 from .chunks import Chunk, Edit, split
 from .expansion import Expansion, Piece, Pragma, Segment
 from .headers import Headers, Placed, Record
-from .left_out import LeftOut, left_out
+from .left_out import LeftOut, left_out, left_out_names, may_be_left_out
 from .macros import Macro
 from .navigate import Link, MacroInfo, Origin, Use, locate, macro_at, macro_uses
 from .preprocessor import Action, Options, Preprocessor
@@ -37,8 +37,10 @@ __all__ = [
     "Use",
     "changed",
     "left_out",
+    "left_out_names",
     "locate",
     "macro_at",
     "macro_uses",
+    "may_be_left_out",
     "split",
 ]

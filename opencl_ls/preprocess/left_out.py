@@ -1,19 +1,27 @@
-"""Headers that a condition about an undefined macro leaves out.
+"""Headers and lines that a condition about an undefined macro leaves out.
 
 A host that takes several files into one program often defines a macro by which each file includes
-what it needs when it is looked at alone.
+what it needs when it is looked at alone, or one that chooses between ways to do something.
 """
 
+import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.names import is_builtin
+from opencl_ls.text import remembered
 
 from .directives import Directive
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .state import Step
     from .unit import Unit
 
 _OPENING: Final = ("if", "ifdef", "ifndef")
+_DECLARED: Final = re.compile(r"(?<=[\w*},\s])\b([A-Za-z_]\w*)[ \t]*(?=[=;,\[)({])")
+"""A name with a word, a sign of a pointer, a comma or a brace before it that may be declared."""
+
 _GOING_ON: Final = ("elif", "elifdef", "elifndef")
 
 
@@ -34,28 +42,62 @@ def left_out(unit: "Unit") -> list[LeftOut]:
     Macros that are not written in capitals, that begin with `_`, or that the language defines in
     other settings are none that a host would define.
     """
-    found: dict[str, LeftOut] = {}
     if not unit.skipped:
         return []
+    found: dict[str, LeftOut] = {}
+    for step, reason in _steps_left_out(unit, unit.skipped[-1]):
+        if step.chunk.is_directive and step.chunk.directive.kind == "include":
+            found.setdefault(reason.macro, reason)
+    return list(found.values())
+
+
+def may_be_left_out(unit: "Unit", name: str) -> bool:
+    """Tell whether lines of the main file that are left out may declare a name."""
+    return any(name in _names_of(unit.steps[number]) for number in unit.idle)
+
+
+def left_out_names(unit: "Unit") -> dict[str, LeftOut]:
+    """Return the names that such conditions leave out together with what may declare them."""
+    found: dict[str, LeftOut] = {}
+    if unit.idle:
+        for step, reason in _steps_left_out(unit, unit.idle[-1]):
+            for name in _names_of(step):
+                found.setdefault(name, reason)
+    return found
+
+
+def _names_of(step: "Step") -> frozenset[str]:
+    """Return the names that the lines of a step may declare, or define as macros."""
+    if not step.chunk.is_directive:
+        return _declared_in(step.chunk.text)
+    directive = step.chunk.directive
+    names = directive.names() if directive.kind == "define" else []
+    return frozenset(name for name, _, _ in names[:1])
+
+
+@remembered
+def _declared_in(text: str) -> frozenset[str]:
+    return frozenset(_DECLARED.findall(text))
+
+
+def _steps_left_out(unit: "Unit", last: int) -> "Iterator[tuple[Step, LeftOut]]":
+    """Yield the steps up to the number `last` that are left out for such a macro, with it."""
     chains: list[LeftOut | None] = []
     offset = 0
-    for step in unit.steps[: unit.skipped[-1] + 1]:
-        if step.chunk.is_directive:
-            directive = step.chunk.directive
-            kind = directive.kind
-            if kind in _OPENING:
-                around = chains[-1] if chains and step.inactive else None
-                chains.append(around or _asked(unit, directive, offset))
-            elif kind in _GOING_ON and chains:
-                chains[-1] = chains[-1] or _asked(unit, directive, offset)
-            elif kind == "endif" and chains:
-                chains.pop()
-            elif kind == "include" and step.inactive:
-                reason = next((each for each in reversed(chains) if each is not None), None)
-                if reason is not None:
-                    found.setdefault(reason.macro, reason)
+    for step in unit.steps[: last + 1]:
+        kind = step.chunk.directive.kind if step.chunk.is_directive else ""
+        if kind in _OPENING:
+            around = chains[-1] if chains and step.inactive else None
+            chains.append(around or _asked(unit, step.chunk.directive, offset))
+        elif kind in _GOING_ON and chains:
+            chains[-1] = chains[-1] or _asked(unit, step.chunk.directive, offset)
+        elif kind == "endif" and chains:
+            chains.pop()
+        elif step.inactive:
+            reason = next((each for each in reversed(chains) if each is not None), None)
+            if reason is not None:
+                yield step, reason
         offset += len(step.chunk.text)
-    return list(found.values())
 
 
 def _asked(unit: "Unit", directive: Directive, offset: int) -> LeftOut | None:

@@ -100,8 +100,9 @@ class Change(Struct, frozen=True):
 class Unit:
     """A preprocessed main file.
 
-    `pieces` is the active text in order, forced includes and headers in their places.  `skipped`
-    are the numbers of the steps that are includes in a group which is left out, `lacking` of those
+    `pieces` is the active text in order, forced includes and headers in their places.  `idle`
+    are the numbers of the steps in groups which are left out, `skipped` of the includes among them,
+    `lacking` of those
     whose file was not found, and `unread` of those with definitions that could not be read.
     Nothing here changes after it was made; what is derived is worked out when it is asked for.
     """
@@ -141,6 +142,7 @@ class Unit:
             self.weight = sum(step.weight for step in steps)
             self.open = [number for number, step in enumerate(steps) if step.open]
             self.effective = [number for number, step in enumerate(steps) if step.effects]
+            self.idle = [number for number, step in enumerate(steps) if step.inactive]
             self.skipped = [number for number, step in enumerate(steps) if _skipped(step)]
             self.lacking = [number for number, step in enumerate(steps) if _lacks_file(step)]
             self.unread = [number for number, step in enumerate(steps) if _defines_unread(step)]
@@ -164,6 +166,7 @@ class Unit:
         self.weight = before.weight + weight
         self.open = still(before.open, self.steps, change, _open)
         self.effective = still(before.effective, self.steps, change, _effects)
+        self.idle = still(before.idle, self.steps, change, _idle)
         self.skipped = still(before.skipped, self.steps, change, _skipped)
         self.lacking = still(before.lacking, self.steps, change, _lacks_file)
         self.unread = still(before.unread, self.steps, change, _defines_unread)
@@ -432,6 +435,10 @@ def _lacks(run: HeaderRun) -> bool:
     return any(
         placed.record.kind == "include" and placed.record.path is None for placed in run.records
     )
+
+
+def _idle(step: Step) -> bool:
+    return step.inactive
 
 
 def _skipped(step: Step) -> bool:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.builtins.spelling import nearest
-from opencl_ls.preprocess import LeftOut, left_out
+from opencl_ls.preprocess import LeftOut, left_out, left_out_names, may_be_left_out
 from opencl_ls.semantics.redeclarations import AGREE, clash, program_pairs, repeating
 from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.semantics.undeclared import UndeclaredUse, undeclared_names
@@ -273,6 +273,14 @@ class UnitContext:
     def left_out(self) -> list[LeftOut]:
         """The undefined macros whose conditions leave out headers, in their order."""
         return left_out(self.unit)
+
+    def left_out_with(self, name: str) -> LeftOut | None:
+        """Return the undefined macro whose condition leaves out lines that may declare a name."""
+        return self._left_out_names.get(name) if may_be_left_out(self.unit, name) else None
+
+    @cached_property
+    def _left_out_names(self) -> dict[str, LeftOut]:
+        return left_out_names(self.unit)
 
     @cached_property
     def clashes(self) -> list[tuple[int, Symbol, Symbol, str]]:

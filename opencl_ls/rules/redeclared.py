@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import facts
-from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.redeclarations import clash, local_earlier
 from opencl_ls.semantics.symbols import EnumeratorConstant, Function, Symbol, Tag, Typedef, Variable
 
@@ -37,7 +36,7 @@ def report_clashes(
     @rule.on_unit_reading(facts.declared)
     def check_unit(context: UnitContext) -> None:
         for index, symbol, earlier, how in context.clashes:
-            if not functions and isinstance(symbol, Function) and not is_overloadable(symbol):
+            if not functions and isinstance(symbol, Function) and not symbol.has_overloads:
                 continue
             if how == verdict:
                 context.report(index, symbol, message(symbol, earlier), related=[(earlier, note)])

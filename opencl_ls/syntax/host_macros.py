@@ -34,6 +34,9 @@ _LONGEST: Final = 100
 _LOOP: Final = re.compile(r"\([^(){};]*+(?:\([^(){};]*+\)[^(){};]*+)*+;")
 """What may begin the head of a loop: nothing else has a semicolon in its parentheses."""
 
+_ONE_ARGUMENT: Final = 3
+"""The tokens behind the name of a macro that is given one word, up to the last."""
+
 _IN_LOOPS: Final = 2
 """So many semicolons are in the head of a `for`."""
 
@@ -250,12 +253,17 @@ class _Reading:
                 # What was taken for the body of a function has no semicolon behind it.
                 self.ending = ";"
             return end
-        is_type = role == _TYPE and self._text_at(macro.last + 1) != "{"
+        is_type = role == _TYPE and self._text_at(macro.last + 1) not in ("(", "{")
         if macro.last > macro.first and (
             is_type or self._is_parameter(macro) or self._is_cast(macro)
         ):
             # What is left is the name of a type.
             self._leave_out(macro.first + 1, macro.last)
+            return end
+        if macro.last > macro.first and self._is_head(macro):
+            # `KERNEL(add)(...)` reads as a type with a name behind it.
+            if macro.last - macro.first > _ONE_ARGUMENT:
+                self._leave_out(macro.first + _ONE_ARGUMENT, macro.last - 1)
             return end
         if macro.last > macro.first and self._has_odd_arguments(macro):
             if macro.last - macro.first > 2:
@@ -299,6 +307,13 @@ class _Reading:
         if before.kind != "word" and before.text not in ("*", ")"):
             return False
         return before.text == "*" or any(self._may_be_type(word) for word in typed)
+
+    def _is_head(self, macro: _Macro) -> bool:
+        """Tell whether a macro with its arguments is a function's name and all before it."""
+        if self._around.get(macro.first) or self._text_at(macro.last + 1) != "(":
+            return False
+        is_inside = self._tokens[macro.first].start in self._inside
+        return not is_inside and self._tokens[macro.first + 2].kind == "word"
 
     def _may_be_type(self, word: _Macro) -> bool:
         mark = self._text_at(word.first)

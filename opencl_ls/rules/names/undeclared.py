@@ -50,9 +50,10 @@ def check(context: UnitContext) -> None:
         if use.problem.role == "function" or use.maybe_macro:
             continue
         foreign, tag = told_of_foreign(use), use.tag
-        if context.lacks_include and foreign is None and tag is None:
-            continue
         name, fixes = use.problem.name, []
+        lacks = context.lacks_include or context.left_out_with(name) is not None
+        if lacks and foreign is None and tag is None:
+            continue
         message = f"{'type ' if is_type else ''}'{name}' is not declared"
         ended = use.ended
         if tag is not None:

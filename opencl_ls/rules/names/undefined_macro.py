@@ -5,8 +5,8 @@ Reports, once for each name, names in capital letters that nothing declares. The
 macros that the host defines with `-D` when it builds the program, so nothing that depends on them
 is reported.
 
-Where such a name stands in a condition that leaves out headers, and names are missing, it is
-reported there, and the missing names are not.
+Where such a name stands in a condition that leaves out headers, or lines that may declare a name
+which is missing, it is reported there, and the missing name is not.
 
 With `complete-defines = true` in the configuration all macros are known, and such a name is an
 error.
@@ -76,19 +76,28 @@ def check(context: UnitContext) -> None:
             f"or in 'defines' of opencl-ls.toml{guess}",
             fixes=fixes,
         )
-    if any(not use.maybe_macro for use in context.undeclared):
+    missing = [use.problem.name for use in context.undeclared if not use.maybe_macro]
+    if missing:
         for reason in context.left_out:
             if reason.macro not in told:
-                _report_left_out(context, reason)
+                told.add(reason.macro)
+                _report_left_out(context, reason, "headers are left out that may declare what is")
+    for name in missing:
+        lines = context.left_out_with(name)
+        if lines is not None and lines.macro not in told:
+            told.add(lines.macro)
+            _report_left_out(
+                context, lines, f"lines are left out that may declare '{name}', which is"
+            )
 
 
-def _report_left_out(context: UnitContext, reason: LeftOut) -> None:
-    """Say that names are missing which may be declared in a header that is left out."""
+def _report_left_out(context: UnitContext, reason: LeftOut, what: str) -> None:
+    """Say that names are missing which may be declared in what is left out."""
     name = reason.macro
     context.report_in_file(
         context.unit.path,
         reason.start,
         reason.end,
-        f"'{name}' is not defined here, so headers are left out that may declare what is missing: "
+        f"'{name}' is not defined here, so {what} missing: "
         f"if the host defines it, name it with '-D {name}' or in 'defines' of opencl-ls.toml",
     )
