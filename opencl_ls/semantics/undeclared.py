@@ -149,9 +149,11 @@ class UndeclaredUse(Struct, frozen=True):
 
     @property
     def is_called(self) -> bool:
-        """The name is called."""
-        above = self.above
-        return isinstance(above, r.Call) and above.callee is self.problem.record
+        """The name is called, or has arguments that were left out."""
+        above, record = self.above, self.problem.record
+        if isinstance(above, r.Call) and above.callee is record:
+            return True
+        return self.unit.model(self.item).item.text[record.end :].lstrip().startswith("(")
 
     @property
     def _statement(self) -> str:
