@@ -93,13 +93,15 @@ class UndeclaredUse(Struct, frozen=True):
     @property
     def maybe_macro(self) -> bool:
         """The name looks like a macro that the host's build options would define."""
+        return self._looks_like_macro and self.tag is None
+
+    @property
+    def _looks_like_macro(self) -> bool:
         name = self.problem.name
-        if self.tag is not None:
-            return False
-        if self.problem.role == "type":
-            return _TYPE_MACRO.match(name) is not None and not self._is_typedef_elsewhere
         if self.problem.role == "macro":
             return True
+        if self.problem.role == "type":
+            return _TYPE_MACRO.match(name) is not None and not self._is_typedef_elsewhere
         if not looks_like_macro(name):
             # The sizes of matrices are often given so.
             is_letter = len(name) == 1 and "A" <= name <= "Z"

@@ -51,9 +51,13 @@ RULE = Rule(Severity.WARNING, since="0.1", with_complete_defines=Severity.ERROR)
 def check(context: UnitContext) -> None:
     """Look at the names of the unit that nothing declares, each name once."""
     told: set[str] = set()
+    missing: list[str] = []
     for use in context.undeclared:
         name = use.problem.name
-        if not use.maybe_macro or name in told:
+        if name in told:
+            continue
+        if not use.maybe_macro:
+            missing.append(name)
             continue
         if use.problem.role == "type" and context.lacks_include:
             continue
@@ -76,12 +80,12 @@ def check(context: UnitContext) -> None:
             f"or in 'defines' of opencl-ls.toml{guess}",
             fixes=fixes,
         )
-    missing = [use.problem.name for use in context.undeclared if not use.maybe_macro]
-    if missing:
-        for reason in context.left_out:
-            if reason.macro not in told:
-                told.add(reason.macro)
-                _report_left_out(context, reason, "headers are left out that may declare what is")
+    if not missing:
+        return
+    for reason in context.left_out:
+        if reason.macro not in told:
+            told.add(reason.macro)
+            _report_left_out(context, reason, "headers are left out that may declare what is")
     for name in missing:
         lines = context.left_out_with(name)
         if lines is not None and lines.macro not in told:
