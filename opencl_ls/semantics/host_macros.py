@@ -52,6 +52,11 @@ def has_host_macros(model: ItemModel) -> bool:
 
 def is_behind_host_macro(model: ItemModel, row: r.Compound, statement: r.Record) -> bool:
     """Tell whether a statement of a row stands right behind such a macro, which may be its loop."""
+    text, start = model.item.text, statement.start
+    for repair in model.item.repairs:
+        if repair.kind == HOST_MACRO and not text[repair.end : start].strip():
+            if repair.end <= start:
+                return True
     before: r.Statement | None = None
     for each in row.statements:
         if each is statement:
@@ -78,6 +83,14 @@ def brings_arguments(model: ItemModel, call: r.Call) -> bool:
         repair.kind == HOST_MACRO
         and call.callee.end < repair.start < call.end
         and not any(each.start <= repair.start < each.end for each in call.arguments)
+        for repair in model.item.repairs
+    )
+
+
+def has_left_out(model: ItemModel, record: r.Record) -> bool:
+    """Tell whether a macro was left out in a record."""
+    return any(
+        repair.kind == HOST_MACRO and record.start <= repair.start < record.end
         for repair in model.item.repairs
     )
 

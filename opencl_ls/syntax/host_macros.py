@@ -49,12 +49,13 @@ _STATEMENTS: Final = frozenset(
     "if else for while do return switch case default break continue goto".split()
 )
 _TAGS: Final = frozenset(("struct", "union", "enum"))
+_SIGNED: Final = frozenset(("signed", "unsigned"))
 _ATTRIBUTE: Final = "__attribute__"
 _FOR: Final = "for"
 _HEADS: Final = frozenset(("if", _FOR, "while", "switch", _ATTRIBUTE))
 _ENDS_OF_STATEMENTS: Final = frozenset(";{}")
 _BEHIND_DECLARATORS: Final = frozenset(";,)={[:")
-_PREFIXES: Final = frozenset("+-~!")
+_PREFIXES: Final = frozenset("+-~!*")
 _BEFORE_VALUES: Final = frozenset("=+-/%<>&|^!?~")
 _SIGNS: Final = frozenset("=+-*/%<>&|^!?:.~")
 _BEFORE_LISTS: Final = frozenset(("=", "(", "]"))
@@ -203,7 +204,13 @@ class _Reading:
     def _enclosed(self, index: int, closed: int, braces: list[str]) -> str:
         """Return what the brace at `index` encloses; the last parentheses began at `closed`."""
         before = self._text_at(index - 1)
-        tags = [self._text_at(index - back) for back in (1, 2, 3)]
+        back = index - 1
+        if back > 0 and self._tokens[back].kind == "word" and self._text_at(back - 1) == ")":
+            # `struct __attribute__((packed)) Tag {`.
+            back = self._pairs.get(back - 1, 0) - 1
+            is_attribute = self._text_at(back) == _ATTRIBUTE
+            back = back if is_attribute else index - 1
+        tags = [self._text_at(back - number) for number in range(3)]
         if any(tag in _TAGS for tag in tags):
             return _VALUES if "enum" in tags else _MEMBERS
         if before == ")":
@@ -374,8 +381,14 @@ class _Reading:
         if opener > 0 and self._tokens[opener - 1].kind == "word" and before not in _BEFORE_CASTS:
             return before not in _HEADS and before not in _STATEMENTS
         inner = self._tokens[opener + 1 : closer]
-        return before in (")", "]") or any(
-            token.kind in ("number", "text") or token.text in _NO_CAST for token in inner
+        if len(inner) == 1 and inner[0].kind == "word":
+            word = inner[0].text
+            is_type = builtin_type(word) is not None or word in RESERVED or word.endswith("_t")
+            return before in (")", "]") or (word.islower() and not is_type)
+        return (
+            before in (")", "]")
+            or self._text_at(opener + 1) == "*"
+            or any(token.kind in ("number", "text") or token.text in _NO_CAST for token in inner)
         )
 
     def _leave_out(self, first: int, last: int) -> None:
@@ -425,13 +438,16 @@ class _Reading:
                 return True
         if after not in _STATEMENTS and after not in ("{", "}"):
             # Behind `else` and the like nothing is declared.
-            may_declare = ends_block and not is_call and self._may_be_declared(behind)
+            is_plain = ends_block and not is_call and after != "*"
+            may_declare = is_plain and self._may_be_declared(behind)
             begins = is_word or (is_fresh and after in _PREFIXES)
             if not begins or may_declare:
                 return False
         place = self._tokens[macro.last].end
         has_room = place < len(self._text) and self._text[place].isspace()
-        stands_alone = ends_block or after in ("}", "else") or (is_call and is_fresh)
+        is_head = self._text_at(macro.first - 1) == ")" and not self._begins_declaration(behind)
+        is_body = is_call and is_fresh and after not in _STATEMENTS and not is_head
+        stands_alone = ends_block or after in ("}", "else") or is_body
         if self._around[macro.first] == _MEMBERS or not has_room or not stands_alone:
             self._leave_out(macro.first, macro.last)
             return True
@@ -439,6 +455,10 @@ class _Reading:
             self._leave_out(macro.first + 2, macro.last - 1)
         self.changes.append(_Change(place, place + 1, ";", ""))
         return True
+
+    def _begins_declaration(self, index: int) -> bool:
+        mark = self._text_at(index)
+        return mark in KEYWORDS or builtin_type(mark) is not None
 
     def _may_be_declared(self, index: int) -> bool:
         """Tell whether what begins at `index` may be what a macro before it is the type of."""
@@ -487,7 +507,10 @@ class _Reading:
             is_first = words[0].first == macro.first and len(words) > 1
             return _EXTRA if is_before_value and not is_first else ""
         is_name = after in _BEHIND_DECLARATORS or (after == "(" and len(words) > 1)
-        is_before_pointer = after == "*" and words[-1].first == macro.first
+        behind_macro = (word for word in words if word.first > macro.first)
+        is_before_pointer = after == "*" and all(
+            self._text_at(word.first) in KEYWORDS for word in behind_macro
+        )
         if not is_name and not is_before_pointer:
             return ""
         needed = self._needed(words, before, after, macro.first)
@@ -500,7 +523,7 @@ class _Reading:
                 continue
             if mark in KEYWORDS or mark in RESERVED or mark == _ATTRIBUTE:
                 continue
-            is_known = builtin_type(mark) is not None
+            is_known = builtin_type(mark) is not None or mark in _SIGNED
             plain += not (is_known and known_type)
             known_type = is_known
         if is_before_pointer:
@@ -563,7 +586,8 @@ class _Reading:
         in_braces = self._around.get(macro, "") != ""
         if before == "]" or (before == ")" and after in ("{", ";")):
             return 0
-        if in_braces and place >= 0 and self._ends_value(place):
+        is_behind_number = place >= 0 and self._tokens[place].kind == "number"
+        if is_behind_number or (in_braces and place >= 0 and self._ends_value(place)):
             return 0
         if before == "}" and not in_braces:
             return 1

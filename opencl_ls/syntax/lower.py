@@ -55,7 +55,7 @@ _MISREAD: Final = re.compile(r"[-+*/%&|^<>=?,(\[][ \t]*\n\s*(?:return|break|cont
 _BEHIND_MACRO: Final = re.compile(
     r"[A-Z][A-Z0-9_]+(?:(?:\([^()\n]*\))?"
     r"\s+(?:return|break|continue|goto|do|if|while|switch)\b"
-    r"|[ \t\r]*\n\s*[a-z]\w*[ \t]*\(|[ \t]+\w+\s*\{)"
+    r"|[ \t\r]*\n\s*(?:[a-z]\w*[ \t]*\(|\*[*\s]*\w+\s*[-+*/%&|^]?=)|[ \t]+\w+\s*\{)"
 )
 # A name that a macro makes is read as that of a function which returns a function.
 _PASTED_NAME: Final = re.compile(r"[A-Z0-9_]\([^()\n]*+\)\s*+\(")

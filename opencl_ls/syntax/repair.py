@@ -85,7 +85,8 @@ def repair(
     past = read_past(attempt.text)
     if past is not None:
         without = _attempt(past[0], attempt)
-        if without.cost < attempt.cost:
+        # Without errors of its own a text is here as something in it was misread.
+        if without.cost < attempt.cost or not (attempt.errors or without.errors):
             attempt = without
             repairs.extend(past[1])
     tries = min(_TRIES, _BYTES // max(1, len(text)))

@@ -117,7 +117,8 @@ def _single_words(words: list[Word]) -> Iterator[tuple[int, int, str]]:
             yield index, index + 1, "word"
         elif "{" in word.around and (_NUMBER.match(word.text) or _is_name(word)):
             before = words[index - 1].text
-            if before in ("=", "+", "-", "/", "(", "<", ">", "return"):
+            is_exponent = before in "+-" and words[index - 2].text[-1] in "eEpP"
+            if before in ("=", "+", "-", "/", "(", "<", ">", "return") and not is_exponent:
                 yield index, index + 1, "word"
 
 
@@ -170,13 +171,9 @@ def _keywords_of_loops(words: list[Word]) -> Iterator[tuple[int, int, str]]:
 
 def _lists(words: list[Word]) -> Iterator[tuple[int, int, str]]:
     """Yield the ends of lists of arguments and parameters, with the comma, and whole lists."""
-    for index, word in enumerate(words):
-        if (
-            not _is_name(word)
-            or index == 0
-            or words[index + 1 : index + 2]
-            != [Word("(", words[index + 1].start, words[index + 1].end, word.around)]
-        ):
+    for index, word in enumerate(words[:-1]):
+        behind = words[index + 1]
+        if not _is_name(word) or index == 0 or (behind.text, behind.around) != ("(", word.around):
             continue
         closer = next(
             (last for last in range(index + 2, len(words)) if words[last].around == word.around),

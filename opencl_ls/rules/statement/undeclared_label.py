@@ -30,6 +30,7 @@ from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.host_macros import unseen
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -44,6 +45,9 @@ def check(context: RuleContext, jump: r.Goto) -> None:
     labels = {event.name.text for event in context.model.events if isinstance(event, r.Label)}
     if jump.name.text in labels:
         return
+    declared, _ = unseen(context.model)
+    if jump.name.text in declared.words or declared.start is not None:
+        return  # A macro that nobody defined may bring it.
     near = nearest(jump.name.text, sorted(labels))
     context.report(
         jump.name,
