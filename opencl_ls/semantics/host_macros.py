@@ -7,6 +7,7 @@ the declaration of a variable.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Final, cast
 
 from msgspec import Struct, field
@@ -32,6 +33,7 @@ _PASTED: Final = 200
 """Of more words than that nobody makes names by pasting; to compare all would take too long."""
 
 _UNSEEN: Final = f"{__name__}.unseen"
+_STARTS: Final = f"{__name__}.starts"
 
 
 def is_host_macro(model: ItemModel, expression: r.Expression) -> bool:
@@ -79,12 +81,22 @@ def may_be_kernel(model: ItemModel, function: Function) -> bool:
 
 def brings_arguments(model: ItemModel, call: r.Call) -> bool:
     """Tell whether a macro was left out beside an argument, and may bring others with its comma."""
+    starts = _left_out(model)
+    first, last = bisect_right(starts, call.callee.end), bisect_left(starts, call.end)
     return any(
-        repair.kind == HOST_MACRO
-        and call.callee.end < repair.start < call.end
-        and not any(each.start <= repair.start < each.end for each in call.arguments)
-        for repair in model.item.repairs
+        not any(each.start <= start < each.end for each in call.arguments)
+        for start in starts[first:last]
     )
+
+
+def _left_out(model: ItemModel) -> list[int]:
+    """Return where macros of an item were left out; each of its calls asks for it."""
+    known = model.derived.get(_STARTS)
+    if known is None:
+        repairs = model.item.repairs
+        known = sorted(repair.start for repair in repairs if repair.kind == HOST_MACRO)
+        model.derived[_STARTS] = known
+    return cast("list[int]", known)
 
 
 def has_left_out(model: ItemModel, record: r.Record) -> bool:

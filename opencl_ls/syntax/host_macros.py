@@ -103,7 +103,7 @@ def read_past(text: str) -> tuple[str, tuple[Repair, ...]] | None:
     """
     starts = {match.start() for match in _WORD.finditer(text) if not is_builtin(match[0])}
     loops = _odd_loops(text)
-    if (not starts and not loops) or len(starts) > _MACROS:
+    if not 0 < len(starts) + len(loops) <= _MACROS:
         return None
     found = _Reading(text, starts, loops)
     if not found.changes:
