@@ -96,16 +96,17 @@ class _Change(Struct, frozen=True):
     kind: str = HOST_MACRO
 
 
-def read_past(text: str) -> tuple[str, tuple[Repair, ...]] | None:
+def read_past(text: str, well_formed: bool = False) -> tuple[str, tuple[Repair, ...]] | None:
     """Return the text of an item as it is to be read past such macros, and what was left out.
 
-    None where there are none.
+    None where there are none.  In a text that is `well_formed` they are looked for only where the
+    grammar finds no errors, and reads something else.
     """
     starts = {match.start() for match in _WORD.finditer(text) if not is_builtin(match[0])}
     loops = _odd_loops(text)
     if not 0 < len(starts) + len(loops) <= _MACROS:
         return None
-    found = _Reading(text, starts, loops)
+    found = _Reading(text, starts, loops, well_formed)
     if not found.changes:
         return None
     parts: list[str] = []
@@ -141,8 +142,9 @@ class _Reading:
     `ending` is what the text needs at its end.
     """
 
-    def __init__(self, text: str, starts: set[int], loops: list[int]) -> None:
+    def __init__(self, text: str, starts: set[int], loops: list[int], well_formed: bool) -> None:
         self._text = text
+        self._well_formed = well_formed
         self._tokens = tokens_of(text)
         self._starts = starts
         self._inside: set[int] = set()
@@ -244,7 +246,7 @@ class _Reading:
             return end
         if self._begins_statement(macro.first) and self._is_statement(macro):
             return end
-        if self._is_operator(macro):
+        if not self._well_formed and self._is_operator(macro):
             self.changes.append(_Change(tokens[macro.first].start, end, OPERATOR))
             self._operators.add(macro.last)
             return end
@@ -253,6 +255,8 @@ class _Reading:
             name = _NO_NAME.sub("_", self._text[start:end])
             self.changes.append(_Change(start, end, name, PASTED_NAME))
             return end
+        if self._well_formed and not self._is_of_tag(macro):
+            return tokens[macro.first].end
         role = self._role(macro)
         if role == _EXTRA:
             self._leave_out(macro.first, macro.last)
@@ -277,6 +281,10 @@ class _Reading:
                 self._leave_out(macro.first + 2, macro.last - 1)
             return end
         return tokens[macro.first].end
+
+    def _is_of_tag(self, macro: _Macro) -> bool:
+        """Tell whether a macro stands beside the tag of a struct, a union or an enumeration."""
+        return any(self._text_at(word.first) in _TAGS for word in self._words_around(macro))
 
     def _is_of_function(self, macro: _Macro) -> bool:
         """Tell whether the words that a macro stands in read as the head of a function's body."""
@@ -381,10 +389,6 @@ class _Reading:
         if opener > 0 and self._tokens[opener - 1].kind == "word" and before not in _BEFORE_CASTS:
             return before not in _HEADS and before not in _STATEMENTS
         inner = self._tokens[opener + 1 : closer]
-        if len(inner) == 1 and inner[0].kind == "word":
-            word = inner[0].text
-            is_type = builtin_type(word) is not None or word in RESERVED or word.endswith("_t")
-            return before in (")", "]") or (word.islower() and not is_type)
         return (
             before in (")", "]")
             or self._text_at(opener + 1) == "*"

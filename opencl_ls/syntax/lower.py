@@ -163,11 +163,12 @@ def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[
         origin, tree = text, parse_tree(text)
     else:
         origin, tree = known.item.text, parse_variant(text, known.item.text, known.item.tree)
-    is_misread = tree.root_node.has_error or _MISREAD.search(text) is not None
+    well_formed = not tree.root_node.has_error
+    is_misread = not well_formed or _MISREAD.search(text) is not None
     if not is_misread:
         head = text[: text.find("{")]
         macro = _BEHIND_MACRO.search(text) or _PASTED_NAME.search(head)
-        if macro is None or read_past(text) is None:
+        if macro is None or read_past(text, well_formed) is None:
             return text, tree, ()
     base = tree if known is None else known.item.tree
     hidden: tuple[r.Repair, ...] = ()
@@ -178,7 +179,7 @@ def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[
         variant = parse_variant(plain, origin, base)
         if not variant.root_node.has_error:
             return plain, variant, hidden
-    past = read_past(plain)
+    past = read_past(plain, well_formed)
     for mended, repairs in _readings(plain, past):
         variant = parse_variant(mended, origin, base)
         if not variant.root_node.has_error:
