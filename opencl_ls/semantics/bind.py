@@ -96,7 +96,7 @@ class _Binder(DeclaredTypes):
             inner = (each for each in self.model.declared.values() if each.name == name)
             symbol = next(inner, None) or self.lookup(name)
             word = r.Word(repair.start, repair.start + len(name), name)
-            if symbol is None:
+            if symbol is None and not is_builtin(name):
                 self.model.problems.append(UndeclaredName(word, name, "macro"))
             else:
                 self.model.problems.append(StrayName(word, name))
