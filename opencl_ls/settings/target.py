@@ -51,8 +51,10 @@ class Target(Struct, frozen=True):
     features say, so ask the properties below and not the set.  `pointer_bits` is the address
     width of the device.  `unasked` are extensions for which the program should have given a pragma
     and has not yet (`builtins.extensions.awaiting_pragma`); most of what they add is there all the
-    same.  `names_version` is False where nobody chose one, so that the program may be
-    for an older one.  A target can be a key of a memo: it is immutable and cheap to hash.
+    same.  `refused` are the extensions of vendors that the settings turn off by name or with all
+    others; where nobody says, the device may have them.  `names_version` is False where nobody
+    chose one, so that the program may be for an older one.  A target can be a key of a memo: it is
+    immutable and cheap to hash.
     """
 
     version: Version
@@ -65,6 +67,7 @@ class Target(Struct, frozen=True):
     single_precision_constant: bool = False
     uniform_work_group_size: bool = False
     unasked: frozenset[str] = frozenset()
+    refused: frozenset[str] = frozenset()
     names_version: bool = False
 
     @classmethod
@@ -104,6 +107,7 @@ class Target(Struct, frozen=True):
         return cls(
             version=version,
             extensions=frozenset(available),
+            refused=_refused(device, split_extensions(extensions)),
             features=frozenset(features),
             profile=device if device in PROFILES else "full",
             pointer_bits=pointer_bits,
@@ -284,6 +288,14 @@ def _selected(version: Version, device: str, words: tuple[str, ...]) -> tuple[se
                     on = _with(on, name)
     extensions = {name for name in on if not name.startswith(FEATURE_PREFIX)}
     return extensions, {name for name in feature_names() if _holds(name, on, version, device)}
+
+
+def _refused(device: str, words: tuple[str, ...]) -> frozenset[str]:
+    """Return the extensions of vendors that the words of a setting turn off."""
+    vendors = {name for name in all_extensions() if not _is_khronos(name)}
+    if device == "minimal" or "-all" in words or "none" in words:
+        return frozenset(vendors)
+    return frozenset(word[1:] for word in words if word.startswith("-")) & vendors
 
 
 @cache

@@ -17,6 +17,20 @@ from msgspec import Struct
 from opencl_ls.builtins.host_names import HOST_NAME
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.builtins.types import builtin_type
+from opencl_ls.syntax.macro_places import (
+    ATTRIBUTE,
+    BEFORE_CASTS,
+    BEFORE_VALUES,
+    BODY,
+    FOR,
+    HEADS,
+    MEMBERS,
+    STATEMENTS,
+    TAGS,
+    VALUES,
+    Macro,
+    MacroPlaces,
+)
 from opencl_ls.syntax.misspelt import is_near_head
 from opencl_ls.syntax.records import Repair
 from opencl_ls.syntax.slips import (
@@ -25,7 +39,6 @@ from opencl_ls.syntax.slips import (
     PASTED_NAME,
     RESERVED,
     token_index,
-    tokens_of,
 )
 
 _WORD: Final = re.compile(rf"(?<![A-Za-z0-9_])(?:{HOST_NAME}|[A-Z](?=[ \t]*\())", re.ASCII)
@@ -45,43 +58,19 @@ OPERATOR: Final = "+"
 
 _NO_NAME: Final = re.compile(r"\W", re.A)
 _NAME: Final = re.compile(r"\w+", re.A)
-_STATEMENTS: Final = frozenset(
-    "if else for while do return switch case default break continue goto".split()
-)
-_TAGS: Final = frozenset(("struct", "union", "enum"))
 _SIGNED: Final = frozenset(("signed", "unsigned"))
-_ATTRIBUTE: Final = "__attribute__"
-_FOR: Final = "for"
-_HEADS: Final = frozenset(("if", _FOR, "while", "switch", _ATTRIBUTE))
 _ENDS_OF_STATEMENTS: Final = frozenset(";{}")
 _BEHIND_DECLARATORS: Final = frozenset(";,)={[:")
 _PREFIXES: Final = frozenset("+-~!*")
-_BEFORE_VALUES: Final = frozenset("=+-/%<>&|^!?~")
 _SIGNS: Final = frozenset("=+-*/%<>&|^!?:.~")
-_BEFORE_LISTS: Final = frozenset(("=", "(", "]"))
-_BEFORE_CASTS: Final = frozenset(("return", "sizeof", "case"))
-_NO_CAST: Final = frozenset("+-/%<>&|^!?~.[(")
 _EXTRA: Final = "extra"
 _TYPE: Final = "type"
 _VALUE: Final = "value"
-_BODY: Final = "statements"
-_MEMBERS: Final = "members"
-_VALUES: Final = "values"
-_SPAN: Final = 200
-"""So many tokens may stand between the parentheses of a macro."""
-
 _WORDS: Final = 40
 """A declaration has no more words before its name, nor behind it."""
 
 _MACROS: Final = 1000
 """So many macros of an item are looked at."""
-
-
-class _Macro(Struct):
-    """A word that may be a macro, by the indices of its first and last token."""
-
-    first: int
-    last: int
 
 
 class _Change(Struct, frozen=True):
@@ -131,118 +120,57 @@ def _odd_loops(text: str) -> list[int]:
     for head in _LOOP.finditer(text):
         start = max(0, head.start() - _LONGEST)
         word = _LAST_NAME.search(text, start, head.start())
-        if word is None or word[0] not in _STATEMENTS:
+        if word is None or word[0] not in STATEMENTS:
             found.append(head.start())
     return found
 
 
-class _Reading:
+class _Reading(MacroPlaces):
     """The macros of an item, and the changes of its text with which it may be read.
 
     `ending` is what the text needs at its end.
     """
 
     def __init__(self, text: str, starts: set[int], loops: list[int], well_formed: bool) -> None:
-        self._text = text
+        super().__init__(text, starts)
         self._well_formed = well_formed
-        self._tokens = tokens_of(text)
-        self._starts = starts
-        self._inside: set[int] = set()
-        self._pairs: dict[int, int] = {}
-        self._around = self._braces_around()
         self._loops = {first: last for first, last in map(self._loop, loops) if last >= 0}
-        starts.update(self._tokens[index].start for index in self._loops)
+        starts.update(self.tokens[index].start for index in self._loops)
         self.changes: list[_Change] = []
         self._operators: set[int] = set()
         self.ending = ""
         position = 0
         for start in sorted(starts):
-            index = token_index(self._tokens, start)
+            index = token_index(self.tokens, start)
             # What stands in a comment or a string is no token of its own.
-            if start >= position and self._is_macro(index):
-                position = self._look_at(self._macro(index))
+            if start >= position and self.is_macro(index):
+                position = self._look_at(self.macro_at(index))
 
     def _loop(self, start: int) -> tuple[int, int]:
         """Return what stands for `for` before parentheses at a byte, by its first token and last.
 
         The last is -1 where nothing of the kind does.
         """
-        opener = token_index(self._tokens, start)
-        marks = [token.text for token in self._tokens[opener : self._pairs.get(opener, opener)]]
+        opener = token_index(self.tokens, start)
+        marks = [token.text for token in self.tokens[opener : self.pairs.get(opener, opener)]]
         first = opener - 1
-        if self._text_at(first) == ")":
+        if self.text_at(first) == ")":
             # `UNROLLED_FOR(4)(int i = 0; ...)`.
-            first = self._opener(first) - 1
-        word = self._text_at(first)
-        is_word = first >= 0 and self._tokens[first].kind == "word"
-        if not is_word or len(word) < len(_FOR) or word in RESERVED or "{" in marks:
+            first = self.opener(first) - 1
+        word = self.text_at(first)
+        is_word = first >= 0 and self.tokens[first].kind == "word"
+        if not is_word or len(word) < len(FOR) or word in RESERVED or "{" in marks:
             return opener, -1
         is_macro = "_" in word or word.isupper() or not is_near_head(word)
         return first, opener - 1 if is_macro and marks.count(";") == _IN_LOOPS else -1
 
-    def _braces_around(self) -> dict[int, str]:
-        """Return what the innermost braces around each macro enclose, "" where there are none."""
-        found: dict[int, str] = {}
-        braces: list[str] = []
-        openers: list[int] = []
-        closed = 0
-        for index, token in enumerate(self._tokens):
-            if token.start in self._starts:
-                found[index] = braces[-1] if braces else ""
-                if openers:
-                    self._inside.add(token.start)
-            mark = token.text
-            if mark == "(":
-                openers.append(index)
-            elif mark == ")" and openers:
-                closed = openers.pop()
-                self._pairs[index], self._pairs[closed] = closed, index
-            elif mark == "{":
-                braces.append(self._enclosed(index, closed, braces))
-            elif mark == "}" and braces:
-                braces.pop()
-        return found
-
-    def _enclosed(self, index: int, closed: int, braces: list[str]) -> str:
-        """Return what the brace at `index` encloses; the last parentheses began at `closed`."""
-        before = self._text_at(index - 1)
-        back = index - 1
-        if back > 0 and self._tokens[back].kind == "word" and self._text_at(back - 1) == ")":
-            # `struct __attribute__((packed)) Tag {`.
-            back = self._pairs.get(back - 1, 0) - 1
-            is_attribute = self._text_at(back) == _ATTRIBUTE
-            back = back if is_attribute else index - 1
-        tags = [self._text_at(back - number) for number in range(3)]
-        if any(tag in _TAGS for tag in tags):
-            return _VALUES if "enum" in tags else _MEMBERS
-        if before == ")":
-            # A word stands before a list of parameters or a condition, and none before a cast.
-            opener = self._tokens[closed - 1] if closed else self._tokens[closed]
-            is_head = opener.kind == "word" or opener.text in ("^", ")")
-            return _BODY if is_head and opener.text not in _BEFORE_CASTS else _VALUES
-        is_nested = before in ("{", ",") and bool(braces) and braces[-1] == _VALUES
-        return _VALUES if is_nested or before in _BEFORE_LISTS else _BODY
-
-    def _is_macro(self, index: int) -> bool:
-        tokens = self._tokens
-        return index < len(tokens) and tokens[index].start in self._starts
-
-    def _text_at(self, index: int) -> str:
-        return self._tokens[index].text if 0 <= index < len(self._tokens) else ""
-
-    def _macro(self, index: int) -> _Macro:
-        """Return the macro or attribute at `index`, with its arguments if it has any."""
-        if self._text_at(index + 1) != "(":
-            return _Macro(index, index)
-        return _Macro(index, self._pairs.get(index + 1, index))
-
-    def _look_at(self, macro: _Macro) -> int:
+    def _look_at(self, macro: Macro) -> int:
         """Note how a macro is read past, and return the byte from which to look for others."""
-        tokens = self._tokens
+        tokens = self.tokens
         end = tokens[macro.last].end
         if macro.first in self._loops:
             end = tokens[self._loops[macro.first]].end
-            self.changes.append(_Change(tokens[macro.first].start, end, _FOR))
+            self.changes.append(_Change(tokens[macro.first].start, end, FOR))
             return end
         if self._begins_statement(macro.first) and self._is_statement(macro):
             return end
@@ -252,7 +180,7 @@ class _Reading:
             return end
         if macro.last > macro.first and self._names_function(macro):
             start = tokens[macro.first].start
-            name = _NO_NAME.sub("_", self._text[start:end])
+            name = _NO_NAME.sub("_", self.text[start:end])
             self.changes.append(_Change(start, end, name, PASTED_NAME))
             return end
         if self._well_formed and not self._is_of_tag(macro):
@@ -260,11 +188,11 @@ class _Reading:
         role = self._role(macro)
         if role == _EXTRA:
             self._leave_out(macro.first, macro.last)
-            if self._text_at(macro.first - 1) in _TAGS and self._is_of_function(macro):
+            if self.text_at(macro.first - 1) in TAGS and self._is_of_function(macro):
                 # What was taken for the body of a function has no semicolon behind it.
                 self.ending = ";"
             return end
-        is_type = role == _TYPE and self._text_at(macro.last + 1) not in ("(", "{")
+        is_type = role == _TYPE and self.text_at(macro.last + 1) not in ("(", "{")
         if macro.last > macro.first and (
             is_type or self._is_parameter(macro) or self._is_cast(macro)
         ):
@@ -282,40 +210,40 @@ class _Reading:
             return end
         return tokens[macro.first].end
 
-    def _is_of_tag(self, macro: _Macro) -> bool:
+    def _is_of_tag(self, macro: Macro) -> bool:
         """Tell whether a macro stands beside the tag of a struct, a union or an enumeration."""
-        return any(self._text_at(word.first) in _TAGS for word in self._words_around(macro))
+        return any(self.text_at(word.first) in TAGS for word in self._words_around(macro))
 
-    def _is_of_function(self, macro: _Macro) -> bool:
+    def _is_of_function(self, macro: Macro) -> bool:
         """Tell whether the words that a macro stands in read as the head of a function's body."""
-        behind = self._text_at(self._words_around(macro)[-1].last + 1)
-        return behind == "{" and not self._around.get(macro.first) and self._tokens[-1].text == "}"
+        behind = self.text_at(self._words_around(macro)[-1].last + 1)
+        return behind == "{" and not self.around.get(macro.first) and self.tokens[-1].text == "}"
 
-    def _is_parameter(self, macro: _Macro) -> bool:
+    def _is_parameter(self, macro: Macro) -> bool:
         """Tell whether a macro stands alone in a list of parameters."""
-        if self._around.get(macro.first) or self._text_at(macro.first - 1) not in ("(", ","):
+        if self.around.get(macro.first) or self.text_at(macro.first - 1) not in ("(", ","):
             return False
-        return self._text_at(macro.last + 1) in (",", ")")
+        return self.text_at(macro.last + 1) in (",", ")")
 
-    def _is_cast(self, macro: _Macro) -> bool:
+    def _is_cast(self, macro: Macro) -> bool:
         """Tell whether a macro stands alone in the parentheses of a cast."""
-        if self._text_at(macro.first - 1) != "(" or self._text_at(macro.last + 1) != ")":
+        if self.text_at(macro.first - 1) != "(" or self.text_at(macro.last + 1) != ")":
             return False
         behind = macro.last + 2
-        if behind >= len(self._tokens) or self._tokens[behind].kind == "other":
+        if behind >= len(self.tokens) or self.tokens[behind].kind == "other":
             return False
-        before = self._text_at(macro.first - 2)
-        is_call = macro.first > 1 and self._tokens[macro.first - 2].kind == "word"
-        return before in _BEFORE_CASTS if is_call else before not in (")", "]")
+        before = self.text_at(macro.first - 2)
+        is_call = macro.first > 1 and self.tokens[macro.first - 2].kind == "word"
+        return before in BEFORE_CASTS if is_call else before not in (")", "]")
 
-    def _names_function(self, macro: _Macro) -> bool:
+    def _names_function(self, macro: Macro) -> bool:
         """Tell whether a macro with its arguments is the name of a function behind its type."""
-        tokens = self._tokens
-        if self._around.get(macro.first) or self._text_at(macro.last + 1) != "(":
+        tokens = self.tokens
+        if self.around.get(macro.first) or self.text_at(macro.last + 1) != "(":
             return False
-        if macro.first == 0 or tokens[macro.first].start in self._inside:
+        if macro.first == 0 or tokens[macro.first].start in self.inside:
             return False
-        if "\n" in self._text[tokens[macro.first].start : tokens[macro.last].end]:
+        if "\n" in self.text[tokens[macro.first].start : tokens[macro.last].end]:
             return False
         before = tokens[macro.first - 1]
         typed = [word for word in self._words_around(macro) if word.first < macro.first]
@@ -323,136 +251,82 @@ class _Reading:
             return False
         return before.text == "*" or any(self._may_be_type(word) for word in typed)
 
-    def _is_head(self, macro: _Macro) -> bool:
+    def _is_head(self, macro: Macro) -> bool:
         """Tell whether a macro with its arguments is a function's name and all before it."""
-        if self._around.get(macro.first) or self._text_at(macro.last + 1) != "(":
+        if self.around.get(macro.first) or self.text_at(macro.last + 1) != "(":
             return False
-        is_inside = self._tokens[macro.first].start in self._inside
-        return not is_inside and self._tokens[macro.first + 2].kind == "word"
+        is_inside = self.tokens[macro.first].start in self.inside
+        return not is_inside and self.tokens[macro.first + 2].kind == "word"
 
-    def _may_be_type(self, word: _Macro) -> bool:
-        mark = self._text_at(word.first)
-        return mark not in KEYWORDS and mark not in RESERVED and mark != _ATTRIBUTE
+    def _may_be_type(self, word: Macro) -> bool:
+        mark = self.text_at(word.first)
+        return mark not in KEYWORDS and mark not in RESERVED and mark != ATTRIBUTE
 
-    def _is_operator(self, macro: _Macro) -> bool:
+    def _is_operator(self, macro: Macro) -> bool:
         """Tell whether a macro stands between two values."""
-        if self._around.get(macro.first) not in (_BODY, _VALUES):
+        if self.around.get(macro.first) not in (BODY, VALUES):
             return False
-        tokens = self._tokens
-        if macro.last + 1 >= len(tokens) or not self._ends_value(macro.first - 1):
+        tokens = self.tokens
+        if macro.last + 1 >= len(tokens) or not self.ends_value(macro.first - 1):
             return False
         after = tokens[macro.last + 1]
-        is_followed = self._is_macro(macro.last + 1) and self._text_at(macro.last + 2) in (",", ")")
-        if is_followed and self._is_argument(macro.first):
+        is_followed = self.is_macro(macro.last + 1) and self.text_at(macro.last + 2) in (",", ")")
+        if is_followed and self.is_argument(macro.first):
             # Two that bring arguments.
             return False
         is_name = after.kind == "word" and after.text not in RESERVED
         return after.kind == "number" or (is_name and builtin_type(after.text) is None)
 
-    def _is_argument(self, index: int) -> bool:
-        """Tell whether the token at `index` stands among the arguments of a call."""
-        depth = 0
-        for place in range(index - 1, max(0, index - _SPAN), -1):
-            mark = self._tokens[place].text
-            depth += (mark == ")") - (mark == "(")
-            if depth < 0:
-                before = self._tokens[place - 1]
-                is_head = before.text in _HEADS or before.text in _STATEMENTS
-                return before.kind == "word" and not is_head
-        return False
-
-    def _ends_value(self, index: int) -> bool:
-        """Tell whether the token at `index` is the last of a value, and not of a declaration."""
-        token = self._tokens[index]
-        if token.kind != "word":
-            is_value = token.text == ")" and self._closes_value(index)
-            return token.kind == "number" or token.text == "]" or is_value
-        if token.text in RESERVED or builtin_type(token.text) is not None:
-            return False
-        before = self._text_at(index - 1)
-        if before == "(" and self._text_at(index - 2) in (_FOR, "^"):
-            return False
-        if before == ")":
-            return self._is_of_cast(index - 1)
-        return before in _BEFORE_VALUES or before in ("(", ",", "[", ".", "*", "return", "case")
-
-    def _is_of_cast(self, closer: int) -> bool:
-        """Tell whether the parenthesis at `closer` may end a cast: no word stands before it."""
-        opener = self._opener(closer)
-        is_behind_word = opener > 0 and self._tokens[opener - 1].kind == "word"
-        return not is_behind_word or self._text_at(opener - 1) in _BEFORE_CASTS
-
-    def _closes_value(self, closer: int) -> bool:
-        """Tell whether the parenthesis at `closer` ends a call or a value, and no cast or head."""
-        opener = self._opener(closer)
-        before = self._text_at(opener - 1)
-        if opener > 0 and self._tokens[opener - 1].kind == "word" and before not in _BEFORE_CASTS:
-            return before not in _HEADS and before not in _STATEMENTS
-        inner = self._tokens[opener + 1 : closer]
-        return (
-            before in (")", "]")
-            or self._text_at(opener + 1) == "*"
-            or any(token.kind in ("number", "text") or token.text in _NO_CAST for token in inner)
-        )
-
     def _leave_out(self, first: int, last: int) -> None:
-        start, end = self._tokens[first].start, self._tokens[last].end
+        start, end = self.tokens[first].start, self.tokens[last].end
         self.changes.append(_Change(start, end, ""))
 
     # --- statements ------------------------------------------------------------------------------
 
     def _begins_statement(self, index: int) -> bool:
         """Tell whether a statement of a body may begin at `index`, macros before it left out."""
-        if self._around.get(index) not in (_BODY, _MEMBERS):
+        if self.around.get(index) not in (BODY, MEMBERS):
             return False
-        before = self._text_at(index - 1)
+        before = self.text_at(index - 1)
         if before in _ENDS_OF_STATEMENTS or before in ("else", "do", ":") or self._is_left(index):
             return True
-        return before == ")" and self._opener_word(index - 1) in _HEADS
+        return before == ")" and self.opener_word(index - 1) in HEADS
 
     def _is_left(self, index: int) -> bool:
         """Tell whether what ends before `index` is a macro that is read past."""
-        start, end = self._tokens[index].start, self._tokens[index - 1].end
-        return any(end <= each.end and each.start <= start for each in self.changes)
+        start, end = self.tokens[index].start, self.tokens[index - 1].end
+        return any(end <= each.end and each.start <= start for each in self.changes[-2:])
 
-    def _opener(self, closer: int) -> int:
-        """Return the index of the parenthesis that the one at `closer` closes, 0 for none."""
-        return self._pairs.get(closer, 0)
-
-    def _opener_word(self, closer: int) -> str:
-        """Return the token before the parenthesis that the one at `closer` closes."""
-        return self._text_at(self._opener(closer) - 1)
-
-    def _is_statement(self, macro: _Macro) -> bool:
+    def _is_statement(self, macro: Macro) -> bool:
         """Note how a macro at the begin of a statement is read, unless it is read as it is."""
         behind = macro.last + 1
-        token = self._tokens[behind] if behind < len(self._tokens) else None
+        token = self.tokens[behind] if behind < len(self.tokens) else None
         after = "" if token is None else token.text
         is_word = token is not None and token.kind == "word"
         is_fresh = token is not None and token.fresh
         is_call = macro.last > macro.first
-        ends_block = self._text_at(macro.first - 1) in _ENDS_OF_STATEMENTS
-        if is_call and after == ";" and self._around[macro.first] == _MEMBERS:
+        ends_block = self.text_at(macro.first - 1) in _ENDS_OF_STATEMENTS
+        if is_call and after == ";" and self.around[macro.first] == MEMBERS:
             self._leave_out(macro.first, macro.last)
             return True
-        if is_call and is_word and not is_fresh and ends_block and after not in _STATEMENTS:
-            if self._text_at(behind + 1) in ("=", ";", ",", "["):
+        if is_call and is_word and not is_fresh and ends_block and after not in STATEMENTS:
+            if self.text_at(behind + 1) in ("=", ";", ",", "["):
                 # `VEC(4) x = 0;` declares: what is left is the name of a type.
                 self._leave_out(macro.first + 1, macro.last)
                 return True
-        if after not in _STATEMENTS and after not in ("{", "}"):
+        if after not in STATEMENTS and after not in ("{", "}"):
             # Behind `else` and the like nothing is declared.
             is_plain = ends_block and not is_call and after != "*"
             may_declare = is_plain and self._may_be_declared(behind)
             begins = is_word or (is_fresh and after in _PREFIXES)
             if not begins or may_declare:
                 return False
-        place = self._tokens[macro.last].end
-        has_room = place < len(self._text) and self._text[place].isspace()
-        is_head = self._text_at(macro.first - 1) == ")" and not self._begins_declaration(behind)
-        is_body = is_call and is_fresh and after not in _STATEMENTS and not is_head
+        place = self.tokens[macro.last].end
+        has_room = place < len(self.text) and self.text[place].isspace()
+        is_head = self.text_at(macro.first - 1) == ")" and not self._begins_declaration(behind)
+        is_body = is_call and is_fresh and after not in STATEMENTS and not is_head
         stands_alone = ends_block or after in ("}", "else") or is_body
-        if self._around[macro.first] == _MEMBERS or not has_room or not stands_alone:
+        if self.around[macro.first] == MEMBERS or not has_room or not stands_alone:
             self._leave_out(macro.first, macro.last)
             return True
         if is_call and self._has_odd_arguments(macro):
@@ -461,30 +335,30 @@ class _Reading:
         return True
 
     def _begins_declaration(self, index: int) -> bool:
-        mark = self._text_at(index)
+        mark = self.text_at(index)
         return mark in KEYWORDS or builtin_type(mark) is not None
 
     def _may_be_declared(self, index: int) -> bool:
         """Tell whether what begins at `index` may be what a macro before it is the type of."""
         place = index + 1
-        while self._text_at(place) == "[":
-            while self._text_at(place) not in ("]", ""):
+        while self.text_at(place) == "[":
+            while self.text_at(place) not in ("]", ""):
                 place += 1
             place += 1
-        after, next_mark = self._text_at(place), self._text_at(place + 1)
+        after, next_mark = self.text_at(place), self.text_at(place + 1)
         if after in ("=", "*"):
             return next_mark != "="
-        if after in _STATEMENTS:
+        if after in STATEMENTS:
             return False
-        return after in (";", ",", "") or self._tokens[place].kind == "word"
+        return after in (";", ",", "") or self.tokens[place].kind == "word"
 
-    def _has_odd_arguments(self, macro: _Macro) -> bool:
+    def _has_odd_arguments(self, macro: Macro) -> bool:
         """Tell whether what a macro is given is more than values and types."""
-        tokens = self._tokens
+        tokens = self.tokens
         for index in range(macro.first + 2, macro.last):
             mark, before = tokens[index].text, tokens[index - 1].text
             behind = tokens[index + 1].text
-            if mark in (";", "{", "}") or mark in _STATEMENTS:
+            if mark in (";", "{", "}") or mark in STATEMENTS:
                 return True
             ends = behind == "," or index + 1 == macro.last
             begins = before == "," or index == macro.first + 2
@@ -499,33 +373,33 @@ class _Reading:
 
     # --- declarations ----------------------------------------------------------------------------
 
-    def _role(self, macro: _Macro) -> str:
+    def _role(self, macro: Macro) -> str:
         """Return what a macro is in a declaration or a value, "" where it stands in neither."""
         words = self._words_around(macro)
-        before = self._text_at(words[0].first - 1)
-        after = self._text_at(words[-1].last + 1)
-        behind = self._tokens[words[-1].last + 1].kind if after else ""
+        before = self.text_at(words[0].first - 1)
+        after = self.text_at(words[-1].last + 1)
+        behind = self.tokens[words[-1].last + 1].kind if after else ""
         if behind in ("number", "text"):
-            is_before_value = before in _BEFORE_VALUES or before in ("(", ",", "[")
+            is_before_value = before in BEFORE_VALUES or before in ("(", ",", "[")
             # Of two macros the first is a value, and the second an operator.
             is_first = words[0].first == macro.first and len(words) > 1
             return _EXTRA if is_before_value and not is_first else ""
         is_name = after in _BEHIND_DECLARATORS or (after == "(" and len(words) > 1)
         behind_macro = (word for word in words if word.first > macro.first)
         is_before_pointer = after == "*" and all(
-            self._text_at(word.first) in KEYWORDS for word in behind_macro
+            self.text_at(word.first) in KEYWORDS for word in behind_macro
         )
         if not is_name and not is_before_pointer:
             return ""
         needed = self._needed(words, before, after, macro.first)
-        kept: list[_Macro] = []
+        kept: list[Macro] = []
         plain = 0
         known_type = False
         for word in words:
-            mark = self._text_at(word.first)
-            if self._is_macro(word.first):
+            mark = self.text_at(word.first)
+            if self.is_macro(word.first):
                 continue
-            if mark in KEYWORDS or mark in RESERVED or mark == _ATTRIBUTE:
+            if mark in KEYWORDS or mark in RESERVED or mark == ATTRIBUTE:
                 continue
             is_known = builtin_type(mark) is not None or mark in _SIGNED
             plain += not (is_known and known_type)
@@ -534,20 +408,20 @@ class _Reading:
             # `float LOCAL_MEMORY *p`, and not the product `a = N * p`.
             if known_type:
                 return _EXTRA
-            is_qualified = any(self._text_at(word.first) in KEYWORDS for word in words)
-            is_cast = self._text_at(macro.last + 2) == ")"
-            is_type = is_qualified or is_cast or not self._around.get(macro.first)
+            is_qualified = any(self.text_at(word.first) in KEYWORDS for word in words)
+            is_cast = self.text_at(macro.last + 2) == ")"
+            is_type = is_qualified or is_cast or not self.around.get(macro.first)
             return _TYPE if is_type else ""
         for word in words:
-            if self._is_macro(word.first) and plain + len(kept) < needed:
+            if self.is_macro(word.first) and plain + len(kept) < needed:
                 kept.append(word)
         if all(word.first != macro.first for word in kept):
             return _EXTRA
         return _TYPE if needed > 1 else _VALUE
 
-    def _words_around(self, macro: _Macro) -> list[_Macro]:
+    def _words_around(self, macro: Macro) -> list[Macro]:
         """Return the words in a row that a macro stands in, up to the one after it that it ends."""
-        tokens = self._tokens
+        tokens = self.tokens
         words = [macro]
         while words[0].first > 0 and len(words) < _WORDS:
             index = words[0].first - 1
@@ -558,45 +432,45 @@ class _Reading:
                 if opened is None:
                     break
                 words.insert(0, opened)
-            elif tokens[index].kind == "word" and tokens[index].text not in _STATEMENTS:
-                words.insert(0, _Macro(index, index))
+            elif tokens[index].kind == "word" and tokens[index].text not in STATEMENTS:
+                words.insert(0, Macro(index, index))
             else:
                 break
         while words[-1].last + 1 < len(tokens) and len(words) < 2 * _WORDS:
             index = words[-1].last + 1
-            if tokens[index].kind != "word" or tokens[index].text in _STATEMENTS:
+            if tokens[index].kind != "word" or tokens[index].text in STATEMENTS:
                 break
-            takes_arguments = self._is_macro(index) or tokens[index].text == _ATTRIBUTE
-            words.append(self._macro(index) if takes_arguments else _Macro(index, index))
+            takes_arguments = self.is_macro(index) or tokens[index].text == ATTRIBUTE
+            words.append(self.macro_at(index) if takes_arguments else Macro(index, index))
         return words
 
-    def _macro_ending(self, closer: int) -> _Macro | None:
+    def _macro_ending(self, closer: int) -> Macro | None:
         """Return the macro or attribute whose arguments end at `closer`, or None."""
-        index = self._opener(closer) - 1
-        if index < 0 or not (self._is_macro(index) or self._text_at(index) == _ATTRIBUTE):
+        index = self.opener(closer) - 1
+        if index < 0 or not (self.is_macro(index) or self.text_at(index) == ATTRIBUTE):
             return None
-        return _Macro(index, closer)
+        return Macro(index, closer)
 
-    def _needed(self, words: list[_Macro], before: str, after: str, macro: int) -> int:
+    def _needed(self, words: list[Macro], before: str, after: str, macro: int) -> int:
         """Return how many words that are no qualifiers have a meaning where `words` stand."""
-        first = self._text_at(words[0].first)
-        if any(self._text_at(word.first) in _TAGS for word in words):
+        first = self.text_at(words[0].first)
+        if any(self.text_at(word.first) in TAGS for word in words):
             return 1 if after == "{" else 2
         place = words[0].first - 1
-        if before in ("*", ".", "struct", "union", "enum") or before in _BEFORE_VALUES:
+        if before in ("*", ".", "struct", "union", "enum") or before in BEFORE_VALUES:
             return 1
         if place in self._operators:
             return 1
-        in_braces = self._around.get(macro, "") != ""
+        in_braces = self.around.get(macro, "") != ""
         if before == "]" or (before == ")" and after in ("{", ";")):
             return 0
-        is_behind_number = place >= 0 and self._tokens[place].kind == "number"
-        if is_behind_number or (in_braces and place >= 0 and self._ends_value(place)):
+        is_behind_number = place >= 0 and self.tokens[place].kind == "number"
+        if is_behind_number or (in_braces and place >= 0 and self.ends_value(place)):
             return 0
         if before == "}" and not in_braces:
             return 1
         if before in ("(", ",") and in_braces:
-            is_value = after in (",", ")") or not self._is_macro(words[0].first)
+            is_value = after in (",", ")") or not self.is_macro(words[0].first)
             is_type = builtin_type(first) is not None or first in KEYWORDS
             return 1 if is_value and not is_type else 2
         return 2

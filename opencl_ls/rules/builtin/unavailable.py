@@ -21,7 +21,8 @@ kernel void k(global int *o) { o[0] = work_group_all(1); }
 ## Versions
 All: what is available differs by version. For 1.0 a function of 1.1 is a warning, as compilers take
 it, and so is a form in whose place compilers take another one for a pointer of another type. What
-the extension of a vendor brings is a warning as well: compilers for that vendor's devices have it.
+the extension of a vendor brings is a warning as well, unless the settings turn it off: compilers
+for that vendor's devices have it.
 
 ## Reference
 OpenCL C specification, "Built-in Functions".
@@ -29,8 +30,6 @@ OpenCL C specification, "Built-in Functions".
 ## Fix safety
 Safe: `barrier` is the name that `work_group_barrier` had before OpenCL C 2.0.
 """
-
-from collections.abc import Sequence
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
@@ -56,7 +55,9 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     # Compilers know in 1.0 what came with 1.1 as well.
     lenient = reason is not None and reason.kind == "version" and reason.needs == ("CL1.1",)
     lenient = lenient or problem.warning or _takes_a_later_image(context, found)
-    is_vendors = reason is not None and reason.kind == "extension" and _is_of_vendor(reason.needs)
+    needs = () if reason is None or reason.kind != "extension" else reason.needs
+    is_open = bool(needs) and context.target.refused.isdisjoint(needs)
+    is_vendors = is_open and not any(name.startswith(_KHRONOS) for name in needs)
     text = problem.text
     if is_vendors:
         text += ": if the device has it, name it in 'extensions' of opencl-ls.toml"
@@ -66,11 +67,6 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     if found.callee.name == "work_group_barrier" and _has_one_argument(found.record):
         fixes = [replacing("Rename to 'barrier'", found.callee, "barrier", safe=True)]
     context.report(found.callee, text, severity=severity, fixes=fixes)
-
-
-def _is_of_vendor(extensions: Sequence[str]) -> bool:
-    """Tell whether none of these extensions is one that Khronos wrote."""
-    return not any(name.startswith(_KHRONOS) for name in extensions)
 
 
 def _has_one_argument(record: r.Record) -> bool:
