@@ -19,10 +19,9 @@ if TYPE_CHECKING:
     from .unit import Unit
 
 _OPENING: Final = ("if", "ifdef", "ifndef")
+_GOING_ON: Final = ("elif", "elifdef", "elifndef")
 _DECLARED: Final = re.compile(r"(?<=[\w*},\s])\b([A-Za-z_]\w*)[ \t]*(?=[=;,\[)({])")
 """A name with a word, a sign of a pointer, a comma or a brace before it that may be declared."""
-
-_GOING_ON: Final = ("elif", "elifdef", "elifndef")
 
 
 class LeftOut(NamedTuple):

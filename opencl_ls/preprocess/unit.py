@@ -102,8 +102,8 @@ class Unit:
 
     `pieces` is the active text in order, forced includes and headers in their places.  `idle`
     are the numbers of the steps in groups which are left out, `skipped` of the includes among them,
-    `lacking` of those
-    whose file was not found, and `unread` of those with definitions that could not be read.
+    `lacking` of those whose file was not found, and `unread` of those with definitions that could
+    not be read.
     Nothing here changes after it was made; what is derived is worked out when it is asked for.
     """
 

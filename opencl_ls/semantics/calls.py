@@ -41,11 +41,6 @@ def is_sound(model: ItemModel, call: r.Call) -> bool:
 def user_function(model: ItemModel, call: r.Call) -> Function | None:
     """Return the function of the program that a call names, None where overloads are possible."""
     symbol = named_symbol(model, call.callee)
-    if isinstance(symbol, Function) and not is_overloadable(symbol):
+    if isinstance(symbol, Function) and not symbol.is_overloadable:
         return symbol
     return None
-
-
-def is_overloadable(function: Function) -> bool:
-    """Tell whether other functions may have the same name (clang's attribute)."""
-    return function.is_overloadable

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from opencl_ls.semantics.blocks import runs_on_the_spot
-from opencl_ls.semantics.calls import is_overloadable, user_function
+from opencl_ls.semantics.calls import user_function
 from opencl_ls.semantics.host_macros import unseen
 from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Variable
@@ -154,7 +154,7 @@ def _program_calls(model: ItemModel) -> tuple[CallSite, ...]:
         for site in model.calls
         if site.caller is not None
         and user_function(model, site.call) is not None
-        and not is_overloadable(site.caller)
+        and not site.caller.is_overloadable
         and (not site.in_block or runs_on_the_spot(model, site.call))
     )
 

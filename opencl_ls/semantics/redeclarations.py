@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import facts
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.conversions import same_type
 from opencl_ls.semantics.symbols import (
     EnumeratorConstant,
@@ -148,7 +147,7 @@ def _better(symbol: Symbol, earlier: Symbol | None) -> Symbol:
         return symbol
     if isinstance(earlier, Function) and isinstance(symbol, Function):
         keeps = earlier.definition is not None and symbol.definition is None
-        keeps = (keeps and not is_overloadable(symbol)) or _was_static(symbol, earlier)
+        keeps = (keeps and not symbol.is_overloadable) or _was_static(symbol, earlier)
         return earlier if keeps else symbol
     if isinstance(earlier, Variable) and isinstance(symbol, Variable):
         keeps = _has_value(earlier) and not _has_value(symbol)
@@ -186,7 +185,7 @@ def _variables(symbol: Variable, earlier: Variable, local: bool) -> str:
 
 def _functions(symbol: Function, earlier: Function) -> str:
     same = _same_signature(symbol, earlier)
-    if is_overloadable(symbol) or is_overloadable(earlier):
+    if symbol.is_overloadable or earlier.is_overloadable:
         twice = same and symbol.definition is not None and earlier.definition is not None
         return DEFINITION if twice else AGREE
     if not same:

@@ -32,7 +32,6 @@ from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.signatures import same_function
 from opencl_ls.semantics.symbols import Function
 
@@ -51,7 +50,7 @@ def check(context: UnitContext) -> None:
             if not isinstance(symbol, Function):
                 continue
             earlier = first.setdefault(symbol.name, symbol)
-            if earlier is symbol or is_overloadable(symbol) or is_overloadable(earlier):
+            if earlier is symbol or symbol.is_overloadable or earlier.is_overloadable:
                 continue
             if earlier.definition is not None and symbol.definition is not None:
                 continue  # A second body is what is wrong.

@@ -30,7 +30,6 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
-from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.signatures import same_function
 from opencl_ls.semantics.symbols import Function
 
@@ -46,7 +45,7 @@ def check(context: UnitContext) -> None:
             if not isinstance(symbol, Function) or symbol.definition is None:
                 continue
             earlier = first.setdefault(symbol.name, symbol)
-            if earlier is symbol or is_overloadable(symbol) or is_overloadable(earlier):
+            if earlier is symbol or symbol.is_overloadable or earlier.is_overloadable:
                 continue
             same = same_function(earlier.type.type, symbol.type.type)
             why = "it has a body already" if same else "OpenCL C has no overloading"

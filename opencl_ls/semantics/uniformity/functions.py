@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct, field
 
-from opencl_ls.semantics.calls import is_overloadable
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.uniformity.arithmetic import ARGUMENT, SINGLE
 from opencl_ls.semantics.uniformity.body import Body
@@ -132,7 +131,7 @@ class _Callees:
         return Value(parameters=frozenset((symbol.index,)))
 
     def call_result(self, function: Function, call: r.Call, arguments: list[Value]) -> Value:
-        if is_overloadable(function):
+        if function.is_overloadable:
             return UNKNOWN
         summary = self.summary_of(function.name)
         if summary is None:
