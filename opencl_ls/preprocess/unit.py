@@ -79,7 +79,8 @@ class Change(Struct, frozen=True):
 
     `added` pieces from `first` on replace `removed`.  In the main file the bytes from `start` to
     `end` of the older text gave way to others; what stood behind them moved by `shift` bytes.
-    `directives` tells that a directive, a `_Pragma`, or a note about the text, came or went.
+    `directives` tells that a directive, a `_Pragma`, a note about the text, or what stands in a
+    group that is left out, came or went.
     """
 
     first: int
@@ -473,7 +474,7 @@ def changed(before: Unit, after: Unit) -> Change | None:
         open_at_end
         or any(
             step.records
-            or (step.inactive and step.chunk.is_directive)
+            or step.inactive
             or step.notes
             or step.run is not None
             or any(piece.expansion.pragmas for piece in step.pieces)

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 # Templates are often written with a single letter for the type.
 _TYPE_MACRO: Final = re.compile(rf"(?:{HOST_NAME}|_*[A-Z])\Z", re.ASCII)
 # Types that compilers bring along, such as `_Float16` and `__builtin_va_list`.
+_LIST: Final = re.compile(r"\s*+\(")
 _COMPILERS_TYPE: Final = re.compile(r"_[_A-Z]")
 # Enumerations that vendors' extensions bring along.
 _VENDORS_TYPES: Final = frozenset(
@@ -155,7 +156,7 @@ class UndeclaredUse(Struct, frozen=True):
         above, record = self.above, self.problem.record
         if isinstance(above, r.Call) and above.callee is record:
             return True
-        return self.unit.model(self.item).item.text[record.end :].lstrip().startswith("(")
+        return _LIST.match(self.unit.model(self.item).item.text, record.end) is not None
 
     @property
     def _statement(self) -> str:

@@ -142,6 +142,21 @@ def test_a_missing_header_silences_the_names_of_types() -> None:
         assert [finding.code for finding in host.snapshot("main.cl").findings] == codes
 
 
+def test_what_lines_declare_that_are_left_out_may_change() -> None:
+    """No directive and no item changes, and yet a name is missing or is not."""
+    text = "#ifdef ROWS\nint rows;\n#endif\nvoid f(void) { int n = rows; }\n"
+    host = Host(MemorySources({}))
+    host.open("main.cl", text, DEFAULT)
+    codes = [finding.code for finding in host.snapshot("main.cl").findings]
+    assert "names/undefined-macro" in codes
+    assert "names/undeclared" not in codes
+    at = text.index("rows")
+    host.edit("main.cl", at, at + 4, "cols")
+    codes = [finding.code for finding in host.snapshot("main.cl").findings]
+    assert "names/undefined-macro" not in codes
+    assert "names/undeclared" in codes
+
+
 def test_an_open_header_goes_before_its_file() -> None:
     """A change in a header that is open is seen by the file that includes it."""
     host = Host(MemorySources({"bodies.h": HEADER}))
