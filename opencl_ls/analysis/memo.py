@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from functools import partial
 from typing import TYPE_CHECKING, Final
-from weakref import ref
+from weakref import WeakValueDictionary, ref
 
 from msgspec import Struct
 
 from opencl_ls.rules.walk import check_item
 from opencl_ls.semantics.bind import bind
-from opencl_ls.syntax.known import StatementMemory
+from opencl_ls.syntax.known import LARGE, StatementMemory, head_of
 from opencl_ls.syntax.lower import lower
 
 if TYPE_CHECKING:
@@ -63,6 +63,8 @@ class ItemMemo:
         self._recent: OrderedDict[AnalysedItem, None] = OrderedDict()
         self._weight = 0
         self._statements = StatementMemory()
+        # The large items that were made last, by their heads.
+        self._large: WeakValueDictionary[str, AnalysedItem] = WeakValueDictionary()
         self.computed: list[str] = []
 
     def known(self, text: str, environment: UnitEnvironment, target: Target) -> AnalysedItem | None:
@@ -84,12 +86,19 @@ class ItemMemo:
             self.computed.clear()
         self.computed.append(text)
         item = lower(text, environment.is_type, self._statements)
-        made = AnalysedItem(bind(item, environment, target), target)
+        made = AnalysedItem(bind(item, environment, target, self._before(text, target)), target)
+        if len(text) >= LARGE:
+            self._large[head_of(text)] = made
         variants = self._known.setdefault(text, [])
         variants.insert(0, ref(made, partial(self._dropped, text)))
         del variants[_VARIANTS:]
         self.keep(made)
         return made
+
+    def _before(self, text: str, target: Target) -> ItemModel | None:
+        """Return the model that was made last of a large item that begins in the same way."""
+        before = self._large.get(head_of(text)) if len(text) >= LARGE else None
+        return before.model if before is not None and before.target is target else None
 
     def make_room(self, size: int) -> None:
         """Keep up to `size` bytes of text, if that is more than the least and not too much."""

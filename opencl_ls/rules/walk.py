@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from opencl_ls.rules.context import ItemFinding, RuleContext
 from opencl_ls.rules.registry import all_rules, checks_by_kind
 from opencl_ls.semantics.contents import OWN_CONTENTS, contents
+from opencl_ls.semantics.known import known_stretches
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
-    from opencl_ls.rules.rule import CheckAbout
+    from opencl_ls.rules.rule import CheckAbout, Rule
+    from opencl_ls.semantics.known import BoundExpression
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target
 
     Subjects = frozenset[type | str]
     _Checks = Sequence[CheckAbout]
+    _Question = tuple[Rule, Callable[..., None], object]
 
 _TABLES: Final = 500
 _CHOICES: Final = 5000
@@ -28,29 +31,63 @@ _KEYS: Final = 5000
 def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
     """Return what the rules find in one item, in the order of their places.
 
-    Those are asked that are about something that the item, and the record or symbol, holds.
+    Those are asked that are about something that the item, and the record or symbol, holds.  What
+    to ask about an expression that is known from an earlier state of the item is known as well.
     """
     held = _subjects().intersection(contents(model))
     table = _table(target, held, broken=bool(model.item.problems))
-    return _found(model, target, table.__getitem__)
+    looking_at = table.__getitem__
+    questions = _questions(model, (model.item,), looking_at)
+    position = 0
+    for known in known_stretches(model):
+        questions += _questions(model, model.events[position : known.start], looking_at)
+        questions += _known_questions(model, known, table)
+        position = known.end
+    questions += _questions(model, (*model.events[position:], *model.problems), looking_at)
+    return _answers(model, target, questions)
 
 
 def check_everything(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
     """Return what the rules find in one item where all of them are asked about everything."""
-    return _found(model, target, partial(_holding, target, broken=bool(model.item.problems)))
+    looking_at = partial(_holding, target, broken=bool(model.item.problems))
+    subjects = (model.item, *model.events, *model.problems)
+    return _answers(model, target, _questions(model, subjects, looking_at))
 
 
-def _found(
-    model: ItemModel, target: Target, looking_at: Callable[[type[object]], _Checks | _Choice]
+def _questions(
+    model: ItemModel,
+    subjects: Iterable[object],
+    looking_at: Callable[[type[object]], _Checks | _Choice],
+) -> list[_Question]:
+    """Return which rules to ask about which of some records, symbols and problems, in order."""
+    found: list[_Question] = []
+    for subject in subjects:
+        checks = looking_at(subject.__class__)
+        if isinstance(checks, _Choice):
+            checks = checks.of(model, subject)
+        for rule, check, _ in checks:
+            found.append((rule, check, subject))
+    return found
+
+
+def _known_questions(model: ItemModel, known: BoundExpression, table: _Table) -> list[_Question]:
+    """Return what to ask about an expression, which its contents keep for the next model."""
+    contents = known.contents
+    assert contents is not None
+    kept = cast("tuple[_Table, list[_Question]] | None", contents.asked)
+    if kept is None or kept[0] is not table:
+        events = model.events[known.start : known.end]
+        kept = contents.asked = (table, _questions(model, events, table.__getitem__))
+    return kept[1]
+
+
+def _answers(
+    model: ItemModel, target: Target, questions: list[_Question]
 ) -> tuple[ItemFinding, ...]:
     context = RuleContext(model, target)
-    for event in (model.item, *model.events, *model.problems):
-        checks = looking_at(event.__class__)
-        if isinstance(checks, _Choice):
-            checks = checks.of(model, event)
-        for rule, check, _ in checks:
-            context.rule = rule
-            check(context, event)
+    for rule, check, subject in questions:
+        context.rule = rule
+        check(context, subject)
     return tuple(sorted(context.findings, key=lambda finding: (finding.start, finding.end)))
 
 

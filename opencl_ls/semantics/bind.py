@@ -17,6 +17,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import names_below
 from opencl_ls.semantics.declared_types import DeclaredTypes, Scope
 from opencl_ls.semantics.host_macros import may_be_overloadable
+from opencl_ls.semantics.known import BoundExpression, KnownExpressions
 from opencl_ls.semantics.model import CallSite, Environment, ItemModel
 from opencl_ls.semantics.problems import StrayName, UndeclaredName, UntypedParameter
 from opencl_ls.semantics.symbols import (
@@ -28,6 +29,7 @@ from opencl_ls.semantics.symbols import (
 )
 from opencl_ls.semantics.typing_values import Typer
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.known import LARGE
 from opencl_ls.syntax.slips import HOST_MACRO, PASTED_NAME
 
 if TYPE_CHECKING:
@@ -36,13 +38,25 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 
-def bind(item: r.Item, environment: Environment, target: Target) -> ItemModel:
-    """Bind an item in an environment; raises nothing on any item."""
+def bind(
+    item: r.Item, environment: Environment, target: Target, before: ItemModel | None = None
+) -> ItemModel:
+    """Bind an item in an environment; raises nothing on any item.
+
+    What `before`, a model of an earlier text of the item for the same target, knows of its
+    expressions is taken over; the model is the same without it.
+    """
     binder = _Binder(item, environment, target)
+    binder.keeps = len(item.text) >= LARGE and not item.problems
+    if binder.keeps and before is not None:
+        binder.known = KnownExpressions(before, item)
     for declaration in item.declarations:
         binder.visit_top(declaration)
     if not item.problems:
-        Typer(binder.model, target, binder.lookup_tag).run()
+        typer = Typer(binder.model, target, binder.lookup_tag)
+        typer.run()
+        if typer.asked_tags:
+            binder.model.expressions.clear()
     return binder.finish()
 
 
@@ -55,6 +69,8 @@ class _Binder(DeclaredTypes):
         self.block: r.BlockLiteral | None = None
         self.depth = 0
         self.interface = item.text
+        self.keeps = False
+        self.known: KnownExpressions | None = None
 
     def visit_top(self, record: r.Statement) -> None:
         """Bind a record at program scope."""
@@ -124,7 +140,7 @@ class _Binder(DeclaredTypes):
             if word is not None:
                 self._declare_entry(record, entry, word, kind, storage)
             if entry.initializer is not None:
-                self.visit(entry.initializer, entry)
+                self._outermost(entry.initializer, entry)
 
     def _is_behind_macro(self, record: r.Declaration) -> bool:
         """Tell whether this is a statement behind a macro that nobody defined: `STEP o[i] = 1;`.
@@ -359,11 +375,41 @@ class _Binder(DeclaredTypes):
     def _for(self, record: r.For) -> None:
         self.scopes.append(Scope())
         self.depth += 1
-        self._visit_children(record)
+        self._with_expressions(record)
         self.depth -= 1
         self.scopes.pop()
 
+    def _with_expressions(self, record: r.Statement) -> None:
+        """Bind what is below a statement that expressions stand in."""
+        for child in r.children(record):
+            if isinstance(child, r.Expression):
+                self._outermost(child, record)
+            else:
+                self.visit(child, record)
+
     # --- expressions -----------------------------------------------------------------------------
+
+    def _outermost(self, record: r.Expression, parent: r.Record) -> None:
+        """Bind an expression that stands in no other; in a large item it may be known."""
+        if not self.keeps:
+            self.visit(record, parent)
+            return
+        model, known = self.model, self.known
+        start, first_call = len(model.events), len(model.calls)
+        bound = None if known is None else known.take(record, parent, model, self.lookup)
+        if known is None or bound is None:
+            self.visit(record, parent)
+        else:
+            is_in_block = self.block is not None
+            for site in known.model.calls[bound.first_call : bound.last_call]:
+                model.calls.append(CallSite(self.function, site.callee, site.call, is_in_block))
+        model.expressions[record] = BoundExpression(
+            start,
+            len(model.events),
+            first_call,
+            len(model.calls),
+            None if bound is None else bound.contents,
+        )
 
     def _name(self, record: r.Name) -> None:
         self.model.references[record] = self.lookup(record.name)
@@ -460,6 +506,12 @@ _VISITS: Final[dict[type[r.Record], Callable[[Any, Any], None]]] = {
     r.EnumType: _Binder._enum_type,
     r.Enumerator: _Binder._enumerator,
     r.Compound: _Binder._compound,
+    r.ExpressionStatement: _Binder._with_expressions,
+    r.If: _Binder._with_expressions,
+    r.While: _Binder._with_expressions,
+    r.DoWhile: _Binder._with_expressions,
+    r.Switch: _Binder._with_expressions,
+    r.Return: _Binder._with_expressions,
     r.For: _Binder._for,
     r.Name: _Binder._name,
     r.StringLiteral: _Binder._string,

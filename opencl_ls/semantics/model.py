@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.builtin_calls import Resolution
+    from opencl_ls.semantics.known import BoundExpression
     from opencl_ls.semantics.problems import TypeProblem
     from opencl_ls.semantics.symbols import Function, Symbol, Tag
     from opencl_ls.semantics.types import FunctionType, Qualified
@@ -44,7 +45,8 @@ class ItemModel(Struct, eq=False, weakref=True):
     name stands for (None: nothing that is known).  `uses` maps each outer name that was asked for
     to the fingerprint it had, None where it was unknown: while they are the same, so is the model.
     `types` gives the type of every expression, `lvalues` those that are places, `resolutions` the
-    chosen form of each call of a built-in, and `problems` what is wrong with the types.  `derived`
+    chosen form of each call of a built-in, and `problems` what is wrong with the types.
+    `expressions` tells of those that stand in no other where they are, in a large item.  `derived`
     is where later analyses keep what they made of the item, by their names.
     `redeclared` gives what a symbol's name stood for before in the same scope of the item,
     `hidden` what it stands for in a scope around it.  `vector_elements` gives the type that each
@@ -70,6 +72,7 @@ class ItemModel(Struct, eq=False, weakref=True):
     block_types: dict[r.BlockLiteral, FunctionType] = field(default_factory=dict)
     resolutions: dict[r.Call, Resolution] = field(default_factory=dict)
     problems: list[TypeProblem] = field(default_factory=list)
+    expressions: dict[r.Expression, BoundExpression] = field(default_factory=dict)
     derived: dict[str, object] = field(default_factory=dict)
 
     def ancestors(self, record: r.Record) -> list[r.Record]:

@@ -75,6 +75,8 @@ class TyperBase:
         self.model = model
         self.target = target
         self.lookup_tag = lookup_tag
+        self.asked_tags = False
+        """What was typed depends on structs that other items may define."""
         self.types = model.types
         self.lvalues = model.lvalues
 
@@ -525,6 +527,7 @@ class TyperBase:
     def members_of(self, kind: t.AggregateType) -> tuple[t.AggregateMember, ...] | None:
         """Return the members of a struct, looking for its definition where it was only declared."""
         if kind.members is None and kind.tag:
+            self.asked_tags = True
             tag = self.lookup_tag(kind.tag)
             if tag is not None and isinstance(tag.defined, t.AggregateType):
                 return tag.defined.members

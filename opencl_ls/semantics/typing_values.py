@@ -27,6 +27,7 @@ from opencl_ls.semantics.conversions import (
 from opencl_ls.semantics.declared_types import named_builtin
 from opencl_ls.semantics.host_macros import brings_arguments
 from opencl_ls.semantics.initializers import Initialization
+from opencl_ls.semantics.known import known_stretches
 from opencl_ls.semantics.literals import constant_type
 from opencl_ls.semantics.operators import Operand
 from opencl_ls.semantics.returns import returns_of
@@ -432,8 +433,15 @@ class Typer(TyperBase):
 
     def run(self) -> None:
         """Type every expression of the item and check what statements do with them."""
+        position = 0
+        for known in known_stretches(self.model):
+            self._run_over(position, known.start)
+            position = known.end
+        self._run_over(position, len(self.model.events))
+
+    def _run_over(self, start: int, end: int) -> None:
         types = self.types
-        for event in list(self.model.events):
+        for event in self.model.events[start:end]:
             kind = type(event)
             if kind in _TYPED:
                 if event not in types:

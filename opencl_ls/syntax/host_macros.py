@@ -114,6 +114,11 @@ def read_past(text: str, well_formed: bool = False) -> tuple[str, tuple[Repair, 
     return "".join((*parts, text[position:], found.ending)), tuple(repairs)
 
 
+def holds_macros(text: str, start: int, end: int) -> bool:
+    """Tell whether a word between two bytes of a text may be a macro that nobody defined."""
+    return any(not is_builtin(match[0]) for match in _WORD.finditer(text, start, end))
+
+
 def _odd_loops(text: str) -> list[int]:
     """Return where parentheses begin that may be the head of a loop behind no keyword."""
     found: list[int] = []

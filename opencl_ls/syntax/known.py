@@ -92,12 +92,12 @@ class StatementMemory:
 
     def of(self, text: str) -> KnownStatements | None:
         """Return what is known of the statements in a text of an item, None if nothing is."""
-        item = self._items.get(_head(text)) if len(text) >= LARGE else None
+        item = self._items.get(head_of(text)) if len(text) >= LARGE else None
         return None if item is None else KnownStatements(item, text)
 
     def keep(self, item: KnownItem) -> None:
         """Keep the statements of an item for its next text."""
-        head = _head(item.text)
+        head = head_of(item.text)
         self._forget(head)
         self._items[head] = item
         self._weight += len(item.text)
@@ -110,6 +110,6 @@ class StatementMemory:
             self._weight -= len(known.text)
 
 
-def _head(text: str) -> str:
-    """Return what stands before the body of a function, by which it is known again."""
+def head_of(text: str) -> str:
+    """Return what stands before the body of a function, by which its next text is known."""
     return text[: max(0, text.find("{", 0, _HEAD))]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.foreign_forms import foreign_form
 from opencl_ls.syntax.hidden_types import as_names
-from opencl_ls.syntax.host_macros import OPERATOR, read_past
+from opencl_ls.syntax.host_macros import OPERATOR, holds_macros, read_past
 from opencl_ls.syntax.known import LARGE, KnownItem
 from opencl_ls.syntax.repair import repair
 from opencl_ls.syntax.scopes import TypeNames
@@ -59,6 +59,8 @@ _BEHIND_MACRO: Final = re.compile(
 )
 # A name that a macro makes is read as that of a function which returns a function.
 _PASTED_NAME: Final = re.compile(r"[A-Z0-9_]\([^()\n]*+\)\s*+\(")
+_BOUNDARIES: Final = ";{}"
+_NEXT_LINE: Final = re.compile(r"(?:\n\s*)+[^\n]*+")
 # What begins with plain letters is found much faster.
 _PIPE: Final = re.compile(r"pipe(?<=\bpipe)\b")
 
@@ -87,14 +89,25 @@ def lower(
         known = memory.of(mended)
     # A broken tree is not read: most of them are mended, and then another one is.
     parsed = None if tree.root_node.has_error else _read(tree, known)
-    broken = parsed is None or (parsed.depth <= MAXIMUM_DEPTH and _slips(parsed, mended, names))
+    broken = parsed is None or _has_slips(parsed, mended, names)
+    if broken and parsed is not None and mended == text:
+        # `x` before a declaration is read as a macro of its own, and not as half a statement.
+        whole = _finished(text, text, tree)
+        if whole is not None:
+            known = None if memory is None else memory.of(whole[0])
+            again = _read(whole[1], known)
+            if not _has_slips(again, whole[0], names):
+                mended, tree, repairs = whole
+                parsed, broken = again, False
     foreign = foreign_form(text, names.is_type, broken=bool(broken))
     if foreign is not None:
         problem = r.SyntaxProblem(foreign.start, foreign.end, "")
         return r.Item(written, (), (problem,), names.answers, (foreign,))
     if parsed is None or broken:
         earlier = mended
-        mended, tree, repairs = repair(text, parse_tree(text) if repairs else tree, names.is_type)
+        mended, tree, repairs = repair(
+            text, parse_tree(text) if mended != text else tree, names.is_type
+        )
         if parsed is None or mended != earlier:
             known = None
             if memory is not None and not tree.root_node.has_error:
@@ -163,14 +176,13 @@ def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[
         origin, tree = text, parse_tree(text)
     else:
         origin, tree = known.item.text, parse_variant(text, known.item.text, known.item.tree)
+    if _reads_as_meant(text, tree):
+        return text, tree, ()
     well_formed = not tree.root_node.has_error
-    is_misread = not well_formed or _MISREAD.search(text) is not None
-    if not is_misread:
-        head = text[: text.find("{")]
-        macro = _BEHIND_MACRO.search(text) or _PASTED_NAME.search(head)
-        if macro is None or read_past(text, well_formed) is None:
-            return text, tree, ()
     base = tree if known is None else known.item.tree
+    whole = None if well_formed else _finished(text, origin, base)
+    if whole is not None:
+        return whole
     hidden: tuple[r.Repair, ...] = ()
     plain, named = text, as_names(text)
     if named is not None:
@@ -185,6 +197,38 @@ def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[
         if not variant.root_node.has_error:
             return mended, variant, (*hidden, *repairs)
     return text, tree if known is None else parse_tree(text), ()
+
+
+def _reads_as_meant(text: str, tree: Tree) -> bool:
+    """Tell whether a text has no errors, and nothing in it that the grammar is known to misread."""
+    if tree.root_node.has_error or _MISREAD.search(text) is not None:
+        return False
+    if _BEHIND_MACRO.search(text) is None and _PASTED_NAME.search(text[: text.find("{")]) is None:
+        return True
+    return read_past(text, well_formed=True) is None
+
+
+def _finished(text: str, origin: str, base: Tree) -> tuple[str, Tree, tuple[r.Repair, ...]] | None:
+    """Return a text with what its lines lack, if that is all, and plainly no macro is meant.
+
+    Most lines that somebody is writing are told by this, in a fifth of the time of the rest.
+    `base` is the tree of the text `origin`.
+    """
+    whole = finished(text)
+    if whole is None or _may_be_of_macros(text, whole[1]):
+        return None
+    tree = parse_variant(whole[0], origin, base)
+    return (whole[0], tree, whole[1]) if _reads_as_meant(whole[0], tree) else None
+
+
+def _may_be_of_macros(text: str, repairs: tuple[r.Repair, ...]) -> bool:
+    """Tell whether macros that nobody defined may be what lines lack, or stand next to it."""
+    for entry in repairs:
+        start = max(text.rfind(mark, 0, entry.start) for mark in _BOUNDARIES)
+        end = _NEXT_LINE.search(text, entry.end)
+        if holds_macros(text, max(start, 0), len(text) if end is None else end.end()):
+            return True
+    return False
 
 
 def _readings(
@@ -220,6 +264,10 @@ def _slips(parsed: ParsedText, text: str, names: TypeNames) -> list[SyntaxNode]:
         if not may_be_macro(word) or names.is_type(word):
             found.append(node)
     return found
+
+
+def _has_slips(parsed: ParsedText, text: str, names: TypeNames) -> bool:
+    return parsed.depth <= MAXIMUM_DEPTH and bool(_slips(parsed, text, names))
 
 
 def _clamp(declarations: tuple[r.Statement, ...], length: int) -> None:

@@ -34,7 +34,7 @@ _COMPLETE: Final = frozenset("return break continue".split())
 _HEADS: Final = frozenset("if for while switch __attribute__ _Pragma __pragma".split())
 _CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
 _CLOSERS: Final = frozenset(")]}")
-_NEAR: Final = 4
+_NEAR: Final = 6
 """So many tokens at the end of a line may be looked at."""
 
 _DEEPEST: Final = 200
@@ -44,6 +44,9 @@ _BEFORE_STATEMENTS: Final = frozenset((")", "else", "do", "{", ";", "}", ":", "^
 _BOUNDARIES: Final = frozenset("{};:")
 _LITERAL: Final = re.compile(r"""(["'])(?:\\.|[^\\])*?\1""", re.S)
 _DECLARES: Final = frozenset("=;,[(")
+_BEFORE_CASTS: Final = frozenset(("return", "case", "(", ",", "["))
+_BEHIND_OPERANDS: Final = frozenset(".+-*/%&|^<>?")
+"""What stands behind a name in a statement, and not behind one that is declared."""
 
 
 class _Open(NamedTuple):
@@ -187,6 +190,12 @@ def _missing(tokens: list[Token], index: int, stack: list[_Open]) -> tuple[Repai
         return Repair(last.start, last.end, EXPRESSION, ""), f"{HOLE}{closers};"
     if begins and last.text == "case" and not closers:
         return Repair(last.start, last.end, EXPRESSION, ""), " 0:"
+    if _ends_type(tokens, index - 1, closers):
+        if not begins and not _continues_no_type(tokens, index, closers):
+            return None
+        if closers:
+            return Repair(last.end, last.end, PARENTHESIS, closers), f"){HOLE}{closers[1:]};"
+        return Repair(last.end, last.end, SEMICOLON, ";"), ";"
     if _ends_operand(tokens, index - 1):
         if not begins and (token.kind != "word" or _may_declare(tokens, index)):
             return None
@@ -241,6 +250,35 @@ def _ends_cast(tokens: list[Token], index: int) -> bool:
     before = tokens[index - 3].text
     is_operand = before in OPERATORS or before in ("return", "(", ",")
     return is_operand and builtin_type(tokens[index - 1].text) is not None
+
+
+def _ends_type(tokens: list[Token], index: int, closers: str) -> bool:
+    """Tell whether a built-in type ends at `index` with which a statement begins, or a cast.
+
+    A cast is looked for where `closers` are missing.  A pointer counts in a cast alone: what a
+    declaration then lacks is its name.
+    """
+    while closers and index > 0 and tokens[index].text == "*":
+        index -= 1
+    if builtin_type(tokens[index].text) is None:
+        return False
+    index -= 1
+    while index >= 0 and tokens[index].text in KEYWORDS:
+        index -= 1
+    before = tokens[index].text if index >= 0 else ""
+    if not closers:
+        return before in _BEFORE_STATEMENTS and before != ")"
+    behind = tokens[index - 1].text if index > 0 else ""
+    is_cast = behind in OPERATORS or behind in _BEFORE_CASTS
+    return closers[0] == ")" and before == "(" and is_cast
+
+
+def _continues_no_type(tokens: list[Token], index: int, closers: str) -> bool:
+    """Tell whether the token at `index` is none that may stand behind the name of a type."""
+    token = tokens[index]
+    if token.kind != "word" or token.text in KEYWORDS:
+        return False
+    return bool(closers) or (index + 1 < len(tokens) and tokens[index + 1].text in _BEHIND_OPERANDS)
 
 
 def _may_declare(tokens: list[Token], index: int) -> bool:

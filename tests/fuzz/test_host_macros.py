@@ -18,5 +18,5 @@ def test_no_error_follows_from_a_macro_of_the_host() -> None:
 def test_an_error_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the reading past macros, hints and attributes are errors of syntax."""
     for module in (lower, repair):
-        monkeypatch.setattr(module, "read_past", lambda *_: None)
+        monkeypatch.setattr(module, "read_past", lambda *_, **__: None)
     assert len(list(host_macros.judge(FOUND, 100, 2))) > 5
