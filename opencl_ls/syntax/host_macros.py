@@ -10,6 +10,7 @@ The text keeps its length, but for a semicolon that its end may need.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -85,11 +86,12 @@ class _Change(Struct, frozen=True):
     kind: str = HOST_MACRO
 
 
+@lru_cache(maxsize=4)
 def read_past(text: str, well_formed: bool = False) -> tuple[str, tuple[Repair, ...]] | None:
     """Return the text of an item as it is to be read past such macros, and what was left out.
 
     None where there are none.  In a text that is `well_formed` they are looked for only where the
-    grammar finds no errors, and reads something else.
+    grammar finds no errors, and reads something else.  Who repairs an item asks once more.
     """
     starts = {match.start() for match in _WORD.finditer(text) if not is_builtin(match[0])}
     loops = _odd_loops(text)

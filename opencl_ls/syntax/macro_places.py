@@ -23,6 +23,7 @@ MEMBERS: Final = "members"
 VALUES: Final = "values"
 _BEFORE_LISTS: Final = frozenset(("=", "(", "]"))
 _NO_CAST: Final = frozenset("+-/%<>&|^!?~.[(")
+_BRACKETS: Final = frozenset("(){}")
 _SPAN: Final = 200
 """So many tokens before a macro are looked at for the list that it stands in."""
 
@@ -56,13 +57,15 @@ class MacroPlaces:
         braces: list[str] = []
         openers: list[int] = []
         closed = 0
+        starts = self.starts
         for index, token in enumerate(self.tokens):
-            if token.start in self.starts:
-                found[index] = braces[-1] if braces else ""
-                if openers:
-                    self.inside.add(token.start)
             mark = token.text
-            if mark == "(":
+            if mark not in _BRACKETS:
+                if token.start in starts:
+                    found[index] = braces[-1] if braces else ""
+                    if openers:
+                        self.inside.add(token.start)
+            elif mark == "(":
                 openers.append(index)
             elif mark == ")" and openers:
                 closed = openers.pop()
