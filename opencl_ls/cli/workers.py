@@ -68,8 +68,8 @@ def _in_processes(
                 problem = Problem(path, "not checked: a worker process ended; try -j 1")
                 yield FileResult(path, problems=(problem,), checked=False)
         except BaseException:
-            # Nobody waits for the rest any more, as after an interrupt.  The pool's thread is waited
-            # for, which ends with the processes: Python's exit would write into a pipe that the
+            # Nobody waits for the rest any more, as after an interrupt.  The pool's thread ends
+            # with the processes and is waited for: Python's exit would write into a pipe that the
             # thread may just have closed, and show a traceback.
             for process in multiprocessing.active_children():
                 process.terminate()
