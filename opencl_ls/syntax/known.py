@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.syntax import records as r
 
-LARGE: Final = 2000
+LARGE: Final = 1000
 """From this length in bytes on it pays to know the statements of an item."""
 
 _KEPT: Final = 300_000

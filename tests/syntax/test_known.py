@@ -13,6 +13,9 @@ from opencl_ls.syntax.lower import lower
 from opencl_ls.syntax.statements import StatementLowering
 from opencl_ls.syntax.tree import SyntaxNode
 
+_ROWS = 31
+"""So many rows make an item large."""
+
 _TYPES = {"float4", "T"}
 _STATEMENTS = [
     "int x = n;",
@@ -63,13 +66,14 @@ def _item(rows: list[str]) -> str:
     """Return the text of a large item with these rows, filled up as `analysis/items.py` does."""
     text = "void k(int n, float4 y)\n{\n" + "\n".join(rows) + "\n}"
     lines = [line + " " * (-len(line) % 64) for line in text.split("\n")]
+    assert len(rows) < _ROWS or len("\n".join(lines)) > LARGE
     return "\n".join(lines).rstrip()
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_nothing_differs(seed: int) -> None:
     choice = random.Random(seed)
-    rows = [choice.choice(_STATEMENTS[:-2]) for _ in range(LARGE // 64 + 2)]
+    rows = [choice.choice(_STATEMENTS[:-2]) for _ in range(_ROWS + 2)]
     memory = StatementMemory()
     before = list(rows)
     taken = 0
@@ -115,10 +119,10 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_a_key_lowers_what_it_changes(made: list[str]) -> None:
     """A key costs its statement and those around it, in whatever order they are changed."""
-    rows = ["if (n) {", *(f"  y += n * {number};" for number in range(LARGE // 64)), "}", "n = 1;"]
+    rows = ["if (n) {", *(f"  y += n * {number};" for number in range(_ROWS)), "}", "n = 1;"]
     memory = StatementMemory()
     lower(_item(rows), lambda _: False, memory)
-    assert len(made) == LARGE // 64 + 3
+    assert len(made) == _ROWS + 3
     for number in (5, 20, 5, 6):
         made.clear()
         rows[number] = rows[number].replace(";", "0;")
@@ -131,7 +135,7 @@ def test_a_key_lowers_what_it_changes(made: list[str]) -> None:
 
 def test_a_key_lowers_what_asked_for_the_name_that_it_declares(made: list[str]) -> None:
     """What a name means is asked again; only statements with another answer are lowered again."""
-    rows = ["float T = n;", "T * y;", *("n = n + 1;" for _ in range(LARGE // 64)), "T (n);"]
+    rows = ["float T = n;", "T * y;", *("n = n + 1;" for _ in range(_ROWS)), "T (n);"]
     memory = StatementMemory()
     lower(_item(rows), lambda _: False, memory)
     made.clear()
@@ -148,7 +152,7 @@ def test_a_key_lowers_what_asked_for_the_name_that_it_declares(made: list[str]) 
 @pytest.mark.parametrize("typed", ["y", "y =", "f (n,", '"', 'f("y'])
 def test_a_statement_that_is_being_written_costs_no_more(made: list[str], typed: str) -> None:
     """While a line breaks off, the others are taken over as well."""
-    rows = ["n = 1;", "n = 2;", *(f"float x{number} = n;" for number in range(LARGE // 64))]
+    rows = ["n = 1;", "n = 2;", *(f"float x{number} = n;" for number in range(_ROWS))]
     memory = StatementMemory()
     lower(_item(rows), lambda _: False, memory)
     made.clear()
@@ -160,7 +164,7 @@ def test_a_statement_that_is_being_written_costs_no_more(made: list[str], typed:
 
 def test_an_open_brace_costs_what_is_around_it(made: list[str]) -> None:
     """The brace that is missed at the end moves nothing."""
-    rows = ["n = 1;" for _ in range(LARGE // 64)]
+    rows = ["n = 1;" for _ in range(_ROWS)]
     memory = StatementMemory()
     lower(_item(rows), lambda _: False, memory)
     made.clear()
@@ -173,7 +177,7 @@ def test_an_open_brace_costs_what_is_around_it(made: list[str]) -> None:
 def test_many_functions_are_known_and_not_all(made: list[str]) -> None:
     """Whoever goes on in another function does not begin anew; what is kept has its limit."""
     memory = StatementMemory()
-    rows = ["n = 1;" for _ in range(LARGE // 64 + 1)]
+    rows = ["n = 1;" for _ in range(_ROWS + 1)]
     texts = [_item(rows).replace("void k", f"void k{number}") for number in range(200)]
     for text in texts:
         lower(text, lambda _: False, memory)
