@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final, cast
 
 from msgspec import Struct
 
-from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls.memory_orders import has_order
+from opencl_ls.semantics.constness import fixed_initializer
 from opencl_ls.semantics.symbols import ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
@@ -139,8 +139,8 @@ class KnownExpressions:
         if not _PLAIN.issuperset(map(type, events)):
             return None
         for site in known.calls[bound.first_call : bound.last_call]:
-            # What these are given is looked up where it was assigned.
-            if site.callee == "printf" or has_order(site.callee):
+            # What order it is given is looked up where it was assigned.
+            if has_order(site.callee):
                 return None
         if any(isinstance(each, r.BasicType) and each in known.references for each in events):
             return None
@@ -164,7 +164,6 @@ def _means_the_same(symbol: Symbol | None, earlier: Symbol | None) -> bool:
         return symbol.type == earlier.type
     if not isinstance(symbol, Variable) or not isinstance(earlier, Variable):
         return False
-    is_fixed = symbol.type.const or symbol.type.space == t.CONSTANT
-    if is_fixed and symbol.declarator is not earlier.declarator:
+    if fixed_initializer(symbol) is not fixed_initializer(earlier):
         return False
     return symbol.type == earlier.type

@@ -211,8 +211,8 @@ def _reads_as_meant(text: str, tree: Tree) -> bool:
 def _finished(text: str, origin: str, base: Tree) -> tuple[str, Tree, tuple[r.Repair, ...]] | None:
     """Return a text with what its lines lack, if that is all, and plainly no macro is meant.
 
-    Most lines that somebody is writing are told by this, in a fifth of the time of the rest.
-    `base` is the tree of the text `origin`.
+    Most lines that somebody is writing are told by this, without a search for macros.  `base` is
+    the tree of the text `origin`.
     """
     whole = finished(text)
     if whole is None or _may_be_of_macros(text, whole[1]):
