@@ -113,8 +113,7 @@ def report_parameter(context: RuleContext, parameter: r.Parameter, what: str) ->
 
 
 def _names_parameter(context: RuleContext, word: str) -> bool:
-    parameters = (each for each in context.model.events if isinstance(each, r.Parameter))
-    names = (in_place_of_parameter(each) for each in parameters)
+    names = map(in_place_of_parameter, context.model.of_kind(r.Parameter))
     return any(name is not None and name.text == word for name in names)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
@@ -24,16 +25,14 @@ def contents(model: ItemModel) -> set[type | str]:
     A type counts with what it points to, has as elements, returns or takes, but not with what its
     members are.  The names are those that expressions mention, and of types such as `sampler_t`.
     """
-    found: set[type | str] = set(map(type, model.events))
+    found: set[type | str] = set(model.by_kind)
     found.update(each.name for each in model.references if type(each) is r.Name)
     symbols = {*model.references.values(), *model.declared.values()}
     named = (symbol.type for symbol in symbols if symbol is not None)
+    written = chain(model.types.values(), model.type_names.values(), named)
+    kinds = list(map(attrgetter("type"), written))
     # The same few types stand behind most expressions.
-    kinds = {
-        id(each.type): each.type
-        for each in chain(model.types.values(), model.type_names.values(), named)
-    }
-    _add_types(found, kinds.values())
+    _add_types(found, dict(zip(map(id, kinds), kinds, strict=True)).values())
     return found
 
 

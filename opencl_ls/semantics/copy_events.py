@@ -101,8 +101,8 @@ def _goes_on(model: ItemModel, loop: r.For | r.While | r.DoWhile) -> bool:
     """Tell whether a loop is one of several rounds, which nothing ends but its condition."""
     if has_one_round(model, loop) or has_labels(model):
         return False
-    leaving = (r.Break, r.Continue, r.Return)
-    return not any(isinstance(each, leaving) and _holds(loop, each) for each in model.events)
+    leaving = model.of_kind(r.Break, r.Continue, r.Return)
+    return not any(_holds(loop, each) for each in leaving)
 
 
 def _holds(outer: r.Record, inner: r.Record) -> bool:

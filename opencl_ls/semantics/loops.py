@@ -120,7 +120,7 @@ def _may_be_left(model: ItemModel, loop: Loop) -> bool:
         return True
     exits = model.derived.get(_LEAVING)
     if not isinstance(exits, list):
-        exits = [event.start for event in model.events if isinstance(event, _EXITS)]
+        exits = [event.start for event in model.of_kind(*_EXITS)]
         model.derived[_LEAVING] = exits
     return any(loop.start <= start < loop.end for start in exits)
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections import defaultdict
+from itertools import chain
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
 
 from msgspec import Struct, field
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from opencl_ls.semantics.builtin_calls import Resolution
     from opencl_ls.semantics.known import BoundExpression
     from opencl_ls.semantics.problems import TypeProblem
     from opencl_ls.semantics.symbols import Function, Symbol, Tag
     from opencl_ls.semantics.types import FunctionType, Qualified
     from opencl_ls.syntax import records as r
+
+_BY_KIND: Final = f"{__name__}.by kind"
+_Event = TypeVar("_Event")
 
 
 class Environment(Protocol):
@@ -74,6 +81,22 @@ class ItemModel(Struct, eq=False, weakref=True):
     problems: list[TypeProblem] = field(default_factory=list)
     expressions: dict[r.Expression, BoundExpression] = field(default_factory=dict)
     derived: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def by_kind(self) -> dict[type, list[r.Record | Symbol]]:
+        """The events by their classes, those of each in the order written."""
+        known = self.derived.get(_BY_KIND)
+        if known is None:
+            found = defaultdict[type, "list[r.Record | Symbol]"](list)
+            for event in self.events:
+                found[type(event)].append(event)
+            known = self.derived[_BY_KIND] = dict(found)
+        return cast("dict[type, list[r.Record | Symbol]]", known)
+
+    def of_kind(self, *kinds: type[_Event]) -> Iterable[_Event]:
+        """Return the events of some classes, not of what these are bases of, class by class."""
+        rows = (self.by_kind.get(kind, ()) for kind in kinds)
+        return cast("Iterable[_Event]", chain.from_iterable(rows))
 
     def ancestors(self, record: r.Record) -> list[r.Record]:
         """Return the records around `record`, innermost first."""

@@ -339,12 +339,11 @@ def keywords_as_names(model: ItemModel) -> dict[str, list[r.Record]]:
         if isinstance(problem, UndeclaredName) and problem.name in RESERVED:
             if problem.name not in found and not _may_be_text(model, problem.record):
                 found[problem.name] = [problem.record]
-    for level in model.events if found else ():
+    for level in model.of_kind(r.PointerPart) if found else ():
         # `* kernel` reads as a pointer without a name, which a rule tells of by itself.
-        if isinstance(level, r.PointerPart):
-            for word in level.qualifiers:
-                if word.text in ("kernel", "__kernel"):
-                    found.pop(word.text, None)
+        for word in level.qualifiers:
+            if word.text in ("kernel", "__kernel"):
+                found.pop(word.text, None)
     return found
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
 _USES: Final = f"{__name__}.uses"
-_LABELS: Final = f"{__name__}.labels"
 _UNSEEN: Final = "uses: may store unseen"
 _LOOPS: Final = (r.For, r.While, r.DoWhile)
 _UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument, r.GenericSelection, r.BlockLiteral)
@@ -184,7 +183,7 @@ def may_store_unseen(model: ItemModel) -> bool:
 
 
 def _may_store_unseen(model: ItemModel) -> bool:
-    if any(isinstance(event, r.Assembly) for event in model.events):
+    if r.Assembly in model.by_kind:
         return True
     return any(
         isinstance(problem, UndeclaredName)
@@ -244,11 +243,7 @@ def _is_evaluated(model: ItemModel, name: r.Name) -> bool:
 
 def has_labels(model: ItemModel) -> bool:
     """Tell whether an item holds a label, so that its parts may run in another order."""
-    known = model.derived.get(_LABELS)
-    if known is None:
-        known = any(isinstance(event, r.Label) for event in model.events)
-        model.derived[_LABELS] = known
-    return known is True
+    return r.Label in model.by_kind
 
 
 def is_before(model: ItemModel, first: r.Record, second: r.Record) -> bool:
@@ -273,10 +268,9 @@ def is_followed(model: ItemModel, first: r.Record, second: r.Record) -> bool:
         for below, above in _way_up(model, second)
         if _is_chosen(above, below)
     )
-    exits = (each for each in model.events if isinstance(each, _LEAVING))
     between = (
         each
-        for each in exits
+        for each in model.of_kind(*_LEAVING)
         if first.start < each.start < second.start and not _holds(each, second)
     )
     return shared and not any(_may_miss(model, each, second) for each in between)
@@ -301,7 +295,7 @@ def is_repeated(model: ItemModel, first: r.Record, second: r.Record, start: int)
     for below, loop in _way_up(model, second):
         if isinstance(loop, _LOOPS) and loop.start > start and _holds(loop, first):
             initial = loop.initial if isinstance(loop, r.For) else None
-            exits = (each for each in model.events if isinstance(each, _LEAVING))
+            exits = model.of_kind(*_LEAVING)
             return not (
                 choices
                 or has_labels(model)

@@ -85,8 +85,6 @@ def _is_assigned_again(context: RuleContext, assignment: r.Assignment) -> bool:
     """Tell whether the same place gets another value further down."""
     written = context.text(assignment.left)
     return any(
-        isinstance(event, r.Assignment)
-        and event.start > assignment.start
-        and context.text(event.left) == written
-        for event in context.model.events
+        each.start > assignment.start and context.text(each.left) == written
+        for each in context.model.of_kind(r.Assignment)
     )

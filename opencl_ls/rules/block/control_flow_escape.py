@@ -70,9 +70,7 @@ def check_goto(context: RuleContext, jump: r.Goto) -> None:
     """Compare the block literal of a `goto` with that of its label."""
     literal = enclosing_literal(context.model, jump)
     labels = [
-        event
-        for event in context.model.events
-        if isinstance(event, r.Label) and event.name.text == jump.name.text
+        label for label in context.model.of_kind(r.Label) if label.name.text == jump.name.text
     ]
     if not labels:
         return

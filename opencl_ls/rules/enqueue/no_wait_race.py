@@ -260,7 +260,7 @@ def _is_always_read(context: RuleContext, read: _Place) -> bool:
     """Tell whether each child certainly comes to a place of the block."""
     for above in context.ancestors(read.whole):
         if isinstance(above, r.BlockLiteral):
-            exits = (each for each in context.model.events if isinstance(each, _EXITS))
+            exits = context.model.of_kind(*_EXITS)
             return not any(above.start < each.start < read.whole.start for each in exits)
         if isinstance(above, _CHOICES):
             return False

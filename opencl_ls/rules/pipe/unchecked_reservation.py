@@ -120,7 +120,6 @@ def _is_left_out(model: ItemModel, check: Use, use: Use) -> bool:
     around = model.parents.get(above)
     if above.end > use.name.start or around is None or not contains(around, use.name):
         return False
-    jumps = (each for each in model.events if isinstance(each, _JUMPS))
-    if any(contains(above, each) for each in jumps):
+    if any(contains(above, each) for each in model.of_kind(*_JUMPS)):
         return False
     return is_followed(model, above, use.name)

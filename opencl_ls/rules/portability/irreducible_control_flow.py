@@ -56,12 +56,10 @@ _Loop = tuple[r.Statement, int]
 @RULE.on(r.Item)
 def check_goto(context: RuleContext, _: r.Item) -> None:
     """Compare the jumps of an item with its loops, those made of jumps included."""
-    jumps = [event for event in context.model.events if isinstance(event, r.Goto)]
+    jumps = list(context.model.of_kind(r.Goto))
     if not jumps:
         return
-    labels = {
-        event.name.text: event for event in context.model.events if isinstance(event, r.Label)
-    }
+    labels = {label.name.text: label for label in context.model.of_kind(r.Label)}
     ends: dict[str, int] = {}
     for jump in jumps:
         label = labels.get(jump.name.text)
@@ -104,16 +102,12 @@ def check_goto(context: RuleContext, _: r.Item) -> None:
 def check_switch(context: RuleContext, _: r.Item) -> None:
     """Look for loops between the labels of a switch and the switch, and tell of the first."""
     entered: dict[r.Record, dict[r.Record, list[r.Case]]] = {}
-    for event in context.model.events:
-        if isinstance(event, r.Case):
-            loops: list[r.Record] = []
-            for above in context.ancestors(event):
-                if isinstance(above, r.Switch):
-                    for loop in loops:
-                        entered.setdefault(above, {}).setdefault(loop, []).append(event)
-                    break
-                if isinstance(above, _LOOPS):
-                    loops.append(above)
+    for label in context.model.of_kind(r.Case):
+        switch = context.enclosing(label, r.Switch)
+        loop = context.enclosing(label, r.Switch, *_LOOPS)
+        while switch is not None and loop is not None and loop is not switch:
+            entered.setdefault(switch, {}).setdefault(loop, []).append(label)
+            loop = context.enclosing(loop, r.Switch, *_LOOPS)
     for loops_entered in entered.values():
         for loop, cases in loops_entered.items():
             if len(cases) > 1 or _is_fallen_into(context, loop):

@@ -35,16 +35,14 @@ RULE = Rule(Severity.ERROR, since="0.1", about=(r.Label,))
 def check(context: RuleContext, definition: r.FunctionDefinition) -> None:
     """Compare the labels of a function; a block literal has labels of its own."""
     seen: dict[tuple[r.Record | None, str], r.Word] = {}
-    for event in context.model.events:
-        if not isinstance(event, r.Label):
+    for label in context.model.of_kind(r.Label):
+        home = context.enclosing(label, r.FunctionDefinition, r.BlockLiteral)
+        if context.enclosing(label, r.FunctionDefinition) is not definition:
             continue
-        home = context.enclosing(event, r.FunctionDefinition, r.BlockLiteral)
-        if context.enclosing(event, r.FunctionDefinition) is not definition:
-            continue
-        earlier = seen.setdefault((home, event.name.text), event.name)
-        if earlier is not event.name:
+        earlier = seen.setdefault((home, label.name.text), label.name)
+        if earlier is not label.name:
             context.report(
-                event.name,
-                f"this function has a label '{event.name.text}' already",
+                label.name,
+                f"this function has a label '{label.name.text}' already",
                 related=[(earlier, "the first one is here")],
             )

@@ -42,7 +42,7 @@ def check(context: RuleContext, jump: r.Goto) -> None:
     around = context.enclosing(jump, r.FunctionDefinition)
     if around is None or not jump.name.text:
         return
-    labels = {event.name.text for event in context.model.events if isinstance(event, r.Label)}
+    labels = {label.name.text for label in context.model.of_kind(r.Label)}
     if jump.name.text in labels:
         return
     declared, _ = unseen(context.model)

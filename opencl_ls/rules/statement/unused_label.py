@@ -44,9 +44,9 @@ RULE = Rule(Severity.HINT, since="0.1")
 def check(context: RuleContext, label: r.Label) -> None:
     """Look for a goto to the label anywhere in the item."""
     name = label.name.text
-    if any(isinstance(event, r.Goto) and event.name.text == name for event in context.model.events):
+    if any(jump.name.text == name for jump in context.model.of_kind(r.Goto)):
         return
-    if any(isinstance(event, r.BadStatement | r.Assembly) for event in context.model.events):
+    if any(context.model.of_kind(r.BadStatement, r.Assembly)):
         return
     fixes = []
     if _means_default(context, label):

@@ -68,6 +68,6 @@ def check(context: RuleContext, item: r.Item) -> None:
 
 def _last_members(context: RuleContext) -> Iterator[tuple[r.Declaration, int]]:
     """Yield the last members of the structs and unions of an item, and where these end."""
-    for event in context.model.events:
-        if isinstance(event, r.RecordType) and event.members:
-            yield event.members[-1], event.end
+    for record in context.model.of_kind(r.RecordType):
+        if record.members:
+            yield record.members[-1], record.end

@@ -391,8 +391,8 @@ def operands(record: r.Expression, operator: str) -> list[r.Expression]:
 def _addressed(model: ItemModel) -> frozenset[Symbol]:
     """Return the variables whose address is taken, which anything may change."""
     found: set[Symbol] = set()
-    for record in model.events:
-        if isinstance(record, r.Unary) and record.operator == "&":
+    for record in model.of_kind(r.Unary):
+        if record.operator == "&":
             symbol = model.references.get(unwrapped(record.operand))
             if symbol is not None:
                 found.add(symbol)

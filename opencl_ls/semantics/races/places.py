@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import names_below, unwrapped
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.uses import uses
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -140,18 +141,15 @@ def uses_of(model: ItemModel, kernel: Function) -> dict[Symbol, Uses]:
     """Return how a kernel uses the objects that its work-items share."""
     found: dict[Symbol, Uses] = {}
     declared = (*kernel.parameters, *model.declared.values())
-    shared: set[Symbol | None] = {each for each in declared if shared_space(each, kernel)}
-    if not shared:
-        return found
-    for name, symbol in model.references.items():
-        if symbol in shared and symbol is not None and isinstance(name, r.Name):
-            _note(model, name, found.setdefault(symbol, Uses()))
-    for record in model.events:
-        if isinstance(record, r.BlockLiteral):
-            for name in names_below(record):
-                symbol = model.references.get(name)
-                if symbol in found:
-                    found[symbol].escapes = True
+    for symbol in declared:
+        if shared_space(symbol, kernel) and symbol not in found:
+            for name in uses(model, symbol):
+                _note(model, name, found.setdefault(symbol, Uses()))
+    for literal in model.of_kind(r.BlockLiteral):
+        for name in names_below(literal):
+            captured = model.references.get(name)
+            if captured in found:
+                found[captured].escapes = True
     return found
 
 

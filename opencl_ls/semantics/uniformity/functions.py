@@ -179,7 +179,7 @@ class _Analysis:
         graph = build(info.body, chosen.__contains__, fixed_values(self.model))
         if graph.doubtful or len(graph.blocks) > _MOST_BLOCKS or self.sizes == SINGLE:
             return self._reported(Summary(UNKNOWN, ()), [])
-        names = [each for each in self.model.events if isinstance(each, r.Name)]
+        names = list(self.model.of_kind(r.Name))
         body = Body(self.model, graph, names, calls)
         evaluator = Evaluator(
             self.model,
