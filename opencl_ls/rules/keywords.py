@@ -71,12 +71,11 @@ def in_place_of_name(declaration: r.Declaration) -> r.Word | None:
     """
     specifiers = declaration.specifiers
     kind = specifiers.type
-    is_type = isinstance(kind, r.BasicType | r.RecordType | r.EnumType)
-    if declaration.declarators or not is_type:
+    if declaration.declarators or not isinstance(kind, (r.BasicType, r.RecordType, r.EnumType)):
         return None
     words = (*specifiers.qualifiers, *specifiers.storage)
     last = max(words, key=lambda word: word.end, default=None)
-    if last is None or kind is None or last.start < kind.end:
+    if last is None or last.start < kind.end:
         return None
     return last if plain(last.text) in _MEANT else None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast, final
 
 from opencl_ls.rules.context import ItemFinding, RuleContext
 from opencl_ls.rules.registry import all_rules, checks_by_kind
@@ -63,7 +63,7 @@ def _questions(
     found: list[_Question] = []
     for subject in subjects:
         checks = looking_at(subject.__class__)
-        if isinstance(checks, _Choice):
+        if type(checks) is _Choice:
             checks = checks.of(model, subject)
         for rule, check, _ in checks:
             found.append((rule, check, subject))
@@ -114,6 +114,7 @@ class _Table(dict[type[object], "_Checks | _Choice"]):
         return [each for each in checks if not each.rule.about or each.rule.about & self._held]
 
 
+@final
 class _Choice:
     """The checks that look at one kind of record or symbol, chosen by what that holds itself."""
 

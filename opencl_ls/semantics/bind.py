@@ -379,6 +379,9 @@ class _Binder(DeclaredTypes):
         self.depth -= 1
         self.scopes.pop()
 
+    def _expression_statement(self, record: r.ExpressionStatement) -> None:
+        self._outermost(record.expression, record)
+
     def _with_expressions(self, record: r.Statement) -> None:
         """Bind what is below a statement that expressions stand in."""
         for child in r.children(record):
@@ -506,7 +509,7 @@ _VISITS: Final[dict[type[r.Record], Callable[[Any, Any], None]]] = {
     r.EnumType: _Binder._enum_type,
     r.Enumerator: _Binder._enumerator,
     r.Compound: _Binder._compound,
-    r.ExpressionStatement: _Binder._with_expressions,
+    r.ExpressionStatement: _Binder._expression_statement,
     r.If: _Binder._with_expressions,
     r.While: _Binder._with_expressions,
     r.DoWhile: _Binder._with_expressions,

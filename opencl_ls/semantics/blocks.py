@@ -26,7 +26,7 @@ def is_block(qualified: t.Qualified) -> bool:
 
 def unwrapped(expression: r.Expression) -> r.Expression:
     """Return an expression without the parentheses around it."""
-    while isinstance(expression, r.Parenthesized):
+    while type(expression) is r.Parenthesized:
         expression = expression.inner
     return expression
 

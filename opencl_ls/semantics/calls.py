@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 def named_symbol(model: ItemModel, expression: r.Expression) -> Symbol | None:
     """Return the symbol that an expression names, through parentheses; None for anything else."""
-    while isinstance(expression, r.Parenthesized):
+    while type(expression) is r.Parenthesized:
         expression = expression.inner
-    return model.references.get(expression) if isinstance(expression, r.Name) else None
+    return model.references.get(expression) if type(expression) is r.Name else None
 
 
 def builtin_name(model: ItemModel, call: r.Call) -> str:

@@ -50,30 +50,30 @@ class Folder:
 
     def integer(self, expression: r.Expression | None) -> int | None:
         """Return the value of an integer constant expression, or None where it is not known."""
-        if isinstance(expression, r.IntegerLiteral):
+        if type(expression) is r.IntegerLiteral:
             return integer_value(expression.text)
-        if isinstance(expression, r.Parenthesized):
-            return self.integer(expression.inner)
-        if isinstance(expression, r.Name):
+        if type(expression) is r.Name:
             return self._name_value(expression)
-        if isinstance(expression, r.CharacterLiteral):
-            return _character_value(expression.text)
-        if isinstance(expression, r.Unary):
-            return _unary(expression.operator, self.integer(expression.operand))
-        if isinstance(expression, r.Binary):
+        if type(expression) is r.Binary:
             return self._binary(expression)
-        if isinstance(expression, r.Conditional):
+        if type(expression) is r.Parenthesized:
+            return self.integer(expression.inner)
+        if type(expression) is r.CharacterLiteral:
+            return _character_value(expression.text)
+        if type(expression) is r.Unary:
+            return _unary(expression.operator, self.integer(expression.operand))
+        if type(expression) is r.Conditional:
             return self._conditional(expression)
-        if isinstance(expression, r.Cast):
+        if type(expression) is r.Cast:
             return self._cast(expression)
-        if isinstance(expression, r.TypeQuery):
+        if type(expression) is r.TypeQuery:
             return self._size(expression)
         return None
 
     def _binary(self, expression: r.Binary) -> int | None:
         spine: list[r.Binary] = []
         leftmost: r.Expression = expression
-        while isinstance(leftmost, r.Binary):
+        while type(leftmost) is r.Binary:
             spine.append(leftmost)
             leftmost = leftmost.left
         value = self.integer(leftmost)

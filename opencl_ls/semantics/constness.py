@@ -185,7 +185,7 @@ def fixed_values(model: ItemModel) -> Folder:
 
 def fixed_initializer(symbol: Symbol) -> r.Expression | None:
     """Return the initialiser of a variable that never changes, None for any other symbol."""
-    if not isinstance(symbol, Variable):
+    if type(symbol) is not Variable:
         return None
     element = t.element_of(symbol.type)
     if not element.const and t.object_space(symbol.type) != t.CONSTANT:

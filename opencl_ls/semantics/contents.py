@@ -40,12 +40,15 @@ def _add_types(found: set[type | str], kinds: Iterable[t.Type]) -> None:
     waiting = list(kinds)
     while waiting:
         kind = waiting.pop()
-        while isinstance(kind, t.PointerType | t.ArrayType):
-            found.add(type(kind))
-            kind = (kind.pointee if isinstance(kind, t.PointerType) else kind.element).type
         found.add(type(kind))
-        if isinstance(kind, t.ScalarType | t.OpaqueType):
+        if type(kind) is t.ScalarType or type(kind) is t.OpaqueType:
             found.add(kind.name)
+        elif type(kind) is t.PointerType:
+            waiting.append(kind.pointee.type)
+        elif type(kind) is t.ArrayType:
+            waiting.append(kind.element.type)
+        elif type(kind) is t.VectorType:
+            continue
         elif isinstance(kind, t.FunctionType):
             waiting += [kind.result.type, *(each.type for each in kind.parameters)]
         elif isinstance(kind, t.BlockType):

@@ -12,12 +12,12 @@ from opencl_ls.semantics import types as t
 def value_of(qualified: t.Qualified) -> t.Qualified:
     """Return the type of an expression's value: arrays decay, qualifiers go (C11 6.3.2)."""
     kind = qualified.type
-    if isinstance(kind, t.ArrayType):
+    if type(kind) is t.ArrayType:
         element = kind.element
         if not t.object_space(element):
             element = element.in_space(qualified.space)
         return t.Qualified(t.pointer_to(element))
-    if isinstance(kind, t.FunctionType):
+    if type(kind) is t.FunctionType:
         return t.Qualified(t.pointer_to(qualified))
     if qualified.space or qualified.const or qualified.volatile or qualified.restrict:
         return t.Qualified(
@@ -45,9 +45,9 @@ def loaded(qualified: t.Qualified) -> t.Qualified:
 
 def arithmetic_type(kind: t.Type) -> t.ScalarType | None:
     """Return the scalar that a type counts as in arithmetic, None where it is no number."""
-    if isinstance(kind, t.EnumeratedType):
-        return kind.integer
-    return kind if isinstance(kind, t.ScalarType) else None
+    if type(kind) is t.ScalarType:
+        return kind
+    return kind.integer if isinstance(kind, t.EnumeratedType) else None
 
 
 def promoted(kind: t.ScalarType) -> t.ScalarType:

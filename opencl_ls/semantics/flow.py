@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.constness import LITERALS, fixed_values
 from opencl_ls.semantics.host_macros import is_host_macro
 from opencl_ls.semantics.operators import EQUALITY, RELATIONAL
@@ -214,17 +215,15 @@ class _Walk:
         return self._row(record.statements, entered)
 
     def _expression(self, record: r.ExpressionStatement, entered: bool) -> bool:
-        value = record.expression
-        while isinstance(value, r.Parenthesized):
-            value = value.inner
-        if isinstance(value, r.StatementExpression):
+        value = unwrapped(record.expression)
+        if type(value) is r.StatementExpression:
             return self.run(value.body, entered)
         if is_host_macro(self.model, value):
             self.doubt = True
         return entered and not self._never_returns(value)
 
     def _never_returns(self, value: r.Expression) -> bool:
-        if not isinstance(value, r.Call) or not isinstance(value.callee, r.Name):
+        if type(value) is not r.Call or type(value.callee) is not r.Name:
             return False
         symbol = self.model.references.get(value.callee)
         if isinstance(symbol, Function):

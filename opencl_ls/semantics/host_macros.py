@@ -38,8 +38,8 @@ _STARTS: Final = f"{__name__}.starts"
 
 def is_host_macro(model: ItemModel, expression: r.Expression) -> bool:
     """Tell whether an expression is such a macro, or a call of one, that nothing declares."""
-    name = expression.callee if isinstance(expression, r.Call) else expression
-    if not isinstance(name, r.Name) or model.references.get(name) is not None:
+    name = expression.callee if type(expression) is r.Call else expression
+    if type(name) is not r.Name or model.references.get(name) is not None:
         return False
     return looks_like_macro(name.name) and not is_builtin(name.name)
 

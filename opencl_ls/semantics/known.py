@@ -160,10 +160,10 @@ def known_stretches(model: ItemModel) -> list[BoundExpression]:
 
 def _means_the_same(symbol: Symbol | None, earlier: Symbol | None) -> bool:
     """Tell whether a name has the type that it had, and the value where that is known."""
-    if isinstance(symbol, ParameterVariable) and isinstance(earlier, ParameterVariable):
-        return symbol.type == earlier.type
-    if not isinstance(symbol, Variable) or not isinstance(earlier, Variable):
+    if type(symbol) is not type(earlier) or type(symbol) not in (Variable, ParameterVariable):
         return False
+    assert symbol is not None
+    assert earlier is not None
     if fixed_initializer(symbol) is not fixed_initializer(earlier):
         return False
     return symbol.type == earlier.type

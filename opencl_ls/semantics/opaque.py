@@ -32,7 +32,7 @@ Declaring = Variable | Typedef | MemberVariable | Function | ParameterVariable |
 
 def is_image(kind: t.Type) -> bool:
     """Tell whether a type is an image."""
-    return isinstance(kind, t.ImageType)
+    return type(kind) is t.ImageType
 
 
 def is_sampler(kind: t.Type) -> bool:

@@ -243,8 +243,8 @@ def opaque(name: str) -> OpaqueType:
 
 def element_of(qualified: Qualified) -> Qualified:
     """Return what remains of an array type when all its dimensions are taken away."""
-    while isinstance(qualified.type, ArrayType):
-        qualified = qualified.type.element
+    while type(kind := qualified.type) is ArrayType:
+        qualified = kind.element
     return qualified
 
 

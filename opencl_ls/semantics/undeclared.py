@@ -262,11 +262,10 @@ class _Declared:
     def tag(self, item: int, problem: UndeclaredName) -> Tag | None:
         """Return the tag of a missing name that is in scope where an item has it."""
         model, place = self.model(item), problem.record
-        for symbol in model.declared.values():
-            if not isinstance(symbol, Tag) or symbol.name != problem.name:
-                continue
-            if symbol.word.start < place.start and _is_seen(model, symbol.specifier, place):
-                return symbol
+        for tag in model.of_kind(Tag):
+            if tag.name == problem.name and tag.word.start < place.start:
+                if _is_seen(model, tag.specifier, place):
+                    return tag
         numbers = self._program.names.tags.get(problem.name, ())
         before = [number for number in numbers if number < item]
         return self.model(before[-1]).exported_tags[problem.name] if before else None

@@ -37,7 +37,7 @@ def uses(model: ItemModel, symbol: Symbol) -> list[r.Name]:
 def _by_symbol(model: ItemModel) -> dict[Symbol, list[r.Name]]:
     found: dict[Symbol, list[r.Name]] = {}
     for name, symbol in model.references.items():
-        if symbol is not None and isinstance(name, r.Name):
+        if symbol is not None and type(name) is r.Name:
             found.setdefault(symbol, []).append(name)
     for names in found.values():
         names.sort(key=lambda name: name.start)

@@ -9,9 +9,13 @@ vector literals and blocks).
 
 from __future__ import annotations
 
-from typing import Final
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Record(Struct, eq=False, gc=False):
@@ -563,13 +567,12 @@ class Item(Struct, eq=False):
 
 def children(record: Record) -> list[Record]:
     """Return the records directly below `record` in the order written, single words left out."""
-    found: list[Record] = []
     kind = type(record)
-    known = _known_fields.get(kind)
-    if known is None:
-        known = _known_fields[kind] = _record_fields(kind)
-    for name in known:
-        value = getattr(record, name)
+    values_of = _known_fields.get(kind)
+    if values_of is None:
+        values_of = _known_fields[kind] = _record_fields(kind)
+    found: list[Record] = []
+    for value in values_of(record):
         if value.__class__ is tuple:
             if value:
                 _append_records(value, found)
@@ -589,11 +592,16 @@ def _append_records(values: tuple[object, ...], found: list[Record]) -> None:
 _LEAVES = frozenset(
     ("int", "str", "bool", "tuple[str, ...]", "Word", "Word | None", "tuple[Word, ...]")
 )
-_known_fields: dict[type[Record], tuple[str, ...]] = {}
+_known_fields: dict[type[Record], Callable[[Any], tuple[Any, ...]]] = {}
 
 
-def _record_fields(kind: type[Record]) -> tuple[str, ...]:
+def _record_fields(kind: type[Record]) -> Callable[[Any], tuple[Any, ...]]:
+    """Return what gets the values of those fields of a class that records may stand in."""
     annotations: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         annotations |= getattr(base, "__annotations__", {})
-    return tuple(name for name in kind.__struct_fields__ if annotations[name] not in _LEAVES)
+    names = [name for name in kind.__struct_fields__ if annotations[name] not in _LEAVES]
+    if len(names) > 1:
+        return attrgetter(*names)
+    # Of one name it would not make a tuple.
+    return (lambda record: (getattr(record, names[0]),)) if names else lambda _: ()

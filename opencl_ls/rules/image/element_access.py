@@ -35,15 +35,13 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import named_symbol
+from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.opaque import access_of, is_image
 from opencl_ls.semantics.symbols import Symbol
-from opencl_ls.semantics.uses import changing
+from opencl_ls.semantics.uses import changing, uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
-
-_Operation = r.Index | r.Member | r.Unary | r.Postfix | r.Binary
 
 _DIMENSIONS: Final = {
     "image1d_t": 1,
@@ -56,12 +54,17 @@ _DIMENSIONS: Final = {
 """How many coordinates a texel has, the index into an array among them."""
 
 
-@RULE.on(r.Index, r.Member, r.Unary, r.Postfix, r.Binary)
-def check(context: RuleContext, record: _Operation) -> None:
-    """Look at the operands of operators."""
-    for operand in _operands(record):
-        symbol = named_symbol(context.model, operand)
-        if symbol is not None and is_image(symbol.type.type):
+@RULE.on(r.Item)
+def check(context: RuleContext, _: r.Item) -> None:
+    """Look for operators around the names of images; of two images in one the left is told."""
+    model = context.model
+    symbols = {each for each in model.references.values() if each and is_image(each.type.type)}
+    names = ((name, symbol) for symbol in symbols for name in uses(model, symbol))
+    seen: set[r.Record] = set()
+    for name, symbol in sorted(names, key=lambda each: each[0].start):
+        record = _operation(model, name)
+        if record is not None and record not in seen:
+            seen.add(record)
             verb = "write" if access_of(symbol.type) == "write_only" else "read"
             context.report(
                 record,
@@ -70,7 +73,16 @@ def check(context: RuleContext, record: _Operation) -> None:
                 related=[(symbol, f"'{symbol.name}' is declared here")],
                 fixes=_read(context, record, symbol),
             )
-            return
+
+
+def _operation(model: ItemModel, operand: r.Expression) -> r.Record | None:
+    """Return the operator that an expression is an operand of, None where it is none."""
+    above = model.parents.get(operand)
+    while isinstance(above, r.Parenthesized):
+        operand, above = above, model.parents.get(above)
+    if isinstance(above, r.Index):
+        return above if above.base is operand else None
+    return above if isinstance(above, r.Member | r.Unary | r.Postfix | r.Binary) else None
 
 
 def _read(context: RuleContext, record: r.Record, image: Symbol) -> list[ItemFix]:
@@ -113,11 +125,3 @@ def _function(context: RuleContext, value: r.Expression) -> str:
         kind = declared.type
     wanted = t.spelled(t.Qualified(kind.type))
     return {"int4": "read_imagei", "uint4": "read_imageui"}.get(wanted, "read_imagef")
-
-
-def _operands(record: _Operation) -> tuple[r.Expression, ...]:
-    if isinstance(record, r.Index | r.Member):
-        return (record.base,)
-    if isinstance(record, r.Unary | r.Postfix):
-        return (record.operand,)
-    return record.left, record.right

@@ -39,6 +39,9 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 
 _LITERALS = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral)
+_READING = (r.Name, r.Index, r.Member)
+_COMPUTING = (r.Unary, r.Binary, r.Conditional)
+_WITHOUT_EFFECT = frozenset((*_LITERALS, *_READING, *_COMPUTING))
 _VALUES = (Variable, ParameterVariable, EnumeratorConstant)
 _ASSIGNING = frozenset("+ - * / % << >> & | ^".split())
 
@@ -48,11 +51,11 @@ def check_statement(context: RuleContext, statement: r.ExpressionStatement) -> N
     """Look at a statement, unless a statement expression ends with it."""
     last: r.Record = statement
     above = context.parent(last)
-    if isinstance(above, r.For) and isinstance(statement.expression, r.Name):
+    if type(above) is r.For and type(statement.expression) is r.Name:
         return  # `for (i; ...)` says which variable it is about.
-    while isinstance(above, r.Label):
+    while type(above) is r.Label:
         last, above = above, context.parent(above)
-    if isinstance(above, r.Compound) and above.statements[-1] is last:
+    if type(above) is r.Compound and above.statements[-1] is last:
         if isinstance(context.parent(above), r.StatementExpression):
             return
     _look_at(context, statement.expression)
@@ -75,7 +78,7 @@ def check_loop(context: RuleContext, loop: r.For) -> None:
 
 def _look_at(context: RuleContext, expression: r.Expression) -> None:
     """Report each part of a row with commas of which the value is lost."""
-    while isinstance(expression, r.Binary) and expression.operator.text == ",":
+    while type(expression) is r.Binary and expression.operator.text == ",":
         _report(context, expression.right)
         expression = expression.left
     _report(context, expression)
@@ -83,9 +86,10 @@ def _look_at(context: RuleContext, expression: r.Expression) -> None:
 
 def _report(context: RuleContext, expression: r.Expression) -> None:
     unused = _unused(context, expression)
+    if unused is None:
+        return
     if not isinstance(unused, r.Binary):
-        if unused is not None:
-            context.report(unused, "this value is not used: the statement does nothing")
+        context.report(unused, "this value is not used: the statement does nothing")
         return
     operator, fixes, guess = unused.operator, [], ""
     if unused.left in context.model.lvalues and unused is expression:
@@ -98,6 +102,8 @@ def _report(context: RuleContext, expression: r.Expression) -> None:
 
 def _unused(context: RuleContext, expression: r.Expression) -> r.Expression | None:
     """Return the part of an expression whose value is lost, None where that may be meant."""
+    if type(expression) not in _WITHOUT_EFFECT:
+        return None
     model = context.model
     if isinstance(expression, r.Conditional):
         chosen = expression.chosen and _unused(context, expression.chosen)
@@ -113,4 +119,4 @@ def _unused(context: RuleContext, expression: r.Expression) -> r.Expression | No
         return None if expression.operator in ("++", "--") else expression
     if isinstance(expression, r.Binary):
         return None if expression.operator.text == "," else expression
-    return expression if isinstance(expression, (*_LITERALS, r.Index, r.Member)) else None
+    return expression
