@@ -43,13 +43,13 @@ class UnitEnvironment:
     def tag(self, name: str) -> Tag | None:
         """Return the struct, union or enumeration with this tag, or None."""
         found = self.tags.get(name)
-        return found if isinstance(found, Tag) else None
+        return found if type(found) is Tag else None
 
     def is_type(self, name: str) -> bool:
         """Tell whether a name is a type: a typedef of the program, or built in and not hidden."""
         symbol = self.names.get(name)
         if symbol is not None:
-            return isinstance(symbol, Typedef)
+            return type(symbol) is Typedef
         return is_builtin_type(name)
 
     def take(self, model: ItemModel) -> None:

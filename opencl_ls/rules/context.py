@@ -256,7 +256,7 @@ class UnitContext:
         above = use.above
         if macro is None or macro.parameters is None or not use.is_called:
             return False
-        return isinstance(above, r.Call) and len(above.arguments) != len(macro.parameters)
+        return type(above) is r.Call and len(above.arguments) != len(macro.parameters)
 
     @cached_property
     def _unread_macros(self) -> set[str]:

@@ -149,7 +149,7 @@ class _Binder(DeclaredTypes):
         it would give an array without a constant size a value, which no declaration can.
         """
         kind = record.specifiers.type
-        if self.function is None or not isinstance(kind, r.NamedType):
+        if self.function is None or type(kind) is not r.NamedType:
             return False
         is_bare = record.specifiers.start == kind.start and record.specifiers.end == kind.end
         if not is_bare or len(record.declarators) != 1 or not looks_like_macro(kind.name):
@@ -158,15 +158,15 @@ class _Binder(DeclaredTypes):
         word, parts = entry.declarator.name, entry.declarator.parts
         if word is None or self.model.references.get(kind) is not None:
             return False
-        if not all(isinstance(part, r.ArrayPart) for part in parts):
+        if not all(type(part) is r.ArrayPart for part in parts):
             return False
         is_list = isinstance(entry.initializer, r.InitializerList | r.StringLiteral)
         stores = bool(parts) and entry.initializer is not None and not is_list
         if self._is_variable(word.text):
             return stores or word.text in self.scopes[-1].names
-        sizes = (part.size for part in parts if isinstance(part, r.ArrayPart))
+        sizes = (part.size for part in parts if type(part) is r.ArrayPart)
         return stores and any(
-            isinstance(size, r.Name) and self._is_variable(size.name) for size in sizes
+            type(size) is r.Name and self._is_variable(size.name) for size in sizes
         )
 
     def _is_variable(self, name: str) -> bool:
@@ -179,7 +179,7 @@ class _Binder(DeclaredTypes):
         if word is not None:
             self.visit(r.Name(word.start, word.end, word.text), entry)
         for part in entry.declarator.parts:
-            if isinstance(part, r.ArrayPart) and part.size is not None:
+            if type(part) is r.ArrayPart and part.size is not None:
                 self.visit(part.size, entry)
         if entry.initializer is not None:
             self.visit(entry.initializer, entry)
@@ -194,7 +194,7 @@ class _Binder(DeclaredTypes):
     ) -> None:
         if "typedef" in storage:
             self._declare_typedef(record, entry, word, kind)
-        elif isinstance(kind.type, t.FunctionType):
+        elif type(kind.type) is t.FunctionType:
             self._declare_function(record, record.specifiers, entry.declarator, kind, entry, None)
         else:
             at_program_scope = self.function is None and self.block is None and self.depth == 0
@@ -219,7 +219,7 @@ class _Binder(DeclaredTypes):
         self, record: r.Declaration, entry: r.InitDeclarator, word: r.Word, kind: t.Qualified
     ) -> None:
         aggregate = kind.type
-        if isinstance(aggregate, t.AggregateType) and not aggregate.tag and not aggregate.alias:
+        if type(aggregate) is t.AggregateType and not aggregate.tag and not aggregate.alias:
             aggregate.alias = word.text
         self.declare(Typedef(word.text, word, kind, declaration=record, declarator=entry), entry)
 
@@ -248,7 +248,7 @@ class _Binder(DeclaredTypes):
             may_be_overloadable=may_be_overloadable(self.model.item, specifiers, declarator, end),
         )
         part = declarator.parts[0] if declarator.parts else None
-        if isinstance(part, r.FunctionPart):
+        if type(part) is r.FunctionPart:
             function.parameters = self._parameters(part, function)
         if definition is not None and self.depth == 0:
             # A definition is a kernel as well where only a declaration before it says so, and one
@@ -295,7 +295,7 @@ class _Binder(DeclaredTypes):
         It is no type that is known, and the body uses it as a value.
         """
         kind, problems = record.specifiers.type, self.model.problems
-        if not isinstance(kind, r.NamedType) or record.declarator.parts:
+        if type(kind) is not r.NamedType or record.declarator.parts:
             return None
         noted = (each for each in problems if each.record is kind)
         missing = next((each for each in noted if isinstance(each, UndeclaredName)), None)
@@ -310,7 +310,7 @@ class _Binder(DeclaredTypes):
         self.visit(record.specifiers, record)
         self.visit(record.declarator, record)
         kind = self.declared_type(record.specifiers, record.declarator)
-        if isinstance(kind.type, t.FunctionType) and self.depth == 0:
+        if type(kind.type) is t.FunctionType and self.depth == 0:
             self.interface = self.model.item.text[: record.body.start]
             signature_uses = (tuple(self.model.uses.items()), tuple(self.model.tag_uses.items()))
         else:
@@ -433,7 +433,7 @@ class _Binder(DeclaredTypes):
         """Bind a row of operators in a loop: a sum may have thousands of terms."""
         model = self.model
         spine = [record]
-        while isinstance(spine[-1].left, r.Binary):
+        while type(spine[-1].left) is r.Binary:
             lower = spine[-1].left
             model.parents[lower] = spine[-1]
             model.events.append(lower)
@@ -445,9 +445,9 @@ class _Binder(DeclaredTypes):
     def _call(self, record: r.Call) -> None:
         self._visit_children(record)
         callee = record.callee
-        while isinstance(callee, r.Parenthesized):
+        while type(callee) is r.Parenthesized:
             callee = callee.inner
-        if isinstance(callee, r.Name):
+        if type(callee) is r.Name:
             site = CallSite(self.function, callee.name, record, self.block is not None)
             self.model.calls.append(site)
 
@@ -495,7 +495,7 @@ def _object_space_word(specifiers: r.Specifiers, declarator: r.Declarator) -> r.
     for part in declarator.parts:
         if isinstance(part, r.PointerPart | r.BlockPart):
             return spaces.space_word(part.qualifiers)
-        if isinstance(part, r.FunctionPart):
+        if type(part) is r.FunctionPart:
             return None
     return spaces.space_word(specifiers.qualifiers)
 

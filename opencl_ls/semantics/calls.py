@@ -25,9 +25,9 @@ def builtin_name(model: ItemModel, call: r.Call) -> str:
     What the program declares hides it, and a name that nothing declares may be anything.
     """
     callee = call.callee
-    while isinstance(callee, r.Parenthesized):
+    while type(callee) is r.Parenthesized:
         callee = callee.inner
-    if isinstance(callee, r.Name) and model.references.get(callee) is None:
+    if type(callee) is r.Name and model.references.get(callee) is None:
         return callee.name if is_builtin(callee.name) else ""
     return ""
 

@@ -112,7 +112,7 @@ class Folder:
         return wrapped(value, kind)
 
     def _measured(self, query: r.TypeQuery) -> Type | None:
-        if isinstance(query.operand, r.TypeName):
+        if type(query.operand) is r.TypeName:
             return self._type_of(query.operand).type
         return None if self._value_type is None else self._value_type(query.operand).type
 
@@ -121,9 +121,9 @@ class Folder:
         kinds: list[Type | None] = []
         for side in (division.left, division.right):
             query = side
-            while isinstance(query, r.Parenthesized):
+            while type(query) is r.Parenthesized:
                 query = query.inner
-            if not isinstance(query, r.TypeQuery) or query.keyword != "sizeof":
+            if type(query) is not r.TypeQuery or query.keyword != "sizeof":
                 return None
             kinds.append(self._measured(query))
         whole, part = kinds
@@ -188,7 +188,7 @@ class TypedFolder(Folder):
         if value is None or expression is None:
             return None
         found = held(value, self._type_at(expression))
-        return None if isinstance(expression, r.IntegerLiteral) and found != value else found
+        return None if type(expression) is r.IntegerLiteral and found != value else found
 
     def operate(self, step: r.Binary, left: int, right: int) -> int | None:
         """Return what an operation makes of two numbers, or None where that is not known."""
@@ -213,7 +213,7 @@ class TypedFolder(Folder):
 
     def _measured(self, query: r.TypeQuery) -> Type | None:
         asked = query.operand
-        found = self._type_of(asked) if isinstance(asked, r.TypeName) else self._type_at(asked)
+        found = self._type_of(asked) if type(asked) is r.TypeName else self._type_at(asked)
         is_same = not found.device_sized and not isinstance(found.type, PointerType)
         return found.type if is_same else None
 

@@ -49,13 +49,13 @@ def _add_types(found: set[type | str], kinds: Iterable[t.Type]) -> None:
             waiting.append(kind.element.type)
         elif type(kind) is t.VectorType:
             continue
-        elif isinstance(kind, t.FunctionType):
+        elif type(kind) is t.FunctionType:
             waiting += [kind.result.type, *(each.type for each in kind.parameters)]
-        elif isinstance(kind, t.BlockType):
+        elif type(kind) is t.BlockType:
             waiting.append(kind.function)
-        elif isinstance(kind, t.AtomicType):
+        elif type(kind) is t.AtomicType:
             waiting.append(kind.value.type)
-        elif isinstance(kind, t.PipeType):
+        elif type(kind) is t.PipeType:
             waiting.append(kind.packet.type)
 
 
@@ -127,9 +127,9 @@ def _named(model: ItemModel, record: r.Name) -> tuple[str, type]:
 
 def _called(model: ItemModel, call: r.Call) -> tuple[str, type] | None:
     callee = call.callee
-    while isinstance(callee, r.Parenthesized):
+    while type(callee) is r.Parenthesized:
         callee = callee.inner
-    return _named(model, callee) if isinstance(callee, r.Name) else None
+    return _named(model, callee) if type(callee) is r.Name else None
 
 
 def _held_by_name(key: tuple[str, type] | None) -> Contents:

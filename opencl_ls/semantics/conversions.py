@@ -35,7 +35,7 @@ def loaded(qualified: t.Qualified) -> t.Qualified:
     Compilers read one so where no operator takes it: as an index, by `switch` and around `?:`.
     """
     kind = qualified.type
-    if isinstance(kind, t.AtomicType) and kind != t.ATOMIC_FLAG.type:
+    if type(kind) is t.AtomicType and kind != t.ATOMIC_FLAG.type:
         return value_of(kind.value)
     return qualified
 
@@ -47,7 +47,7 @@ def arithmetic_type(kind: t.Type) -> t.ScalarType | None:
     """Return the scalar that a type counts as in arithmetic, None where it is no number."""
     if type(kind) is t.ScalarType:
         return kind
-    return kind.integer if isinstance(kind, t.EnumeratedType) else None
+    return kind.integer if type(kind) is t.EnumeratedType else None
 
 
 def promoted(kind: t.ScalarType) -> t.ScalarType:
@@ -119,26 +119,26 @@ def assignment_problem(destination: t.Qualified, source: t.Qualified, null: bool
     "vector" (between different vectors) and "vector-scalar".
     """
     to, from_ = destination.type, source.type
-    if isinstance(to, t.UnknownType) or isinstance(from_, t.UnknownType) or to is from_:
+    if type(to) is t.UnknownType or type(from_) is t.UnknownType or to is from_:
         return ""
-    if isinstance(to, t.AtomicType):
+    if type(to) is t.AtomicType:
         to = to.value.type
-    if isinstance(from_, t.AtomicType):
+    if type(from_) is t.AtomicType:
         from_ = from_.value.type
-    if isinstance(to, t.UnknownType) or isinstance(from_, t.UnknownType):
+    if type(to) is t.UnknownType or type(from_) is t.UnknownType:
         return ""
-    if isinstance(to, t.VectorType):
+    if type(to) is t.VectorType:
         return _to_vector(to, from_)
     scalar = arithmetic_type(to)
     if scalar is not None:
         return _to_scalar(scalar, from_)
-    if isinstance(to, t.PointerType):
+    if type(to) is t.PointerType:
         return _to_pointer(to, from_, null)
     return _to_other(to, from_, null)
 
 
 def _to_vector(to: t.VectorType, from_: t.Type) -> str:
-    if isinstance(from_, t.VectorType):
+    if type(from_) is t.VectorType:
         return "" if to == from_ else "vector"
     scalar = arithmetic_type(from_)
     return "incompatible" if scalar is None else ""
@@ -147,11 +147,11 @@ def _to_vector(to: t.VectorType, from_: t.Type) -> str:
 def _to_scalar(to: t.ScalarType, from_: t.Type) -> str:
     if arithmetic_type(from_) is not None:
         return ""
-    if isinstance(from_, t.PointerType):
+    if type(from_) is t.PointerType:
         return "" if to.name == "bool" else "incompatible" if to.floating else "pointer-integer"
-    if isinstance(from_, t.VectorType):
+    if type(from_) is t.VectorType:
         return "vector-scalar"
-    if isinstance(from_, t.BlockType) and to.name == "bool":
+    if type(from_) is t.BlockType and to.name == "bool":
         return ""
     return "incompatible"
 
@@ -159,21 +159,21 @@ def _to_scalar(to: t.ScalarType, from_: t.Type) -> str:
 def _to_pointer(to: t.PointerType, from_: t.Type, null: bool) -> str:
     if null:
         return ""
-    if isinstance(from_, t.PointerType):
+    if type(from_) is t.PointerType:
         return pointer_problem(to.pointee, from_.pointee)
     scalar = arithmetic_type(from_)
     if scalar is not None:
         return "incompatible" if scalar.floating else "integer-pointer"
-    if isinstance(from_, t.BlockType) and isinstance(to.pointee.type, t.VoidType):
+    if type(from_) is t.BlockType and type(to.pointee.type) is t.VoidType:
         return ""
     return "incompatible"
 
 
 def _to_other(to: t.Type, from_: t.Type, null: bool) -> str:
-    if isinstance(to, t.AggregateType) and isinstance(from_, t.AggregateType):
+    if type(to) is t.AggregateType and type(from_) is t.AggregateType:
         return "" if same_type(to, from_) else "incompatible"
-    if isinstance(to, t.OpaqueType):
-        if isinstance(from_, t.OpaqueType):
+    if type(to) is t.OpaqueType:
+        if type(from_) is t.OpaqueType:
             return "" if to.name == from_.name else "incompatible"
         if null and to.name in ("event_t", "queue_t"):
             return ""
@@ -182,8 +182,8 @@ def _to_other(to: t.Type, from_: t.Type, null: bool) -> str:
             # An argument may have any width; of what initializes one a rule asks for 32 bits.
             return ""
         return "incompatible"
-    if isinstance(to, t.BlockType):
-        if isinstance(from_, t.BlockType):
+    if type(to) is t.BlockType:
+        if type(from_) is t.BlockType:
             return "" if same_type(to, from_) else "incompatible"
         return "" if null else "incompatible"
     return "" if same_type(to, from_) else "incompatible"
@@ -201,16 +201,16 @@ def pointer_problem(to: t.Qualified, from_: t.Qualified) -> str:
         return "qualifiers"
     if (inner_from.volatile or from_.volatile) and not (inner_to.volatile or to.volatile):
         return "qualifiers"
-    if isinstance(to.type, t.VoidType) or isinstance(from_.type, t.VoidType):
+    if type(to.type) is t.VoidType or type(from_.type) is t.VoidType:
         return ""
-    if same_type(to.type, from_.type) or isinstance(to.type, t.FunctionType):
+    if same_type(to.type, from_.type) or type(to.type) is t.FunctionType:
         return ""
     return "pointer-types"
 
 
 def nested_spaces(to: t.Qualified, from_: t.Qualified) -> tuple[str, str] | None:
     """Return the first two address spaces that inner pointers lead into differently, or None."""
-    while isinstance(to.type, t.PointerType) and isinstance(from_.type, t.PointerType):
+    while type(to.type) is t.PointerType and type(from_.type) is t.PointerType:
         to, from_ = to.type.pointee, from_.type.pointee
         to_space, from_space = t.object_space(to), t.object_space(from_)
         if to_space and from_space and to_space != from_space:
@@ -222,25 +222,25 @@ def same_type(left: t.Type, right: t.Type) -> bool:
     """Tell whether two types are compatible, qualifiers at the top left aside (C11 6.2.7)."""
     if left is right or left == right:
         return True
-    if isinstance(left, t.UnknownType) or isinstance(right, t.UnknownType):
+    if type(left) is t.UnknownType or type(right) is t.UnknownType:
         return True
-    if isinstance(left, t.AggregateType) and isinstance(right, t.AggregateType):
+    if type(left) is t.AggregateType and type(right) is t.AggregateType:
         # A struct may be declared in one item and defined in another.
         return bool(left.tag) and left.tag == right.tag and left.keyword == right.keyword
-    if isinstance(left, t.EnumeratedType) or isinstance(right, t.EnumeratedType):
+    if type(left) is t.EnumeratedType or type(right) is t.EnumeratedType:
         return _same_enumerated(left, right)
-    if isinstance(left, t.PointerType) and isinstance(right, t.PointerType):
+    if type(left) is t.PointerType and type(right) is t.PointerType:
         return same_qualified(left.pointee, right.pointee)
-    if isinstance(left, t.ArrayType) and isinstance(right, t.ArrayType):
+    if type(left) is t.ArrayType and type(right) is t.ArrayType:
         sizes = left.size is None or right.size is None or left.size == right.size
         return sizes and same_type(left.element.type, right.element.type)
-    if isinstance(left, t.BlockType) and isinstance(right, t.BlockType):
+    if type(left) is t.BlockType and type(right) is t.BlockType:
         return same_type(left.function, right.function)
-    if isinstance(left, t.FunctionType) and isinstance(right, t.FunctionType):
+    if type(left) is t.FunctionType and type(right) is t.FunctionType:
         return _same_function(left, right)
-    if isinstance(left, t.AtomicType) and isinstance(right, t.AtomicType):
+    if type(left) is t.AtomicType and type(right) is t.AtomicType:
         return same_type(left.value.type, right.value.type)
-    if isinstance(left, t.PipeType) and isinstance(right, t.PipeType):
+    if type(left) is t.PipeType and type(right) is t.PipeType:
         return same_type(left.packet.type, right.packet.type)
     return False
 
@@ -251,16 +251,16 @@ def same_qualified(left: t.Qualified, right: t.Qualified) -> bool:
     if left_space and right_space and left_space != right_space:
         return False
     if (left.const, left.volatile) != (right.const, right.volatile):
-        return isinstance(left.type, t.UnknownType) or isinstance(right.type, t.UnknownType)
+        return type(left.type) is t.UnknownType or type(right.type) is t.UnknownType
     return same_type(left.type, right.type)
 
 
 def _same_enumerated(left: t.Type, right: t.Type) -> bool:
-    if isinstance(left, t.EnumeratedType) and isinstance(right, t.EnumeratedType):
+    if type(left) is t.EnumeratedType and type(right) is t.EnumeratedType:
         return bool(left.tag) and left.tag == right.tag
-    other = right if isinstance(left, t.EnumeratedType) else left
+    other = right if type(left) is t.EnumeratedType else left
     # Compilers choose the type of an enumeration; unsigned int and int are both found.
-    return isinstance(other, t.ScalarType) and other.name in ("int", "uint")
+    return type(other) is t.ScalarType and other.name in ("int", "uint")
 
 
 def _same_function(left: t.FunctionType, right: t.FunctionType) -> bool:

@@ -149,7 +149,7 @@ class DeclaredTypes:
             return tuple(each for each in part.parameters if not self._is_host_macro(each))
         if len(part.parameters) == 1 and part.ellipsis is None:
             only = part.parameters[0]
-            if only.declarator.name is None and isinstance(only.specifiers.type, r.NamedType):
+            if only.declarator.name is None and type(only.specifiers.type) is r.NamedType:
                 kind = self.declared_type(only.specifiers, only.declarator)
                 if kind.type is t.VOID and not (kind.const or kind.volatile or kind.space):
                     return ()
@@ -161,7 +161,7 @@ class DeclaredTypes:
         What the item mentions once more is rather a name without a type.
         """
         kind, declarator = parameter.specifiers.type, parameter.declarator
-        if not isinstance(kind, r.NamedType) or not looks_like_macro(kind.name):
+        if type(kind) is not r.NamedType or not looks_like_macro(kind.name):
             return False
         if declarator.name is not None:
             # `NAME (argument)` reads as a name in parentheses.
@@ -170,7 +170,7 @@ class DeclaredTypes:
                 return False
         if len(declarator.parts) > 1 or self.model.item.text.count(kind.name) > 1:
             return False
-        if declarator.parts and not isinstance(declarator.parts[0], r.FunctionPart):
+        if declarator.parts and type(declarator.parts[0]) is not r.FunctionPart:
             return False
         return self._named(kind).type is t.UNKNOWN and self.lookup(kind.name) is None
 
@@ -199,7 +199,7 @@ class DeclaredTypes:
         parts = declarator.parts
         is_mended = bool(self.model.item.repairs)
         if specifiers.unknown or (is_mended and self._is_around_macro(specifiers, declarator)):
-            is_function = bool(parts) and isinstance(parts[0], r.FunctionPart)
+            is_function = bool(parts) and type(parts[0]) is r.FunctionPart
             if not is_function or len(parts) > 1:
                 base = t.UNKNOWN_QUALIFIED
             parts = parts[:1] if is_function else ()
@@ -213,9 +213,9 @@ class DeclaredTypes:
         It reads as the type of a function that returns a `MACRO`.
         """
         kind = specifiers.type
-        if declarator.name is not None or not isinstance(kind, r.NamedType):
+        if declarator.name is not None or type(kind) is not r.NamedType:
             return False
-        if len(declarator.parts) > 1 or not isinstance(declarator.parts[0], r.FunctionPart):
+        if len(declarator.parts) > 1 or type(declarator.parts[0]) is not r.FunctionPart:
             return False
         return looks_like_macro(kind.name) and self.lookup(kind.name) is None
 
@@ -232,14 +232,14 @@ class DeclaredTypes:
         if parts and _is_deep(base):
             return t.UNKNOWN_QUALIFIED
         for part in reversed(parts):
-            if isinstance(part, r.PointerPart):
+            if type(part) is r.PointerPart:
                 pointer = t.pointer_to(spaces.pointee(base, self.target))
                 base = spaces.qualify(t.Qualified(pointer), part.qualifiers)
-            elif isinstance(part, r.ArrayPart):
+            elif type(part) is r.ArrayPart:
                 base = self._array_of(base, part)
-            elif isinstance(part, r.FunctionPart):
+            elif type(part) is r.FunctionPart:
                 base = t.Qualified(self.function_type(part, base))
-            elif isinstance(base.type, t.FunctionType):
+            elif type(base.type) is t.FunctionType:
                 base = spaces.qualify(t.Qualified(t.BlockType(base.type)), part_words(part))
             else:
                 base = t.UNKNOWN_QUALIFIED
@@ -273,7 +273,7 @@ class DeclaredTypes:
                 continue
             self.model.vector_elements[attribute] = base
             width, kind = attribute.arguments[0], base.type
-            if not isinstance(width, r.IntegerLiteral) or not isinstance(kind, t.ScalarType):
+            if type(width) is not r.IntegerLiteral or type(kind) is not t.ScalarType:
                 return t.UNKNOWN_QUALIFIED
             if kind.name == "bool":
                 return t.UNKNOWN_QUALIFIED
@@ -287,17 +287,17 @@ class DeclaredTypes:
 
     def _specified(self, specifiers: r.Specifiers) -> t.Qualified:
         kind = specifiers.type
-        if isinstance(kind, r.BasicType):
+        if type(kind) is r.BasicType:
             return self._declared_again(kind) or basic_type(kind.words)
-        if isinstance(kind, r.NamedType):
+        if type(kind) is r.NamedType:
             return self._named(kind)
-        if isinstance(kind, r.RecordType):
+        if type(kind) is r.RecordType:
             return t.Qualified(self._aggregate(kind))
-        if isinstance(kind, r.EnumType):
+        if type(kind) is r.EnumType:
             return t.Qualified(self._enumerated(kind))
-        if isinstance(kind, r.AtomicType):
+        if type(kind) is r.AtomicType:
             return t.Qualified(t.AtomicType(self.type_of(kind.type)))
-        if isinstance(kind, r.TypeofType) and isinstance(kind.operand, r.TypeName):
+        if type(kind) is r.TypeofType and type(kind.operand) is r.TypeName:
             return self.type_of(kind.operand)
         if kind is None and not any(word.text == "pipe" for word in specifiers.qualifiers):
             # C90's implicit int, which compilers still accept as `const x = 1;`.
@@ -316,7 +316,7 @@ class DeclaredTypes:
             return None
         symbol = self.lookup(kind.words[0])
         self.model.references[kind] = symbol
-        if isinstance(symbol, Typedef):
+        if type(symbol) is Typedef:
             return replace(symbol.type, alias=kind.words[0])
         return None
 
@@ -325,7 +325,7 @@ class DeclaredTypes:
         is_new = kind not in known
         if symbol is not None:
             known[kind] = symbol
-            if isinstance(symbol, Typedef):
+            if type(symbol) is Typedef:
                 return replace(symbol.type, alias=kind.name)
             if is_new:
                 self.model.problems.append(NotAType(kind, kind.name, symbol))
@@ -341,19 +341,19 @@ class DeclaredTypes:
     def _aggregate(self, kind: r.RecordType) -> t.AggregateType:
         name = "" if kind.tag is None else kind.tag.text
         known = self.model.declared.get(kind)
-        if isinstance(known, Tag) and isinstance(known.defined, t.AggregateType):
+        if type(known) is Tag and type(known.defined) is t.AggregateType:
             return known.defined
         if kind.members is None:
             found = self.lookup_tag(name)
             if found is not None:
                 self.model.references[kind] = found
-                if isinstance(found.defined, t.AggregateType):
+                if type(found.defined) is t.AggregateType:
                     return found.defined
             return self._new_aggregate(kind, name)
         earlier = self.scopes[-1].tags.get(name) if name else None
         if earlier is None and name and len(self.scopes) == 1:
             self.lookup_tag(name)
-        if earlier is not None and isinstance(earlier.defined, t.AggregateType):
+        if earlier is not None and type(earlier.defined) is t.AggregateType:
             if earlier.defined.members is None:
                 earlier.defined.members = self._members(kind, earlier.defined)
                 self.model.declared[kind] = earlier
@@ -441,14 +441,14 @@ class DeclaredTypes:
 
     def _enumerated(self, kind: r.EnumType) -> t.EnumeratedType:
         known = self.model.declared.get(kind)
-        if isinstance(known, Tag) and isinstance(known.defined, t.EnumeratedType):
+        if type(known) is Tag and type(known.defined) is t.EnumeratedType:
             return known.defined
         name = "" if kind.tag is None else kind.tag.text
         if kind.enumerators is None:
             found = self.lookup_tag(name)
             if found is not None:
                 self.model.references[kind] = found
-                if isinstance(found.defined, t.EnumeratedType):
+                if type(found.defined) is t.EnumeratedType:
                     return found.defined
         enumerated = t.EnumeratedType(name, kind.enumerators is not None, t.scalar("int"))
         self._declare_tag(kind, kind.tag, enumerated)
@@ -471,7 +471,7 @@ class DeclaredTypes:
 
     def _constant_value(self, name: r.Name) -> int | None:
         symbol = self.lookup(name.name)
-        if isinstance(symbol, EnumeratorConstant):
+        if type(symbol) is EnumeratorConstant:
             return symbol.value
         return _BUILTIN_INTEGERS.get(name.name) if symbol is None else None
 
@@ -545,9 +545,9 @@ def _is_deep(qualified: t.Qualified) -> bool:
     """
     kind = qualified.type
     for _ in range(_DEEPEST):
-        if isinstance(kind, t.PointerType):
+        if type(kind) is t.PointerType:
             kind = kind.pointee.type
-        elif isinstance(kind, t.ArrayType):
+        elif type(kind) is t.ArrayType:
             kind = kind.element.type
         else:
             return False

@@ -126,20 +126,20 @@ def kind_at_program_scope(model: ItemModel) -> Hashable:
 
 def _kind_at_program_scope(model: ItemModel) -> str:
     declarations = model.item.declarations
-    if declarations and isinstance(declarations[0], r.Compound):
+    if declarations and type(declarations[0]) is r.Compound:
         return "body"
     last = declarations[-1] if declarations else None
-    if not isinstance(last, r.Declaration) or not last.declarators:
+    if type(last) is not r.Declaration or not last.declarators:
         return "other"
     parts = last.declarators[-1].declarator.parts
-    return "head" if parts and isinstance(parts[0], r.FunctionPart) else "variable"
+    return "head" if parts and type(parts[0]) is r.FunctionPart else "variable"
 
 
 def _local_variables(model: ItemModel) -> dict[str, Variable]:
     kernels: dict[str, Variable] = {}
     for symbol in model.declared.values():
         if (
-            isinstance(symbol, Variable)
+            type(symbol) is Variable
             and symbol.function is not None
             and symbol.function.is_kernel
             and object_space(symbol.type) == LOCAL

@@ -47,10 +47,10 @@ def always_decided(model: ItemModel, body: r.Compound) -> bool:
             condition = record.condition
             if condition is not None and not _is_plain_test(model, condition):
                 return False
-        elif isinstance(record, r.Call):
+        elif type(record) is r.Call:
             callee = record.callee
             symbol = model.references.get(callee)
-            if symbol is None and not (isinstance(callee, r.Name) and is_builtin(callee.name)):
+            if symbol is None and not (type(callee) is r.Name and is_builtin(callee.name)):
                 return False
             if isinstance(symbol, Function) and symbol.attributes:
                 return False
@@ -62,16 +62,16 @@ def always_decided(model: ItemModel, body: r.Compound) -> bool:
 
 def _is_plain_test(model: ItemModel, condition: r.Expression) -> bool:
     """Tell whether a condition is a variable, its negation or its comparison, or a literal."""
-    while isinstance(condition, r.Parenthesized) or (
-        isinstance(condition, r.Unary) and condition.operator == "!"
+    while type(condition) is r.Parenthesized or (
+        type(condition) is r.Unary and condition.operator == "!"
     ):
-        condition = condition.inner if isinstance(condition, r.Parenthesized) else condition.operand
-    if isinstance(condition, r.Binary) and condition.operator.text in (RELATIONAL | EQUALITY):
+        condition = condition.inner if type(condition) is r.Parenthesized else condition.operand
+    if type(condition) is r.Binary and condition.operator.text in (RELATIONAL | EQUALITY):
         sides = (condition.left, condition.right)
         return any(_is_variable(model, side) for side in sides) and all(
-            isinstance(side, r.IntegerLiteral) or _is_variable(model, side) for side in sides
+            type(side) is r.IntegerLiteral or _is_variable(model, side) for side in sides
         )
-    return isinstance(condition, r.IntegerLiteral) or _is_variable(model, condition)
+    return type(condition) is r.IntegerLiteral or _is_variable(model, condition)
 
 
 def _is_variable(model: ItemModel, expression: r.Expression) -> bool:
@@ -108,11 +108,11 @@ def is_configured(model: ItemModel, record: r.Record) -> bool:
     folder = fixed_values(model)
     inner = record
     for above in model.ancestors(record):
-        if isinstance(above, r.TypeQuery):
+        if type(above) is r.TypeQuery:
             return True
-        if isinstance(above, r.Compound):
+        if type(above) is r.Compound:
             before = (each for each in above.statements if each.start < inner.start)
-            if any(isinstance(each, r.If) and _decides(folder, each.condition) for each in before):
+            if any(type(each) is r.If and _decides(folder, each.condition) for each in before):
                 return True
         elif _decides(folder, _condition_before(above, inner)):
             return True
@@ -122,11 +122,11 @@ def is_configured(model: ItemModel, record: r.Record) -> bool:
 
 def _decides(folder: Folder, condition: r.Expression | None) -> bool:
     """Tell whether a condition, or a part of it that can settle it, is constant."""
-    while isinstance(condition, r.Parenthesized):
+    while type(condition) is r.Parenthesized:
         condition = condition.inner
     if condition is None or folder.integer(condition) is not None:
         return condition is not None
-    if isinstance(condition, r.Binary) and condition.operator.text in ("&&", "||"):
+    if type(condition) is r.Binary and condition.operator.text in ("&&", "||"):
         return _decides(folder, condition.left) or _decides(folder, condition.right)
     return False
 
@@ -135,7 +135,7 @@ def _condition_before(record: r.Record, inner: r.Record) -> r.Expression | None:
     """Return the condition of `record` that decides whether its part `inner` is reached."""
     if isinstance(record, r.If | r.While | r.For | r.DoWhile | r.Switch | r.Conditional):
         return None if inner is record.condition else record.condition
-    if isinstance(record, r.Binary) and record.operator.text in ("&&", "||"):
+    if type(record) is r.Binary and record.operator.text in ("&&", "||"):
         return None if inner is record.left else record.left
     return None
 
@@ -274,11 +274,11 @@ class _Walk:
 
     def _may_be_enumerated(self, condition: r.Expression) -> bool:
         """Tell whether the cases of a switch may name every value that there is."""
-        while isinstance(condition, r.Parenthesized):
+        while type(condition) is r.Parenthesized:
             condition = condition.inner
-        if isinstance(condition, r.Name):
+        if type(condition) is r.Name:
             symbol = self.model.references.get(condition)
-            return symbol is None or not isinstance(symbol.type.type, t.ScalarType)
+            return symbol is None or type(symbol.type.type) is not t.ScalarType
         return isinstance(condition, r.Member | r.Index | r.Call | r.Cast)
 
     def _case(self, record: r.Case, entered: bool) -> bool:

@@ -39,7 +39,7 @@ class Initialization:
             self._type_all(value)
 
     def _type_all(self, value: r.Expression) -> None:
-        if isinstance(value, r.InitializerList):
+        if type(value) is r.InitializerList:
             for entry in value.entries:
                 self._type_all(entry.value)
         else:
@@ -47,13 +47,13 @@ class Initialization:
 
     def _whole(self, destination: t.Qualified, value: r.Expression) -> None:
         kind = destination.type
-        if not isinstance(value, r.InitializerList):
+        if type(value) is not r.InitializerList:
             self._single(destination, value)
             return
         if isinstance(kind, t.UnknownType | t.AtomicType):
             raise _LostError
         if isinstance(kind, t.ArrayType | t.AggregateType | t.VectorType):
-            if isinstance(kind, t.ArrayType) and len(value.entries) == 1:
+            if type(kind) is t.ArrayType and len(value.entries) == 1:
                 only = value.entries[0]
                 if not only.designators and _is_string(only.value) and _is_characters(kind):
                     self.typer.type_of(only.value)
@@ -83,15 +83,13 @@ class Initialization:
 
     def _single(self, destination: t.Qualified, value: r.Expression) -> None:
         kind = destination.type
-        if isinstance(kind, t.ArrayType):
+        if type(kind) is t.ArrayType:
             source = self.typer.type_of(value)
             if _is_string(value) and _is_characters(kind):
                 return
-            if isinstance(source.type, t.UnknownType) or isinstance(
-                kind.element.type, t.UnknownType
-            ):
+            if type(source.type) is t.UnknownType or isinstance(kind.element.type, t.UnknownType):
                 return
-            if isinstance(value, r.CompoundLiteral) and same_type(source.type, kind):
+            if type(value) is r.CompoundLiteral and same_type(source.type, kind):
                 return
             self.typer.note(
                 p.Mismatch(value, "initialize", destination, source, "array-initializer")
@@ -108,11 +106,11 @@ class Initialization:
     ) -> int:
         """Fill an array, aggregate or vector from `entries[position:]`; return what is left."""
         kind = destination.type
-        if isinstance(kind, t.ArrayType):
+        if type(kind) is t.ArrayType:
             return self._fill_array(kind, entries, position, braced)
-        if isinstance(kind, t.AggregateType):
+        if type(kind) is t.AggregateType:
             return self._fill_aggregate(destination, kind, entries, position, braced)
-        if isinstance(kind, t.VectorType):
+        if type(kind) is t.VectorType:
             return self._fill_vector(destination, kind, entries, position, braced)
         raise _LostError
 
@@ -146,11 +144,11 @@ class Initialization:
         """Note the indices that lie outside of their arrays, as far as a row of them is known."""
         for designator in designators:
             kind = destination.type
-            if isinstance(kind, t.ArrayType) and designator.index is not None:
+            if type(kind) is t.ArrayType and designator.index is not None:
                 for bound in (designator.index, designator.last):
                     self._check_index(destination, kind.size, bound)
                 destination = kind.element
-            elif isinstance(kind, t.AggregateType) and designator.member is not None:
+            elif type(kind) is t.AggregateType and designator.member is not None:
                 found = find_member(self.typer.members_of(kind) or (), designator.member.text)
                 if found is None:
                     return
@@ -250,13 +248,13 @@ class Initialization:
         filled = 0
         while position < len(entries) and (braced or filled < kind.width):
             entry = entries[position]
-            if entry.designators or isinstance(entry.value, r.InitializerList):
+            if entry.designators or type(entry.value) is r.InitializerList:
                 raise _LostError
             value = value_of(self.typer.type_of(entry.value))
-            if isinstance(value.type, t.UnknownType):
+            if type(value.type) is t.UnknownType:
                 raise _LostError
-            filled += value.type.width if isinstance(value.type, t.VectorType) else 1
-            if not isinstance(value.type, t.VectorType):
+            filled += value.type.width if type(value.type) is t.VectorType else 1
+            if type(value.type) is not t.VectorType:
                 self._uncounted = self._uncounted or not braced
                 self.typer.check_assignment(entry.value, t.Qualified(kind.element), "initialize")
             elif not braced and self._uncounted:
@@ -288,23 +286,23 @@ class Initialization:
 
     def _takes_whole(self, destination: t.Qualified, value: r.Expression) -> bool:
         kind = destination.type
-        if isinstance(value, r.InitializerList):
+        if type(value) is r.InitializerList:
             return True
-        if isinstance(kind, t.ArrayType):
+        if type(kind) is t.ArrayType:
             return _is_string(value) and _is_characters(kind)
         if isinstance(kind, t.AggregateType | t.VectorType):
             source = value_of(self.typer.type_of(value)).type
-            if isinstance(source, t.UnknownType):
+            if type(source) is t.UnknownType:
                 raise _LostError
-            if isinstance(kind, t.VectorType):
-                return isinstance(source, t.VectorType) and source == kind
-            return isinstance(source, t.AggregateType) and not self._begins_with(kind, source)
+            if type(kind) is t.VectorType:
+                return type(source) is t.VectorType and source == kind
+            return type(source) is t.AggregateType and not self._begins_with(kind, source)
         return True
 
     def _begins_with(self, kind: t.Type, source: t.AggregateType) -> bool:
         """Tell whether a type has another one at its begin, so that its braces may be left out."""
         while isinstance(kind, t.AggregateType | t.ArrayType):
-            if isinstance(kind, t.ArrayType):
+            if type(kind) is t.ArrayType:
                 kind = kind.element.type
             else:
                 members = self.typer.members_of(kind)
@@ -315,14 +313,14 @@ class Initialization:
 
 
 def _is_string(value: r.Expression) -> bool:
-    while isinstance(value, r.Parenthesized):
+    while type(value) is r.Parenthesized:
         value = value.inner
-    return isinstance(value, r.StringLiteral)
+    return type(value) is r.StringLiteral
 
 
 def _is_characters(kind: t.ArrayType) -> bool:
     element = kind.element.type
-    return isinstance(element, t.ScalarType) and element.bits == 8
+    return type(element) is t.ScalarType and element.bits == 8
 
 
 def _is_unnamed_bit_field(member: t.AggregateMember) -> bool:

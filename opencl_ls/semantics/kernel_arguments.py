@@ -26,7 +26,7 @@ def parameter_words(parameter: ParameterVariable) -> str:
 
 def pointees(qualified: t.Qualified) -> Iterator[t.Qualified]:
     """Yield what a pointer points to, level by level."""
-    while isinstance(qualified.type, t.PointerType):
+    while type(qualified.type) is t.PointerType:
         qualified = qualified.type.pointee
         yield qualified
 
@@ -35,7 +35,7 @@ def find_member(
     kind: t.Type, matches: Callable[[t.Qualified], bool]
 ) -> tuple[t.AggregateMember, ...]:
     """Return the way to the first member with a matching type, outermost member first, or ()."""
-    if not isinstance(kind, t.AggregateType):
+    if type(kind) is not t.AggregateType:
         return ()
     return _find(kind, matches, {kind})
 
@@ -48,7 +48,7 @@ def _find(
         if matches(element):
             return (member,)
         inner = element.type
-        if isinstance(inner, t.AggregateType) and inner not in seen:
+        if type(inner) is t.AggregateType and inner not in seen:
             seen.add(inner)
             below = _find(inner, matches, seen)
             if below:
@@ -64,6 +64,6 @@ def member_words(way: tuple[t.AggregateMember, ...]) -> str:
 def member_places(way: tuple[t.AggregateMember, ...]) -> list[tuple[MemberVariable, str]]:
     """Return the member that a way leads to as a related place."""
     declared = way[-1].declared
-    if not isinstance(declared, MemberVariable):
+    if type(declared) is not MemberVariable:
         return []
     return [(declared, f"'{declared.name}' is declared here")]

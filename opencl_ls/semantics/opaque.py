@@ -37,17 +37,17 @@ def is_image(kind: t.Type) -> bool:
 
 def is_sampler(kind: t.Type) -> bool:
     """Tell whether a type is `sampler_t`."""
-    return isinstance(kind, t.OpaqueType) and kind.name == "sampler_t"
+    return type(kind) is t.OpaqueType and kind.name == "sampler_t"
 
 
 def is_pipe(kind: t.Type) -> bool:
     """Tell whether a type is a pipe."""
-    return isinstance(kind, t.PipeType)
+    return type(kind) is t.PipeType
 
 
 def is_named(kind: t.Type, *names: str) -> bool:
     """Tell whether a type is one of the opaque types with these names."""
-    return isinstance(kind, t.OpaqueType) and kind.name in names
+    return type(kind) is t.OpaqueType and kind.name in names
 
 
 def derived_over(qualified: t.Qualified, matches: Callable[[t.Type], bool]) -> str:
@@ -59,9 +59,9 @@ def derived_over(qualified: t.Qualified, matches: Callable[[t.Type], bool]) -> s
     above = ""
     while not qualified.alias:
         kind = qualified.type
-        if isinstance(kind, t.ArrayType):
+        if type(kind) is t.ArrayType:
             above, qualified = "array", kind.element
-        elif isinstance(kind, t.PointerType):
+        elif type(kind) is t.PointerType:
             above, qualified = "pointer", kind.pointee
         else:
             break
@@ -75,16 +75,16 @@ def written_types(
 
     A function gives its result and its parameters; the record of a parameter comes with it.
     """
-    if isinstance(declaring, r.TypeName):
+    if type(declaring) is r.TypeName:
         named = model.type_names.get(declaring)
         if named is not None:
             yield declaring.declarator, None, named
     elif isinstance(declaring, Function):
-        if isinstance(declaring.type.type, t.FunctionType):
+        if type(declaring.type.type) is t.FunctionType:
             yield declaring.declarator, None, declaring.type.type.result
         for parameter in declaring.parameters:
             yield parameter.parameter.declarator, parameter.parameter, parameter.written
-    elif isinstance(declaring, ParameterVariable):
+    elif type(declaring) is ParameterVariable:
         if declaring.function is None:
             yield declaring.parameter.declarator, declaring.parameter, declaring.written
     else:
@@ -97,14 +97,14 @@ def declarations_of(declaring: Declaring) -> Iterator[tuple[r.Specifiers, t.Qual
     The type is what remains of that of the declarator when its derivations are taken away.
     """
     if isinstance(declaring, Function):
-        if isinstance(declaring.type.type, t.FunctionType):
+        if type(declaring.type.type) is t.FunctionType:
             yield declaring.declaration.specifiers, base_of(declaring.type)
         for parameter in declaring.parameters:
             yield parameter.parameter.specifiers, base_of(parameter.written)
-    elif isinstance(declaring, ParameterVariable):
+    elif type(declaring) is ParameterVariable:
         if declaring.function is None:
             yield declaring.parameter.specifiers, base_of(declaring.written)
-    elif not isinstance(declaring, r.TypeName) and _is_first(declaring):
+    elif type(declaring) is not r.TypeName and _is_first(declaring):
         yield declaring.declaration.specifiers, base_of(declaring.type)
 
 
@@ -116,13 +116,13 @@ def base_of(qualified: t.Qualified) -> t.Qualified:
     """Return what remains of a type when pointers, arrays, functions and blocks are taken away."""
     while True:
         kind = qualified.type
-        if isinstance(kind, t.ArrayType):
+        if type(kind) is t.ArrayType:
             qualified = kind.element
-        elif isinstance(kind, t.PointerType):
+        elif type(kind) is t.PointerType:
             qualified = kind.pointee
-        elif isinstance(kind, t.FunctionType):
+        elif type(kind) is t.FunctionType:
             qualified = kind.result
-        elif isinstance(kind, t.BlockType):
+        elif type(kind) is t.BlockType:
             qualified = kind.function.result
         else:
             return qualified

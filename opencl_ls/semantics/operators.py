@@ -62,9 +62,9 @@ class Operand(Struct, frozen=True, gc=False):
 def binary(operator: str, left: Operand, right: Operand, target: Target) -> Outcome:
     """Return what a binary operator other than assignment and comma yields."""
     a, b = left.type.type, right.type.type
-    if isinstance(a, t.UnknownType) or isinstance(b, t.UnknownType):
+    if type(a) is t.UnknownType or type(b) is t.UnknownType:
         return t.UNKNOWN_QUALIFIED
-    if isinstance(a, t.VectorType) or isinstance(b, t.VectorType):
+    if type(a) is t.VectorType or type(b) is t.VectorType:
         return _vectors(operator, a, b, target)
     one, other = arithmetic_type(a), arithmetic_type(b)
     if one is not None and other is not None:
@@ -73,7 +73,7 @@ def binary(operator: str, left: Operand, right: Operand, target: Target) -> Outc
         return INT if _is_condition(a) and _is_condition(b) else _INVALID
     if operator in EQUALITY and _comparable_opaque(left, right):
         return INT
-    if isinstance(a, t.PointerType) or isinstance(b, t.PointerType):
+    if type(a) is t.PointerType or type(b) is t.PointerType:
         return _pointers(operator, left, right)
     return _INVALID
 
@@ -112,10 +112,10 @@ def _vectors(operator: str, a: t.Type, b: t.Type, target: Target) -> Outcome:
 
 def common_vector(a: t.Type, b: t.Type) -> t.VectorType | Invalid:
     """Return the vector type of an operation on a vector and a vector or a scalar."""
-    if isinstance(a, t.VectorType) and isinstance(b, t.VectorType):
+    if type(a) is t.VectorType and type(b) is t.VectorType:
         return a if a == b else Invalid("vectors")
-    vector, other = (a, b) if isinstance(a, t.VectorType) else (b, a)
-    assert isinstance(vector, t.VectorType)
+    vector, other = (a, b) if type(a) is t.VectorType else (b, a)
+    assert type(vector) is t.VectorType
     scalar = arithmetic_type(other)
     if scalar is None:
         return _INVALID
@@ -123,11 +123,11 @@ def common_vector(a: t.Type, b: t.Type) -> t.VectorType | Invalid:
 
 
 def _vector_shift(a: t.Type, b: t.Type) -> Outcome:
-    if not isinstance(a, t.VectorType):
+    if type(a) is not t.VectorType:
         return Invalid("shift")
     if a.element.floating:
         return _INVALID
-    if isinstance(b, t.VectorType):
+    if type(b) is t.VectorType:
         if b.element.floating or b.width != a.width:
             return _INVALID if b.element.floating else Invalid("vectors")
         return t.Qualified(a)
@@ -137,17 +137,17 @@ def _vector_shift(a: t.Type, b: t.Type) -> Outcome:
 
 def _pointers(operator: str, left: Operand, right: Operand) -> Outcome:
     a, b = left.type.type, right.type.type
-    if isinstance(a, t.PointerType) and isinstance(b, t.PointerType):
+    if type(a) is t.PointerType and type(b) is t.PointerType:
         if operator == "-":
             return _difference(a, b)
         if operator in RELATIONAL or operator in EQUALITY:
             return _comparison(a, b, left.null or right.null)
         return _INVALID
-    pointer, other = (a, right) if isinstance(a, t.PointerType) else (b, left)
-    assert isinstance(pointer, t.PointerType)
+    pointer, other = (a, right) if type(a) is t.PointerType else (b, left)
+    assert type(pointer) is t.PointerType
     scalar = arithmetic_type(other.type.type)
     if operator in ("+", "-") and scalar is not None and not scalar.floating:
-        if operator == "-" and not isinstance(a, t.PointerType):
+        if operator == "-" and type(a) is not t.PointerType:
             return _INVALID
         return t.Qualified(pointer)
     if operator in EQUALITY and other.null:
@@ -170,7 +170,7 @@ def _comparison(a: t.PointerType, b: t.PointerType, null: bool) -> Outcome:
         return INT
     if not spaces_overlap(t.object_space(a.pointee), t.object_space(b.pointee)):
         return Invalid("spaces")
-    if isinstance(a.pointee.type, t.VoidType) or isinstance(b.pointee.type, t.VoidType):
+    if type(a.pointee.type) is t.VoidType or type(b.pointee.type) is t.VoidType:
         return INT
     if not same_type(a.pointee.type, b.pointee.type):
         return Invalid("pointer-mismatch", True, INT)
@@ -179,12 +179,12 @@ def _comparison(a: t.PointerType, b: t.PointerType, null: bool) -> Outcome:
 
 def _comparable_opaque(left: Operand, right: Operand) -> bool:
     a, b = left.type.type, right.type.type
-    if isinstance(a, t.OpaqueType) and isinstance(b, t.OpaqueType) and a.name == b.name:
+    if type(a) is t.OpaqueType and type(b) is t.OpaqueType and a.name == b.name:
         return a.name in ("queue_t", "clk_event_t")
-    if (isinstance(a, t.OpaqueType) and right.null) or (isinstance(b, t.OpaqueType) and left.null):
+    if (type(a) is t.OpaqueType and right.null) or (type(b) is t.OpaqueType and left.null):
         # An event is initialized with zero and never compared with it.
-        opaque = a if isinstance(a, t.OpaqueType) else b
-        return isinstance(opaque, t.OpaqueType) and opaque.name == "queue_t"
+        opaque = a if type(a) is t.OpaqueType else b
+        return type(opaque) is t.OpaqueType and opaque.name == "queue_t"
     return False
 
 
@@ -197,9 +197,9 @@ def _is_condition(kind: t.Type) -> bool:
 def unary(operator: str, operand: Operand, target: Target) -> Outcome:
     """Return what `+`, `-`, `~` or `!` yields."""
     kind = operand.type.type
-    if isinstance(kind, t.UnknownType):
+    if type(kind) is t.UnknownType:
         return t.UNKNOWN_QUALIFIED
-    if isinstance(kind, t.VectorType):
+    if type(kind) is t.VectorType:
         if operator == "~" and kind.element.floating:
             return _INVALID
         if operator == "!":
@@ -211,7 +211,7 @@ def unary(operator: str, operand: Operand, target: Target) -> Outcome:
     if operator == "!":
         if scalar is not None and scalar.floating and target.version < 120:
             return _INVALID
-        return INT if _is_condition(kind) and not isinstance(kind, t.BlockType) else _INVALID
+        return INT if _is_condition(kind) and type(kind) is not t.BlockType else _INVALID
     if scalar is None or (operator == "~" and scalar.floating):
         return _INVALID
     return t.Qualified(promoted(scalar))
@@ -222,7 +222,7 @@ def step(operand: t.Qualified) -> Outcome:
     kind = operand.type
     if isinstance(kind, t.UnknownType | t.PointerType):
         return operand
-    if isinstance(kind, t.VectorType):
+    if type(kind) is t.VectorType:
         return _INVALID if kind.element.floating else operand
     return operand if arithmetic_type(kind) is not None else _INVALID
 
@@ -230,9 +230,9 @@ def step(operand: t.Qualified) -> Outcome:
 def conditional(condition: t.Qualified, chosen: Operand, otherwise: Operand) -> Outcome:
     """Return what `condition ? chosen : otherwise` yields."""
     kind = condition.type
-    if isinstance(kind, t.VectorType):
+    if type(kind) is t.VectorType:
         return _vector_conditional(kind, chosen.type.type, otherwise.type.type)
-    if isinstance(kind, t.UnknownType):
+    if type(kind) is t.UnknownType:
         return (
             _branches(chosen, otherwise)
             if _never_vector(chosen, otherwise)
@@ -255,11 +255,11 @@ def _never_vector(chosen: Operand, otherwise: Operand) -> bool:
 
 
 def _vector_conditional(condition: t.VectorType, a: t.Type, b: t.Type) -> Outcome:
-    if isinstance(a, t.UnknownType) or isinstance(b, t.UnknownType):
+    if type(a) is t.UnknownType or type(b) is t.UnknownType:
         return t.UNKNOWN_QUALIFIED
     if condition.element.floating:
         return Invalid("floating")
-    if isinstance(a, t.VectorType) or isinstance(b, t.VectorType):
+    if type(a) is t.VectorType or type(b) is t.VectorType:
         common = common_vector(a, b)
         if isinstance(common, Invalid):
             return common
@@ -275,25 +275,25 @@ def _vector_conditional(condition: t.VectorType, a: t.Type, b: t.Type) -> Outcom
 
 def _branches(chosen: Operand, otherwise: Operand) -> Outcome:
     a, b = chosen.type.type, otherwise.type.type
-    if isinstance(a, t.UnknownType) or isinstance(b, t.UnknownType):
+    if type(a) is t.UnknownType or type(b) is t.UnknownType:
         return t.UNKNOWN_QUALIFIED
-    if isinstance(a, t.VectorType) or isinstance(b, t.VectorType):
+    if type(a) is t.VectorType or type(b) is t.VectorType:
         common = common_vector(a, b)
         return common if isinstance(common, Invalid) else t.Qualified(common)
     one, other = arithmetic_type(a), arithmetic_type(b)
     if one is not None and other is not None:
         return t.Qualified(common_scalar(one, other))
-    if isinstance(a, t.PointerType) and isinstance(b, t.PointerType):
+    if type(a) is t.PointerType and type(b) is t.PointerType:
         return _pointer_branches(a, b, chosen, otherwise)
-    if isinstance(a, t.PointerType) or isinstance(b, t.PointerType):
-        pointer, rest = (chosen, otherwise) if isinstance(a, t.PointerType) else (otherwise, chosen)
+    if type(a) is t.PointerType or type(b) is t.PointerType:
+        pointer, rest = (chosen, otherwise) if type(a) is t.PointerType else (otherwise, chosen)
         if rest.null:
             return pointer.type
         scalar = arithmetic_type(rest.type.type)
         if scalar is not None and not scalar.floating:
             return Invalid("pointer-integer", True, pointer.type)
         return _INVALID
-    if isinstance(a, t.VoidType) or isinstance(b, t.VoidType):
+    if type(a) is t.VoidType or type(b) is t.VoidType:
         return t.Qualified(t.VOID)
     return chosen.type if same_type(a, b) else _INVALID
 
@@ -313,7 +313,7 @@ def _pointer_branches(
     volatile = a.pointee.volatile or b.pointee.volatile
     kind: t.Type = a.pointee.type
     mismatch = False
-    if isinstance(kind, t.VoidType) or isinstance(b.pointee.type, t.VoidType):
+    if type(kind) is t.VoidType or type(b.pointee.type) is t.VoidType:
         kind = t.VOID
     elif not same_type(kind, b.pointee.type):
         kind, mismatch = t.VOID, True

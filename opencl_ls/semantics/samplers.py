@@ -38,13 +38,13 @@ def sampler_words(expression: r.Expression | None) -> list[r.Name]:
     waiting = [expression]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, r.Parenthesized):
+        if type(part) is r.Parenthesized:
             waiting.append(part.inner)
-        elif isinstance(part, r.Binary) and part.operator.text in ("|", "+"):
+        elif type(part) is r.Binary and part.operator.text in ("|", "+"):
             waiting.extend((part.right, part.left))
-        elif isinstance(part, r.Name):
+        elif type(part) is r.Name:
             found.append(part)
-        elif not isinstance(part, r.IntegerLiteral):
+        elif type(part) is not r.IntegerLiteral:
             return []
     return found
 
@@ -57,7 +57,7 @@ def sampler_number(model: ItemModel, expression: r.Expression) -> int | None:
 
     def value(name: r.Name) -> int | None:
         symbol = model.references.get(name)
-        if isinstance(symbol, EnumeratorConstant):
+        if type(symbol) is EnumeratorConstant:
             return symbol.value
         return 0 if symbol is None and name.name in ADDRESSING | FILTERS | COORDINATES else None
 
@@ -70,8 +70,8 @@ def sampler_number(model: ItemModel, expression: r.Expression) -> int | None:
 def at_integers(model: ItemModel, coordinate: r.Expression) -> bool:
     """Tell whether a coordinate is an integer, or a vector of them."""
     kind = model.types.get(coordinate, t.UNKNOWN_QUALIFIED).type
-    element = kind.element if isinstance(kind, t.VectorType) else kind
-    return isinstance(element, t.ScalarType) and not element.floating
+    element = kind.element if type(kind) is t.VectorType else kind
+    return type(element) is t.ScalarType and not element.floating
 
 
 class SampledRead(Struct, frozen=True, eq=False):
@@ -109,7 +109,7 @@ def sampled_read(model: ItemModel, call: r.Call) -> SampledRead | None:
     value: r.Expression | None = sampler
     variable: Variable | None = None
     symbol = named_symbol(model, sampler)
-    if isinstance(symbol, Variable) and is_sampler(symbol.type.type):
+    if type(symbol) is Variable and is_sampler(symbol.type.type):
         variable, value = symbol, symbol.declarator.initializer
     names = frozenset(word.name for word in sampler_words(value))
     if not names or not names <= ADDRESSING | FILTERS | COORDINATES:

@@ -43,7 +43,7 @@ def qualify(base: t.Qualified, words: tuple[r.Word, ...]) -> t.Qualified:
         return base
     names = {plain(word.text) for word in words}
     space = space_word(words)
-    if isinstance(base.type, t.ArrayType) and not names.isdisjoint(_OF_ELEMENTS):
+    if type(base.type) is t.ArrayType and not names.isdisjoint(_OF_ELEMENTS):
         base = _with_qualified_elements(base, base.type, names)
     qualified = replace(
         base,
@@ -62,7 +62,7 @@ def _with_qualified_elements(
 ) -> t.Qualified:
     """Qualify the elements of an array that a typedef names (C11 6.7.3 paragraph 9)."""
     element = array.element
-    if isinstance(element.type, t.ArrayType):
+    if type(element.type) is t.ArrayType:
         element = _with_qualified_elements(element, element.type, names)
     else:
         element = replace(
@@ -75,7 +75,7 @@ def _with_qualified_elements(
 
 def with_space(qualified: t.Qualified, space: str) -> t.Qualified:
     """Return the type in an address space; that of an array is that of its elements."""
-    if isinstance(qualified.type, t.ArrayType):
+    if type(qualified.type) is t.ArrayType:
         array = qualified.type
         element = array.element
         if not t.object_space(element):
@@ -86,7 +86,7 @@ def with_space(qualified: t.Qualified, space: str) -> t.Qualified:
 
 def pointee(qualified: t.Qualified, target: Target) -> t.Qualified:
     """Return what a pointer points to, in the default address space where none was written."""
-    if t.object_space(qualified) or isinstance(qualified.type, t.FunctionType):
+    if t.object_space(qualified) or type(qualified.type) is t.FunctionType:
         return qualified
     return with_space(qualified, t.GENERIC if target.has_generic_address_space else t.PRIVATE)
 
@@ -104,14 +104,14 @@ def variable(
 
 def parameter(qualified: t.Qualified) -> t.Qualified:
     """Return the type of a parameter: arrays and functions become pointers (C11 6.7.6.3)."""
-    if isinstance(qualified.type, t.ArrayType):
+    if type(qualified.type) is t.ArrayType:
         element = qualified.type.element
         if not t.object_space(element):
             # Unlike a pointer's pointee, an array's element is private in every version.
             element = with_space(element, t.PRIVATE)
         decayed = t.Qualified(t.pointer_to(element))
         return decayed.in_space(t.PRIVATE)
-    if isinstance(qualified.type, t.FunctionType):
+    if type(qualified.type) is t.FunctionType:
         return t.Qualified(t.pointer_to(qualified), t.PRIVATE)
     if qualified.space:
         return qualified

@@ -11,7 +11,7 @@ def labels_of(switch: r.Switch) -> list[r.Case]:
     pending: list[r.Record] = [switch.body]
     while pending:
         record = pending.pop()
-        if isinstance(record, r.Case):
+        if type(record) is r.Case:
             found.append(record)
         if isinstance(record, r.Statement) and not isinstance(record, r.Switch | r.Declaration):
             pending.extend(reversed(r.children(record)))

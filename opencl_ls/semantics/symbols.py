@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from msgspec import Struct
 
@@ -34,6 +34,7 @@ class Symbol(Struct, eq=False):
         )
 
 
+@final
 class Variable(Symbol, kw_only=True):
     """A variable, at program scope (`function` and `block` are None) or in a body.
 
@@ -51,6 +52,7 @@ class Variable(Symbol, kw_only=True):
     block: r.BlockLiteral | None
 
 
+@final
 class ParameterVariable(Symbol, kw_only=True):
     """A parameter of a function or of a block.
 
@@ -104,6 +106,7 @@ class Function(Symbol, kw_only=True, weakref=True):
         return "kernel" in self.storage
 
 
+@final
 class Typedef(Symbol, kw_only=True):
     """A typedef name."""
 
@@ -111,12 +114,14 @@ class Typedef(Symbol, kw_only=True):
     declarator: r.InitDeclarator
 
 
+@final
 class EnumeratorConstant(Symbol, kw_only=True):
     """A constant of an enumeration; `value` is None where it could not be computed."""
 
     value: int | None
 
 
+@final
 class MemberVariable(Symbol, kw_only=True):
     """A member of a struct or a union."""
 
@@ -125,6 +130,7 @@ class MemberVariable(Symbol, kw_only=True):
     declarator: r.InitDeclarator
 
 
+@final
 class Tag(Symbol, kw_only=True):
     """The tag of a struct, a union or an enumeration, or an untagged one (a name of "")."""
 

@@ -8,7 +8,7 @@ understand: it goes together with everything, and nothing is ever reported of it
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,14 +31,17 @@ class Type:
     __slots__ = ()
 
 
+@final
 class UnknownType(Type, Struct, frozen=True):
     """What the analysis does not understand."""
 
 
+@final
 class VoidType(Type, Struct, frozen=True):
     """`void`."""
 
 
+@final
 class ScalarType(Type, Struct, frozen=True):
     """A built-in scalar.
 
@@ -53,6 +56,7 @@ class ScalarType(Type, Struct, frozen=True):
     rank: int
 
 
+@final
 class VectorType(Type, Struct, frozen=True):
     """A built-in vector of 2, 3, 4, 8 or 16 elements."""
 
@@ -60,6 +64,7 @@ class VectorType(Type, Struct, frozen=True):
     width: int
 
 
+@final
 class Qualified(Type, Struct, frozen=True):
     """A type with its qualifiers, its address space and the way in which it was written.
 
@@ -85,12 +90,14 @@ class Qualified(Type, Struct, frozen=True):
         return self if space == self.space else replace(self, space=space)
 
 
+@final
 class PointerType(Type, Struct, frozen=True):
     """A pointer; the address space that it points into is the pointee's."""
 
     pointee: Qualified
 
 
+@final
 class ArrayType(Type, Struct, frozen=True):
     """An array; `size` is None where it is unknown, and `variable` where it is no constant."""
 
@@ -99,6 +106,7 @@ class ArrayType(Type, Struct, frozen=True):
     variable: bool = False
 
 
+@final
 class FunctionType(Type, Struct, frozen=True):
     """A function; `prototype` is False for an empty list of parameters."""
 
@@ -108,36 +116,42 @@ class FunctionType(Type, Struct, frozen=True):
     prototype: bool
 
 
+@final
 class BlockType(Type, Struct, frozen=True):
     """A reference to a block with the signature `function` (OpenCL C 6.12)."""
 
     function: FunctionType
 
 
+@final
 class ImageType(Type, Struct, frozen=True):
     """An image type, "image2d_t" and the like; the access is the `Qualified`'s."""
 
     name: str
 
 
+@final
 class OpaqueType(Type, Struct, frozen=True):
     """sampler_t, event_t, queue_t, clk_event_t, reserve_id_t, ndrange_t and vendors' types."""
 
     name: str
 
 
+@final
 class PipeType(Type, Struct, frozen=True):
     """A pipe of packets."""
 
     packet: Qualified
 
 
+@final
 class AtomicType(Type, Struct, frozen=True):
     """`atomic_int` or `_Atomic(int)`."""
 
     value: Qualified
 
 
+@final
 class EnumeratedType(Type, Struct, eq=False):
     """An enumeration; each declaration makes a type of its own.
 
@@ -150,6 +164,7 @@ class EnumeratedType(Type, Struct, eq=False):
     integer: ScalarType
 
 
+@final
 class AggregateMember(Struct, eq=False):
     """A member of a struct or a union; a `name` of "" is an unnamed member.
 
@@ -164,6 +179,7 @@ class AggregateMember(Struct, eq=False):
     aligned: int = 0
 
 
+@final
 class AggregateType(Type, Struct, eq=False):
     """A struct or a union; each declaration makes a type of its own.
 
@@ -273,15 +289,15 @@ def described(qualified: Qualified) -> str:
 def _declared(qualified: Qualified, inner: str, with_space: bool) -> str:
     kind = qualified.type
     if not qualified.alias:
-        if isinstance(kind, PointerType):
+        if type(kind) is PointerType:
             inner = "*" + _words(qualified, inner, with_space and qualified.space != PRIVATE)
             return _declared(kind.pointee, _grouped(inner, kind.pointee), True)
-        if isinstance(kind, ArrayType):
+        if type(kind) is ArrayType:
             size = "" if kind.size is None else str(kind.size)
             return _declared(kind.element, f"{inner}[{size}]", with_space)
-        if isinstance(kind, FunctionType):
+        if type(kind) is FunctionType:
             return _declared(kind.result, f"{inner}({_parameters(kind)})", with_space)
-        if isinstance(kind, BlockType):
+        if type(kind) is BlockType:
             caret = "^" + _words(qualified, inner, False)
             return _declared(kind.function.result, f"({caret})({_parameters(kind.function)})", True)
     words = _words(qualified, "", with_space)
@@ -325,20 +341,20 @@ def _words(qualified: Qualified, inner: str, with_space: bool) -> str:
 
 
 def _base_name(kind: Type) -> str:
-    if isinstance(kind, ScalarType):
+    if type(kind) is ScalarType:
         return kind.name
-    if isinstance(kind, VectorType):
+    if type(kind) is VectorType:
         return f"{kind.element.name}{kind.width}"
-    if isinstance(kind, VoidType):
+    if type(kind) is VoidType:
         return "void"
     if isinstance(kind, ImageType | OpaqueType):
         return kind.name
-    if isinstance(kind, PipeType):
+    if type(kind) is PipeType:
         return f"pipe {spelled(kind.packet)}"
-    if isinstance(kind, AtomicType):
+    if type(kind) is AtomicType:
         return _FLAG if kind == ATOMIC_FLAG.type else f"_Atomic({spelled(kind.value)})"
-    if isinstance(kind, EnumeratedType):
+    if type(kind) is EnumeratedType:
         return f"enum {kind.tag}".strip()
-    if isinstance(kind, AggregateType):
+    if type(kind) is AggregateType:
         return kind.alias or f"{kind.keyword} {kind.tag or '(unnamed)'}"
     return "unknown"

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target
 
-NULLABLE: Final = (t.PointerType, t.OpaqueType, t.BlockType)
+NULLABLE: Final = frozenset((t.PointerType, t.OpaqueType, t.BlockType))
 """What a null pointer constant may stand for; asking whether there is one costs a folding."""
 
 _INTEGERS: Final = (
@@ -98,7 +98,7 @@ class TyperBase:
 
     def _constant(self, name: r.Name) -> int | None:
         symbol = self.model.references.get(name)
-        if isinstance(symbol, EnumeratorConstant):
+        if type(symbol) is EnumeratorConstant:
             return symbol.value
         return constant_value(name.name) if symbol is None else None
 
@@ -114,25 +114,23 @@ class TyperBase:
     ) -> tuple[Operand, Operand]:
         """Return two operands; that one is a null pointer counts only beside a pointer."""
         one, other = value_of(left_type), value_of(self.type_of(right))
-        asked = isinstance(one.type, NULLABLE) or isinstance(other.type, NULLABLE)
+        asked = type(one.type) in NULLABLE or type(other.type) in NULLABLE
         if not asked:
             return Operand(one), Operand(other)
         return Operand(one, self.is_null(left)), Operand(other, self.is_null(right))
 
     def is_null(self, expression: r.Expression) -> bool:
         """Tell whether an expression is a null pointer constant (C11 6.3.2.3)."""
-        while isinstance(expression, r.Parenthesized):
+        while type(expression) is r.Parenthesized:
             expression = expression.inner
-        if isinstance(expression, r.Name):
+        if type(expression) is r.Name:
             return self._is_null_name(expression)
-        if isinstance(expression, r.Cast):
+        if type(expression) is r.Cast:
             kind = self.type_of(expression).type
-            if isinstance(kind, t.PointerType):
-                return isinstance(kind.pointee.type, t.VoidType) and self.is_null(
-                    expression.operand
-                )
+            if type(kind) is t.PointerType:
+                return type(kind.pointee.type) is t.VoidType and self.is_null(expression.operand)
             return arithmetic_type(kind) is not None and self.is_null(expression.operand)
-        if isinstance(expression, r.Binary) and expression.operator.text == ",":
+        if type(expression) is r.Binary and expression.operator.text == ",":
             return False
         return isinstance(expression, _INTEGERS) and self.folder.integer(expression) == 0
 
@@ -145,16 +143,16 @@ class TyperBase:
         symbol = self.model.references.get(name)
         if symbol is None:
             kind, value = constant_type(name.name, self.target), constant_value(name.name)
-            if kind is None or not isinstance(kind.type, t.ScalarType) or kind.type.floating:
+            if kind is None or type(kind.type) is not t.ScalarType or kind.type.floating:
                 return name.name == "NULL"
             return not value
-        if isinstance(symbol, Variable):
+        if type(symbol) is Variable:
             initializer = symbol.declarator.initializer
             fixed = symbol.type.space == t.CONSTANT or symbol.type.const
-            if not fixed or not isinstance(initializer, r.IntegerLiteral):
+            if not fixed or type(initializer) is not r.IntegerLiteral:
                 return False
             return integer_value(initializer.text) == 0
-        return isinstance(symbol, EnumeratorConstant) and symbol.value == 0
+        return type(symbol) is EnumeratorConstant and symbol.value == 0
 
     def note(self, problem: p.TypeProblem) -> None:
         """Keep a problem for the rules."""
@@ -162,7 +160,7 @@ class TyperBase:
 
     def symbol(self, expression: r.Expression) -> Symbol | None:
         """Return the symbol that an expression names, through parentheses."""
-        while isinstance(expression, r.Parenthesized):
+        while type(expression) is r.Parenthesized:
             expression = expression.inner
         return self.model.references.get(expression)
 
@@ -170,12 +168,12 @@ class TyperBase:
 
     def _name(self, record: r.Name) -> t.Qualified:
         symbol = self.model.references.get(record)
-        if isinstance(symbol, Variable | ParameterVariable):
+        if type(symbol) is Variable or type(symbol) is ParameterVariable:
             self.lvalues.add(record)
             return symbol.type
         if isinstance(symbol, EnumeratorConstant | Function):
             return symbol.type
-        if isinstance(symbol, Typedef):
+        if type(symbol) is Typedef:
             self.note(p.TypeAsValue(record, record.name, symbol.type, symbol))
         if symbol is not None:
             return t.UNKNOWN_QUALIFIED
@@ -243,7 +241,7 @@ class TyperBase:
         operand = self.type_of(record.operand)
         kind = operand.type
         if isinstance(kind, t.FunctionType | t.UnknownType | t.BlockType):
-            if isinstance(kind, t.BlockType):
+            if type(kind) is t.BlockType:
                 self.note(p.InvalidOperand(record, "&", operand, "block"))
             return t.UNKNOWN_QUALIFIED
         inner = _inside(record.operand)
@@ -261,13 +259,13 @@ class TyperBase:
 
     def _indirection(self, record: r.Unary) -> t.Qualified:
         operand = value_of(self.type_of(record.operand))
-        if isinstance(operand.type, t.UnknownType):
+        if type(operand.type) is t.UnknownType:
             return t.UNKNOWN_QUALIFIED
-        if not isinstance(operand.type, t.PointerType):
+        if type(operand.type) is not t.PointerType:
             self.note(p.InvalidOperand(record, "*", operand, "type"))
             return t.UNKNOWN_QUALIFIED
         pointee = operand.type.pointee
-        if not isinstance(pointee.type, t.FunctionType):
+        if type(pointee.type) is not t.FunctionType:
             self.lvalues.add(record)
         return pointee
 
@@ -289,7 +287,7 @@ class TyperBase:
         """Note when a pointer walks over objects whose size is not known here (C11 6.5.6p2)."""
         for operand in operands:
             kind = operand.type
-            if not isinstance(kind, t.PointerType):
+            if type(kind) is not t.PointerType:
                 continue
             # Most pointers are to numbers, and this is asked at each index.
             if isinstance(kind.pointee.type, t.AggregateType | t.ArrayType):
@@ -300,7 +298,7 @@ class TyperBase:
     def _binary(self, record: r.Binary) -> t.Qualified:
         """Type a row of operators in a loop: a sum may have thousands of terms."""
         spine = [record]
-        while isinstance(spine[-1].left, r.Binary) and spine[-1].left not in self.types:
+        while type(spine[-1].left) is r.Binary and spine[-1].left not in self.types:
             spine.append(spine[-1].left)
         result = self.type_of(spine[-1].left)
         for current in reversed(spine):
@@ -358,10 +356,10 @@ class TyperBase:
     def _is_atomic_assignment(self, record: r.Assignment, destination: t.Qualified) -> bool:
         """Note an assignment to or from an atomic object; tell whether it is one."""
         source = self.type_of(record.right)
-        kind = destination if isinstance(destination.type, t.AtomicType) else source
-        if not isinstance(kind.type, t.AtomicType):
+        kind = destination if type(destination.type) is t.AtomicType else source
+        if type(kind.type) is not t.AtomicType:
             return False
-        if not isinstance(destination.type, t.UnknownType):
+        if type(destination.type) is not t.UnknownType:
             self.note(p.NotAssignable(record, kind, "atomic", self.symbol(record.left)))
         return True
 
@@ -375,19 +373,19 @@ class TyperBase:
             self.note(
                 p.InvalidOperands(record, record.operator.text, left.type, right.type, outcome)
             )
-        elif isinstance(outcome.type, t.VectorType) and arithmetic_type(left.type.type) is not None:
+        elif type(outcome.type) is t.VectorType and arithmetic_type(left.type.type) is not None:
             invalid = Invalid("vector-scalar")
             self.note(
                 p.InvalidOperands(record, record.operator.text, left.type, right.type, invalid)
             )
-        elif not isinstance(left.type.type, t.VectorType):
+        elif type(left.type.type) is not t.VectorType:
             self.check_result(record, destination, outcome)
             self._walks(record, left.type)
 
     def check_modifiable(self, record: r.Record, place: r.Expression) -> bool:
         """Note when a place cannot be assigned to; tell whether it can."""
         kind = self.type_of(place)
-        if isinstance(kind.type, t.UnknownType):
+        if type(kind.type) is t.UnknownType:
             return False
         reason = self._unmodifiable(place, kind)
         if reason:
@@ -397,13 +395,13 @@ class TyperBase:
     def _unmodifiable(self, place: r.Expression, kind: t.Qualified) -> str:
         if self._repeated(place):
             return "duplicate"
-        if isinstance(kind.type, t.FunctionType):
+        if type(kind.type) is t.FunctionType:
             return "function"
-        if isinstance(kind.type, t.BlockType):
+        if type(kind.type) is t.BlockType:
             return "block"
         if place not in self.lvalues:
             return "rvalue"
-        if isinstance(kind.type, t.ArrayType):
+        if type(kind.type) is t.ArrayType:
             return "array"
         if kind.const or t.object_space(kind) == t.CONSTANT:
             return "const"
@@ -428,19 +426,19 @@ class TyperBase:
     def _index(self, record: r.Index) -> t.Qualified:
         base_type = self.type_of(record.base)
         base, index = value_of(base_type), loaded(value_of(self.type_of(record.index)))
-        if arithmetic_type(base.type) is not None and isinstance(index.type, t.PointerType):
+        if arithmetic_type(base.type) is not None and type(index.type) is t.PointerType:
             base, index = index, base
-        if isinstance(base.type, t.UnknownType) or isinstance(index.type, t.UnknownType):
-            if isinstance(base.type, t.PointerType):
+        if type(base.type) is t.UnknownType or type(index.type) is t.UnknownType:
+            if type(base.type) is t.PointerType:
                 self.lvalues.add(record)
                 return base.type.pointee
             return t.UNKNOWN_QUALIFIED
         scalar = arithmetic_type(index.type)
-        if isinstance(base.type, t.VectorType) and scalar is not None:
+        if type(base.type) is t.VectorType and scalar is not None:
             if record.base in self.lvalues:
                 self.lvalues.add(record)
             return replace(base_type, type=base.type.element, alias="", unnamed_components=False)
-        if not isinstance(base.type, t.PointerType):
+        if type(base.type) is not t.PointerType:
             self.note(p.NotIndexable(record, base, index, "base"))
             return t.UNKNOWN_QUALIFIED
         if scalar is None or scalar.floating:
@@ -454,9 +452,9 @@ class TyperBase:
         base, is_lvalue = base_type, record.base in self.lvalues
         if record.arrow:
             decayed = value_of(base_type)
-            if isinstance(decayed.type, t.UnknownType):
+            if type(decayed.type) is t.UnknownType:
                 return t.UNKNOWN_QUALIFIED
-            if not isinstance(decayed.type, t.PointerType):
+            if type(decayed.type) is not t.PointerType:
                 self.note(p.NoMember(record, base_type, record.member.text, "value"))
                 return t.UNKNOWN_QUALIFIED
             base, is_lvalue = decayed.type.pointee, True
@@ -467,15 +465,15 @@ class TyperBase:
         if record.member.text == HOLE:
             return t.UNKNOWN_QUALIFIED
         kind = base.type
-        if isinstance(kind, t.AtomicType):
+        if type(kind) is t.AtomicType:
             kind = kind.value.type
-        if isinstance(kind, t.VectorType):
+        if type(kind) is t.VectorType:
             return self._swizzle(record, base, kind, is_lvalue)
-        if isinstance(kind, t.AggregateType):
+        if type(kind) is t.AggregateType:
             return self._field(record, base, kind, is_lvalue)
-        if isinstance(kind, t.UnknownType):
+        if type(kind) is t.UnknownType:
             return t.UNKNOWN_QUALIFIED
-        reason = "pointer" if isinstance(kind, t.PointerType) and not record.arrow else "scalar"
+        reason = "pointer" if type(kind) is t.PointerType and not record.arrow else "scalar"
         self.note(p.NoMember(record, base, record.member.text, reason))
         return t.UNKNOWN_QUALIFIED
 
@@ -508,7 +506,7 @@ class TyperBase:
         found = find_member(members, record.member.text)
         if found is None:
             name = record.member.text
-            if any(isinstance(member.type.type, t.UnknownType) for member in members):
+            if any(type(member.type.type) is t.UnknownType for member in members):
                 pass
             elif looks_like_macro(name) and not any(member.name.isupper() for member in members):
                 self.note(p.UndeclaredName(record.member, name, "value"))
@@ -529,7 +527,7 @@ class TyperBase:
         if kind.members is None and kind.tag:
             self.asked_tags = True
             tag = self.lookup_tag(kind.tag)
-            if tag is not None and isinstance(tag.defined, t.AggregateType):
+            if tag is not None and type(tag.defined) is t.AggregateType:
                 return tag.defined.members
         return kind.members
 
@@ -538,28 +536,28 @@ class TyperBase:
         inner = _inside(place)
         while isinstance(inner, r.Member | r.Index):
             base = value_of(self.type_of(inner.base)).type
-            if isinstance(inner, r.Member) and isinstance(base, t.PointerType):
+            if type(inner) is r.Member and type(base) is t.PointerType:
                 base = base.pointee.type
-            if not isinstance(base, t.VectorType):
+            if type(base) is not t.VectorType:
                 return False
-            if isinstance(inner, r.Member) and components(inner.member.text, base.width).repeated:
+            if type(inner) is r.Member and components(inner.member.text, base.width).repeated:
                 return True
             inner = _inside(inner.base)
         return False
 
     def _is_components(self, part: r.Member | r.Index) -> bool:
         base = value_of(self.type_of(part.base)).type
-        if isinstance(part, r.Member) and part.arrow and isinstance(base, t.PointerType):
+        if type(part) is r.Member and part.arrow and type(base) is t.PointerType:
             base = base.pointee.type
-        return isinstance(base, t.VectorType)
+        return type(base) is t.VectorType
 
     def _is_bit_field(self, expression: r.Expression) -> bool:
-        if not isinstance(expression, r.Member):
+        if type(expression) is not r.Member:
             return False
         base = value_of(self.type_of(expression.base)).type
-        if expression.arrow and isinstance(base, t.PointerType):
+        if expression.arrow and type(base) is t.PointerType:
             base = base.pointee.type
-        if not isinstance(base, t.AggregateType):
+        if type(base) is not t.AggregateType:
             return False
         found = find_member(self.members_of(base) or (), expression.member.text)
         return found is not None and found.bit_width is not None
@@ -569,7 +567,7 @@ class TyperBase:
     def _type_query(self, record: r.TypeQuery) -> t.Qualified:
         operand = record.operand
         is_type = False
-        if isinstance(operand, r.TypeName):
+        if type(operand) is r.TypeName:
             is_type, kind = True, self._named_type(operand)
         else:
             kind = self.type_of(operand)
@@ -578,11 +576,11 @@ class TyperBase:
         return INT if record.keyword.strip("_") == "vec_step" else _SIZE
 
     def _is_incomplete(self, kind: t.Qualified, is_type: bool) -> bool:
-        if isinstance(kind.type, t.ArrayType) and kind.type.size is None:
+        if type(kind.type) is t.ArrayType and kind.type.size is None:
             # That of a value may be known, but not here: from an initialiser, or in a string.
             return is_type and not kind.type.variable
         element = t.element_of(kind).type
-        if not isinstance(element, t.AggregateType) or not element.tag:
+        if type(element) is not t.AggregateType or not element.tag:
             return False
         return self.members_of(element) is None
 
@@ -597,7 +595,7 @@ class TyperBase:
             if name is None:
                 continue
             wanted = self.model.type_names.get(name, t.UNKNOWN_QUALIFIED)
-            if isinstance(wanted.type, t.UnknownType) or isinstance(control.type, t.UnknownType):
+            if type(wanted.type) is t.UnknownType or type(control.type) is t.UnknownType:
                 return t.UNKNOWN_QUALIFIED
             # The control is a value, which has no qualifiers (C17 6.5.1.1p2).
             if not (wanted.const or wanted.volatile) and same_type(wanted.type, control.type):
@@ -629,7 +627,7 @@ def find_member(members: tuple[t.AggregateMember, ...], name: str) -> t.Aggregat
         if member.name == name:
             return member
         inner = member.type.type
-        if not member.name and isinstance(inner, t.AggregateType) and inner.members:
+        if not member.name and type(inner) is t.AggregateType and inner.members:
             found = find_member(inner.members, name)
             if found is not None:
                 return found
@@ -644,13 +642,13 @@ def _is_certain(qualified: t.Qualified) -> bool:
 
 
 def _inside(expression: r.Expression) -> r.Expression:
-    while isinstance(expression, r.Parenthesized):
+    while type(expression) is r.Parenthesized:
         expression = expression.inner
     return expression
 
 
 def _is_opaque(kind: t.Type, name: str) -> bool:
-    return isinstance(kind, t.OpaqueType) and kind.name == name
+    return type(kind) is t.OpaqueType and kind.name == name
 
 
 EXPRESSIONS: Final[dict[type[r.Expression], Callable[[Any, Any], t.Qualified]]] = {

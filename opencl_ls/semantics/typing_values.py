@@ -55,7 +55,7 @@ class Typer(TyperBase):
     ) -> None:
         """Note when the value of `source` cannot be stored in `destination`."""
         value = Operand(value_of(self.type_of(source)))
-        if isinstance(destination.type, NULLABLE):
+        if type(destination.type) in NULLABLE:
             value = self.operand(source)
         reason = assignment_problem(destination, value.type, value.null)
         if reason:
@@ -73,7 +73,7 @@ class Typer(TyperBase):
 
     def _cast(self, record: r.Cast) -> t.Qualified:
         destination = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
-        if isinstance(destination.type, t.VectorType):
+        if type(destination.type) is t.VectorType:
             rebound = self._literal_with_members(record, destination)
             if rebound is not None:
                 return rebound
@@ -91,30 +91,30 @@ class Typer(TyperBase):
         while isinstance(inner, r.Member | r.Index):
             chain.append(inner)
             inner = inner.base
-        if not chain or not isinstance(inner, r.Parenthesized):
+        if not chain or type(inner) is not r.Parenthesized:
             return None
         self.type_of(inner)
         current = value_of(destination)
         for link in reversed(chain):
-            if isinstance(link, r.Member):
+            if type(link) is r.Member:
                 current = self.member_of(link, current, False)
             else:
                 self.type_of(link.index)
                 kind = current.type
-                current = t.Qualified(kind.element) if isinstance(kind, t.VectorType) else current
+                current = t.Qualified(kind.element) if type(kind) is t.VectorType else current
             self.types[link] = current
         return current
 
     def _cast_problem(self, destination: t.Qualified, source: t.Qualified, null: bool) -> str:
         to, from_ = destination.type, source.type
-        if isinstance(to, t.UnknownType) or isinstance(from_, t.UnknownType | t.VoidType):
-            if isinstance(from_, t.VoidType) and not isinstance(to, t.VoidType | t.UnknownType):
+        if type(to) is t.UnknownType or isinstance(from_, t.UnknownType | t.VoidType):
+            if type(from_) is t.VoidType and not isinstance(to, t.VoidType | t.UnknownType):
                 return "void"
             return ""
-        if isinstance(to, t.VoidType):
+        if type(to) is t.VoidType:
             return ""
-        if isinstance(to, t.VectorType):
-            if isinstance(from_, t.VectorType):
+        if type(to) is t.VectorType:
+            if type(from_) is t.VectorType:
                 return "" if to == from_ or _keeps_bits(destination, source) else "vector"
             return "" if arithmetic_type(from_) is not None else "incompatible"
         if _keeps_bits(destination, source):
@@ -122,17 +122,17 @@ class Typer(TyperBase):
         scalar = arithmetic_type(to)
         if scalar is not None:
             return _cast_to_scalar(scalar, from_)
-        if isinstance(to, t.PointerType):
+        if type(to) is t.PointerType:
             return _cast_to_pointer(to, from_, null)
-        if isinstance(to, t.BlockType):
+        if type(to) is t.BlockType:
             return "" if isinstance(from_, t.BlockType | t.PointerType) or null else "incompatible"
-        if isinstance(to, t.OpaqueType):
+        if type(to) is t.OpaqueType:
             return self._cast_to_opaque(to, from_, null)
-        if isinstance(to, t.AtomicType):
+        if type(to) is t.AtomicType:
             return ""
-        if isinstance(to, t.ImageType):
+        if type(to) is t.ImageType:
             return "opaque"
-        if isinstance(to, t.AggregateType) and to.keyword == "union":
+        if type(to) is t.AggregateType and to.keyword == "union":
             # Compilers make a union of what one of its members can hold, as GNU C does.
             members = self.members_of(to) or ()
             return "" if any(same_type(each.type.type, from_) for each in members) else "aggregate"
@@ -143,7 +143,7 @@ class Typer(TyperBase):
             return ""
         if to.name in ("event_t", "queue_t", "clk_event_t", "reserve_id_t"):
             return "opaque"
-        if isinstance(from_, t.OpaqueType) and from_.name == to.name:
+        if type(from_) is t.OpaqueType and from_.name == to.name:
             return ""
         if to.name == "sampler_t" and arithmetic_type(from_) is not None:
             return ""
@@ -155,8 +155,8 @@ class Typer(TyperBase):
         destination = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
         values = [value_of(self.type_of(element)) for element in record.elements]
         kind = destination.type
-        if not isinstance(kind, t.VectorType):
-            if isinstance(kind, t.UnknownType) or not values:
+        if type(kind) is not t.VectorType:
+            if type(kind) is t.UnknownType or not values:
                 return value_of(destination)
             reason = self._cast_problem(destination, values[-1], False)
             if reason:
@@ -178,9 +178,9 @@ class Typer(TyperBase):
     ) -> None:
         given = 0
         for element, value in zip(record.elements, values, strict=True):
-            if isinstance(value.type, t.UnknownType):
+            if type(value.type) is t.UnknownType:
                 return
-            if isinstance(value.type, t.VectorType):
+            if type(value.type) is t.VectorType:
                 given += value.type.width
                 if value.type.element != kind.element:
                     problem = p.VectorLiteralProblem(element, destination, kind.width, 0, value)
@@ -191,7 +191,7 @@ class Typer(TyperBase):
             else:
                 self.note(p.VectorLiteralProblem(element, destination, kind.width, 0, value))
                 return
-        single = len(values) == 1 and not isinstance(values[0].type, t.VectorType)
+        single = len(values) == 1 and type(values[0].type) is not t.VectorType
         if given != kind.width and not single:
             self.note(p.VectorLiteralProblem(record, destination, kind.width, given, None))
 
@@ -199,7 +199,7 @@ class Typer(TyperBase):
         destination = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
         self.lvalues.add(record)
         self.initialize(destination, record.initializer)
-        if isinstance(destination.type, t.UnknownType):
+        if type(destination.type) is t.UnknownType:
             return destination
         return spaces.variable(destination, self.at_program_scope(record), False, self.target)
 
@@ -219,9 +219,9 @@ class Typer(TyperBase):
 
     def _statement_expression(self, record: r.StatementExpression) -> t.Qualified:
         last = record.body.statements[-1] if record.body.statements else None
-        while isinstance(last, r.Label):
+        while type(last) is r.Label:
             last = last.statement
-        if isinstance(last, r.ExpressionStatement):
+        if type(last) is r.ExpressionStatement:
             return value_of(self.type_of(last.expression))
         return t.Qualified(t.VOID)
 
@@ -249,7 +249,7 @@ class Typer(TyperBase):
 
     def _call(self, record: r.Call) -> t.Qualified:
         callee = record.callee
-        while isinstance(callee, r.Parenthesized):
+        while type(callee) is r.Parenthesized:
             callee = callee.inner
         if any(_breaks_off(record, slip) for slip in self.model.item.repairs) or any(
             map(_lacks_comma, record.arguments)
@@ -260,7 +260,7 @@ class Typer(TyperBase):
             self.types[callee] = t.UNKNOWN_QUALIFIED
             return t.UNKNOWN_QUALIFIED
         brings_more = bool(self.model.item.repairs) and brings_arguments(self.model, record)
-        if isinstance(callee, r.Name) and self.model.references.get(callee) is None:
+        if type(callee) is r.Name and self.model.references.get(callee) is None:
             return self._call_by_name(record, callee, brings_more)
         symbol = self.symbol(callee)
         if brings_more:
@@ -268,19 +268,19 @@ class Typer(TyperBase):
                 self.type_of(argument)
             return t.UNKNOWN_QUALIFIED
         kind = self.type_of(callee).type
-        if isinstance(kind, t.PointerType):
+        if type(kind) is t.PointerType:
             kind = kind.pointee.type
         if isinstance(symbol, Function) and (symbol.has_overloads or len(symbol.forms) > 1):
             return self._overloaded(record, symbol)
-        if isinstance(kind, t.BlockType):
+        if type(kind) is t.BlockType:
             kind = kind.function
-        if isinstance(kind, t.FunctionType):
+        if type(kind) is t.FunctionType:
             function = symbol if isinstance(symbol, Function) else None
-            name = callee.name if isinstance(callee, r.Name) else "this block"
+            name = callee.name if type(callee) is r.Name else "this block"
             return self._check_call(record, kind, name, function)
         for argument in record.arguments:
             self.type_of(argument)
-        if not isinstance(kind, t.UnknownType):
+        if type(kind) is not t.UnknownType:
             self.note(p.NotCallable(record, self.type_of(callee)))
         return t.UNKNOWN_QUALIFIED
 
@@ -292,7 +292,7 @@ class Typer(TyperBase):
         if given < wanted or (given > wanted and not kind.variadic):
             self.note(p.ArgumentCount(record, name, wanted, given, function))
         for index, argument in enumerate(record.arguments):
-            if index < wanted and not isinstance(argument, r.TypeArgument):
+            if index < wanted and type(argument) is not r.TypeArgument:
                 self.check_assignment(argument, kind.parameters[index], "argument", function, index)
             else:
                 self.type_of(argument)
@@ -301,7 +301,7 @@ class Typer(TyperBase):
 
     def _notes_types(self, record: r.Call) -> bool:
         """Note the types among the arguments of a call that takes none; tell if there are any."""
-        found = [each for each in record.arguments if isinstance(each, r.TypeArgument)]
+        found = [each for each in record.arguments if type(each) is r.TypeArgument]
         for argument in found:
             written = self.model.item.text[argument.start : argument.end]
             kind = self.model.type_names.get(argument.type, t.UNKNOWN_QUALIFIED)
@@ -315,7 +315,7 @@ class Typer(TyperBase):
         doubtful: list[t.FunctionType] = []
         for form in symbol.forms:
             kind = form.type.type
-            if not isinstance(kind, t.FunctionType):
+            if type(kind) is not t.FunctionType:
                 return t.UNKNOWN_QUALIFIED
             if len(kind.parameters) != len(given) and not kind.variadic:
                 continue
@@ -338,7 +338,7 @@ class Typer(TyperBase):
             ):
                 self.check_assignment(argument, wanted, "argument", symbol, index)
         is_certain = all(form.has_overloads for form in symbol.forms)
-        is_known = not any(isinstance(each.type.type, t.UnknownType) for each in given)
+        is_known = not any(type(each.type.type) is t.UnknownType for each in given)
         if not fitting and is_certain and is_known:
             types = tuple(each.type for each in given)
             self.note(p.NoFittingForm(record, symbol.name, types, symbol.forms))
@@ -348,7 +348,7 @@ class Typer(TyperBase):
         self, record: r.Call, callee: r.Name, arguments: tuple[Argument, ...]
     ) -> t.Qualified:
         """Type `__builtin_astype(value, type)`, which libraries write `as_` functions with."""
-        if len(arguments) != 2 or not isinstance(arguments[1].record, r.TypeArgument):
+        if len(arguments) != 2 or type(arguments[1].record) is not r.TypeArgument:
             return t.UNKNOWN_QUALIFIED
         source, destination = arguments[0].type, arguments[1].type
         sizes = size_of(source.type), size_of(destination.type)
@@ -394,17 +394,17 @@ class Typer(TyperBase):
     def _builtin_constant(self, name: str) -> t.Qualified | None:
         """Return the type of a built-in constant, None where it is open or there is none."""
         known = constant_type(name, self.target)
-        return None if known is None or isinstance(known.type, t.UnknownType) else known
+        return None if known is None or type(known.type) is t.UnknownType else known
 
     def _format(self, argument: Argument) -> Argument:
         """Return the format of a `printf` with the literal that a constant variable holds."""
         name = unwrapped(argument.record)
-        symbol = self.model.references.get(name) if isinstance(name, r.Name) else None
+        symbol = self.model.references.get(name) if type(name) is r.Name else None
         held = None if symbol is None else fixed_initializer(symbol)
         return argument if held is None else replace(argument, record=held)
 
     def _argument(self, argument: r.Expression) -> Argument:
-        if isinstance(argument, r.TypeArgument):
+        if type(argument) is r.TypeArgument:
             kind = self.model.type_names.get(argument.type, t.UNKNOWN_QUALIFIED)
             return Argument(kind, False, None, False, argument)
         value = self.operand(argument)
@@ -419,7 +419,7 @@ class Typer(TyperBase):
     def _meant(self, argument: r.Expression) -> r.Expression:
         """Return what an argument is for variables that hold one value, and known conditions."""
         inner = unwrapped(argument)
-        if isinstance(inner, r.Conditional) and inner.chosen is not None:
+        if type(inner) is r.Conditional and inner.chosen is not None:
             condition = self.folder.integer(inner.condition)
             if condition is not None:
                 return self._meant(inner.chosen if condition else inner.otherwise)
@@ -460,34 +460,34 @@ class Typer(TyperBase):
     def _switch(self, record: r.Switch) -> None:
         kind = loaded(value_of(self.type_of(record.condition)))
         scalar = arithmetic_type(kind.type)
-        if not isinstance(kind.type, t.UnknownType) and (scalar is None or scalar.floating):
+        if type(kind.type) is not t.UnknownType and (scalar is None or scalar.floating):
             self.note(p.InvalidCondition(record.condition, "switch", kind))
 
     def _return(self, record: r.Return) -> None:
         result = self._expected_result(record)
-        if result is None or isinstance(result.type, t.UnknownType):
+        if result is None or type(result.type) is t.UnknownType:
             return
         if record.value is None:
-            if not isinstance(result.type, t.VoidType):
+            if type(result.type) is not t.VoidType:
                 self.note(p.ReturnProblem(record, "missing", result))
             return
-        if isinstance(result.type, t.VoidType):
+        if type(result.type) is t.VoidType:
             value = self.type_of(record.value)
             if not isinstance(value.type, t.VoidType | t.UnknownType):
                 self.note(p.ReturnProblem(record, "value", result))
             return
-        if isinstance(record.value, r.InitializerList):
+        if type(record.value) is r.InitializerList:
             return
         self.check_assignment(record.value, result, "return")
 
     def _expected_result(self, record: r.Return) -> t.Qualified | None:
         for above in self.model.ancestors(record):
-            if isinstance(above, r.BlockLiteral):
+            if type(above) is r.BlockLiteral:
                 function = self.model.block_types.get(above)
                 return None if function is None or above.result is None else function.result
-            if isinstance(above, r.FunctionDefinition):
+            if type(above) is r.FunctionDefinition:
                 symbol = self.model.declared.get(above)
-                if isinstance(symbol, Function) and isinstance(symbol.type.type, t.FunctionType):
+                if isinstance(symbol, Function) and type(symbol.type.type) is t.FunctionType:
                     return symbol.type.type.result
                 return None
         return None
@@ -501,12 +501,12 @@ class Typer(TyperBase):
 def _lacks_comma(argument: r.Expression) -> bool:
     """Tell whether an argument begins with a string and a name that a comma should part."""
     first = argument
-    while not isinstance(first, r.StringLiteral):
+    while type(first) is not r.StringLiteral:
         if isinstance(first, r.Index | r.Member):
             first = first.base
-        elif isinstance(first, r.Binary):
+        elif type(first) is r.Binary:
             first = first.left
-        elif isinstance(first, r.Call):
+        elif type(first) is r.Call:
             first = first.callee
         else:
             return False
@@ -531,15 +531,15 @@ def _cast_to_scalar(to: t.ScalarType, from_: t.Type) -> str:
         return ""
     if isinstance(from_, t.PointerType | t.BlockType):
         return "incompatible" if to.floating else ""
-    if isinstance(from_, t.VectorType):
+    if type(from_) is t.VectorType:
         return "vector-scalar"
-    if isinstance(from_, t.AtomicType):
+    if type(from_) is t.AtomicType:
         return ""
     return "incompatible"
 
 
 def _cast_to_pointer(to: t.PointerType, from_: t.Type, null: bool) -> str:
-    if isinstance(from_, t.PointerType):
+    if type(from_) is t.PointerType:
         one, other = t.object_space(to.pointee), t.object_space(from_.pointee)
         if null:
             return ""
@@ -547,7 +547,7 @@ def _cast_to_pointer(to: t.PointerType, from_: t.Type, null: bool) -> str:
     scalar = arithmetic_type(from_)
     if scalar is not None:
         return "incompatible" if scalar.floating else ""
-    return "" if isinstance(from_, t.BlockType) else "incompatible"
+    return "" if type(from_) is t.BlockType else "incompatible"
 
 
 def _all_kinds(kind: type[r.Record]) -> Iterator[type[r.Record]]:

@@ -127,9 +127,9 @@ class UndeclaredUse(Struct, frozen=True):
     def _is_operand(self) -> bool:
         """The name is all that a `sizeof` or the like is asked of."""
         above = self.above
-        if isinstance(above, r.Parenthesized):
+        if type(above) is r.Parenthesized:
             above = self.unit.model(self.item).parents.get(above)
-        return isinstance(above, r.TypeQuery)
+        return type(above) is r.TypeQuery
 
     @property
     def above(self) -> r.Record | None:
@@ -146,7 +146,7 @@ class UndeclaredUse(Struct, frozen=True):
         """The name is an argument of a macro that nobody defined, and may be a part of its text."""
         model = self.unit.model(self.item)
         return any(
-            isinstance(above, r.Call) and is_host_macro(model, above)
+            type(above) is r.Call and is_host_macro(model, above)
             for above in model.ancestors(self.problem.record)
         )
 
@@ -154,7 +154,7 @@ class UndeclaredUse(Struct, frozen=True):
     def is_called(self) -> bool:
         """The name is called, or has arguments that were left out."""
         above, record = self.above, self.problem.record
-        if isinstance(above, r.Call) and above.callee is record:
+        if type(above) is r.Call and above.callee is record:
             return True
         return _LIST.match(self.unit.model(self.item).item.text, record.end) is not None
 
@@ -162,9 +162,9 @@ class UndeclaredUse(Struct, frozen=True):
     def _statement(self) -> str:
         """The keyword of a statement that the name may be meant as, "" if there is none."""
         above, keywords = self.above, _ENDING
-        if isinstance(above, r.Call):
+        if type(above) is r.Call:
             above, keywords = self.unit.model(self.item).parents.get(above), _WITH_VALUE
-        if not isinstance(above, r.ExpressionStatement):
+        if type(above) is not r.ExpressionStatement:
             return ""
         near = nearest(self.problem.name, keywords)
         return near[0] if near else ""
@@ -199,7 +199,7 @@ def surroundings(model: ItemModel, problem: UndeclaredName) -> Hashable:
     """Return what is told of a missing name by where in its item it stands, without any place."""
     above = model.parents.get(problem.record)
     count = -1
-    if isinstance(above, r.Call) and above.callee is problem.record:
+    if type(above) is r.Call and above.callee is problem.record:
         count = len(above.arguments)
     return count, _is_plain_value(model, problem), _ended(model, problem) is not None
 
@@ -209,10 +209,10 @@ def _is_plain_value(model: ItemModel, problem: UndeclaredName) -> bool:
     record, above = problem.record, model.parents.get(problem.record)
     if isinstance(above, r.Index | r.Member):
         return above.base is not record
-    if isinstance(above, r.Assignment):
+    if type(above) is r.Assignment:
         return above.left is not record
-    is_object = isinstance(above, r.Postfix) or (
-        isinstance(above, r.Unary) and above.operator in ("&", "*", "++", "--")
+    is_object = type(above) is r.Postfix or (
+        type(above) is r.Unary and above.operator in ("&", "*", "++", "--")
     )
     return problem.role == "value" and not is_object
 
@@ -255,7 +255,7 @@ class _Declared:
         """Return the names of the types that an item declares in any of its scopes."""
         if item not in self._types:
             declared = self.model(item).declared.values()
-            names = (each.name for each in declared if isinstance(each, Typedef))
+            names = (each.name for each in declared if type(each) is Typedef)
             self._types[item] = frozenset(names)
         return self._types[item]
 
@@ -349,11 +349,11 @@ def keywords_as_names(model: ItemModel) -> dict[str, list[r.Record]]:
 def _may_be_text(model: ItemModel, record: r.Record) -> bool:
     """Tell whether a name is in an attribute, or in what a macro is given that nobody defined."""
     for above in model.ancestors(record):
-        if isinstance(above, r.Attribute):
+        if type(above) is r.Attribute:
             return True
-        if isinstance(above, r.Call) and above.callee is not record:
+        if type(above) is r.Call and above.callee is not record:
             callee = above.callee
-            if isinstance(callee, r.Name) and model.references.get(callee) is None:
+            if type(callee) is r.Name and model.references.get(callee) is None:
                 if not is_builtin(callee.name):
                     return True
     return False
@@ -362,7 +362,7 @@ def _may_be_text(model: ItemModel, record: r.Record) -> bool:
 def _in_its_role(model: ItemModel, problem: UndeclaredName) -> UndeclaredName:
     """Return a problem, and that of a name in place of a type as that of a type."""
     above = model.parents.get(problem.record)
-    if isinstance(above, r.Attribute) and attribute_name(above) in _TAKE_TYPES:
+    if type(above) is r.Attribute and attribute_name(above) in _TAKE_TYPES:
         return UndeclaredName(problem.record, problem.name, "type")
     return problem
 
@@ -375,9 +375,9 @@ def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
     if problem.role == "type" and _is_type_told_elsewhere(model, problem):
         return True
     for above in model.ancestors(problem.record):
-        if isinstance(above, r.Attribute):
+        if type(above) is r.Attribute:
             return attribute_name(above) not in _TAKE_VALUES | _TAKE_TYPES
-        if isinstance(above, r.FunctionPart) and problem.role != "type":
+        if type(above) is r.FunctionPart and problem.role != "type":
             names = (parameter.declarator.name for parameter in above.parameters)
             return any(name is not None and name.text == problem.name for name in names)
     return False
@@ -390,7 +390,7 @@ def _is_type_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
     if reserved_name(problem.name) is not None:
         return True
     for above in model.ancestors(problem.record)[:2]:
-        if isinstance(above, r.Parameter) and above.declarator.name is None:
+        if type(above) is r.Parameter and above.declarator.name is None:
             return any(word.text == "pipe" for word in above.specifiers.qualifiers)
     return False
 
@@ -420,7 +420,7 @@ def _scope_of(model: ItemModel, declared: r.Record) -> r.Record | None:
     """Return the record that is the scope of what another one declares, None for the program."""
     scopes: tuple[type[r.Record], ...] = (r.Compound, r.For)
     above = model.ancestors(declared)
-    if any(isinstance(each, r.FunctionPart) for each in above):
+    if any(type(each) is r.FunctionPart for each in above):
         # The scope of parameters is the body behind them.
         scopes = (r.FunctionDefinition, r.BlockLiteral, r.Declaration)
     return next((each for each in above if isinstance(each, scopes)), None)

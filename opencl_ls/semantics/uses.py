@@ -47,14 +47,14 @@ def _by_symbol(model: ItemModel) -> dict[Symbol, list[r.Name]]:
 def keeper(model: ItemModel, call: r.Call) -> Variable | None:
     """Return the local variable that the result of a call is kept in, None for anything else."""
     above = model.parents.get(call)
-    while isinstance(above, r.Parenthesized):
+    while type(above) is r.Parenthesized:
         above = model.parents.get(above)
     symbol: Symbol | None = None
-    if isinstance(above, r.InitDeclarator):
+    if type(above) is r.InitDeclarator:
         symbol = model.declared.get(above)
-    elif isinstance(above, r.Assignment) and above.operator.text == "=":
+    elif type(above) is r.Assignment and above.operator.text == "=":
         symbol = model.references.get(unwrapped(above.left))
-    if isinstance(symbol, Variable) and symbol.function is not None:
+    if type(symbol) is Variable and symbol.function is not None:
         return symbol
     return None
 
@@ -62,16 +62,16 @@ def keeper(model: ItemModel, call: r.Call) -> Variable | None:
 def is_store(model: ItemModel, name: r.Name) -> bool:
     """Tell whether a name is what an assignment stores to."""
     above = model.parents.get(name)
-    return isinstance(above, r.Assignment) and above.left is name
+    return type(above) is r.Assignment and above.left is name
 
 
 def changing(model: ItemModel, expression: r.Expression) -> r.Expression | None:
     """Return the assignment or the `++` or `--` that changes what an expression means, or None."""
     inner: r.Record = expression
     above = model.parents.get(inner)
-    while isinstance(above, r.Parenthesized):
+    while type(above) is r.Parenthesized:
         inner, above = above, model.parents.get(above)
-    if isinstance(above, r.Assignment):
+    if type(above) is r.Assignment:
         return above if above.left is inner else None
     if isinstance(above, r.Unary | r.Postfix) and above.operator in ("++", "--"):
         return above
@@ -80,7 +80,7 @@ def changing(model: ItemModel, expression: r.Expression) -> r.Expression | None:
 
 def changed(record: r.Assignment | r.Postfix | r.Unary) -> r.Expression | None:
     """Return what an assignment, `++` or `--` changes, None for another operator."""
-    if isinstance(record, r.Assignment):
+    if type(record) is r.Assignment:
         return record.left
     return record.operand if record.operator in ("++", "--") else None
 
@@ -88,15 +88,15 @@ def changed(record: r.Assignment | r.Postfix | r.Unary) -> r.Expression | None:
 def address_taken(model: ItemModel, name: r.Expression) -> r.Unary | None:
     """Return the `&` in front of an expression, or None."""
     above = model.parents.get(name)
-    while isinstance(above, r.Parenthesized):
+    while type(above) is r.Parenthesized:
         above = model.parents.get(above)
-    return above if isinstance(above, r.Unary) and above.operator == "&" else None
+    return above if type(above) is r.Unary and above.operator == "&" else None
 
 
 def addressed(expression: r.Expression) -> r.Expression | None:
     """Return `e` of `&e`, or None."""
     inner = unwrapped(expression)
-    if isinstance(inner, r.Unary) and inner.operator == "&":
+    if type(inner) is r.Unary and inner.operator == "&":
         return unwrapped(inner.operand)
     return None
 
@@ -111,7 +111,7 @@ def has_no_value_at(
 
     The names in `harmless` are taken not to.
     """
-    if not isinstance(symbol, Variable) or not is_automatic(symbol):
+    if type(symbol) is not Variable or not is_automatic(symbol):
         return False
     return symbol.declarator.initializer is None and is_first_at(model, symbol, record, harmless)
 
@@ -133,7 +133,7 @@ def is_first_at(
     if mentions and mentions[0].start < record.start:
         return False
     way = _way_up(model, record)
-    if any(isinstance(above, r.For) and below is above.step for below, above in way):
+    if any(type(above) is r.For and below is above.step for below, above in way):
         return False
     around = [at for at, (_, above) in enumerate(way) if isinstance(above, _LOOPS)]
     around = [at for at in around if not _holds(way[at][1], symbol.word)]
@@ -149,7 +149,7 @@ def is_first_at(
 
 def _is_decided_on(below: r.Record, above: r.Record) -> bool:
     """Tell whether a part of a choice is what is looked at before anything is chosen."""
-    if isinstance(above, r.Binary):
+    if type(above) is r.Binary:
         return below is above.left
     if isinstance(above, r.If | r.Switch | r.While | r.For | r.Conditional):
         return below is above.condition
@@ -158,7 +158,7 @@ def _is_decided_on(below: r.Record, above: r.Record) -> bool:
 
 def _only_reads(model: ItemModel, symbol: Symbol, name: r.Name) -> bool:
     """Tell whether a name can do nothing to a variable, which is no aggregate."""
-    if not isinstance(symbol.type.type, t.OpaqueType):
+    if type(symbol.type.type) is not t.OpaqueType:
         return False
     return changing(model, name) is None and address_taken(model, name) is None
 
@@ -168,7 +168,7 @@ def whole_place(model: ItemModel, name: r.Name) -> r.Expression:
     place: r.Expression = name
     above = model.parents.get(place)
     while isinstance(above, r.Parenthesized | r.Member | r.Index):
-        if isinstance(above, r.Index) and above.base is not place:
+        if type(above) is r.Index and above.base is not place:
             break
         place, above = above, model.parents.get(above)
     return place
@@ -201,37 +201,37 @@ def reads_value(model: ItemModel, name: r.Name) -> bool:
     """Tell whether a name stands where its variable's value is read; doubt counts as no."""
     record: r.Record = name
     above = model.parents.get(record)
-    while isinstance(above, r.Parenthesized) or _is_component(model, record, above):
+    while type(above) is r.Parenthesized or _is_component(model, record, above):
         record, above = cast("r.Record", above), model.parents.get(cast("r.Record", above))
     changed = changing(model, cast("r.Expression", record))
     if changed is not None:
         whole = unwrapped(cast("r.Expression", record)) is name
-        return whole and not (isinstance(changed, r.Assignment) and changed.operator.text == "=")
-    if isinstance(above, r.ExpressionStatement):
+        return whole and not (type(changed) is r.Assignment and changed.operator.text == "=")
+    if type(above) is r.ExpressionStatement:
         return False
-    if isinstance(above, r.Cast):
+    if type(above) is r.Cast:
         wanted = model.type_names.get(above.type)
         if wanted is None or wanted.type is t.VOID:
             return False
-    if isinstance(above, r.Unary) and above.operator == "&":
+    if type(above) is r.Unary and above.operator == "&":
         return False
     return _is_evaluated(model, name)
 
 
 def _is_component(model: ItemModel, record: r.Record, above: r.Record | None) -> bool:
     """Tell whether the record above is a part of the object that `record` is."""
-    if isinstance(above, r.Member):
+    if type(above) is r.Member:
         return above.base is record and not above.arrow
-    if not isinstance(above, r.Index) or above.base is not record:
+    if type(above) is not r.Index or above.base is not record:
         return False
-    return not isinstance(model.types.get(above.base, t.UNKNOWN_QUALIFIED).type, t.PointerType)
+    return type(model.types.get(above.base, t.UNKNOWN_QUALIFIED).type) is not t.PointerType
 
 
 def _is_evaluated(model: ItemModel, name: r.Name) -> bool:
     """Tell whether a name stands in an expression that a statement carries out."""
     inner: r.Record = name
     for above in model.ancestors(name):
-        if isinstance(above, r.InitDeclarator):
+        if type(above) is r.InitDeclarator:
             return above.initializer is inner
         if isinstance(above, (*_UNEVALUATED, r.Statement)):
             return isinstance(above, _EVALUATING)
@@ -280,7 +280,7 @@ def _may_miss(model: ItemModel, leaving: r.Record, second: r.Record) -> bool:
     """Tell whether a jump may lead to a place behind `second`."""
     if not isinstance(leaving, r.Break | r.Continue):
         return True
-    kinds = _LOOPS if isinstance(leaving, r.Continue) else (*_LOOPS, r.Switch)
+    kinds = _LOOPS if type(leaving) is r.Continue else (*_LOOPS, r.Switch)
     left = next((above for above in model.ancestors(leaving) if isinstance(above, kinds)), None)
     return left is None or left.end > second.start
 
@@ -294,7 +294,7 @@ def is_repeated(model: ItemModel, first: r.Record, second: r.Record, start: int)
     choices: list[r.Record] = []
     for below, loop in _way_up(model, second):
         if isinstance(loop, _LOOPS) and loop.start > start and _holds(loop, first):
-            initial = loop.initial if isinstance(loop, r.For) else None
+            initial = loop.initial if type(loop) is r.For else None
             exits = model.of_kind(*_LEAVING)
             return not (
                 choices
@@ -323,4 +323,4 @@ def _way_up(model: ItemModel, record: r.Record) -> list[tuple[r.Record, r.Record
 
 def _may_stop(record: r.Record) -> bool:
     """Tell whether an operator may leave out its right side."""
-    return isinstance(record, r.Binary) and record.operator.text in ("&&", "||")
+    return type(record) is r.Binary and record.operator.text in ("&&", "||")

@@ -125,7 +125,7 @@ class ExpressionLowering(LoweringBase):
         lowered = self._tree(row)
         if self.unknown_operators:
             for entry in row:
-                if isinstance(entry, r.Word) and entry.start in self.unknown_operators:
+                if type(entry) is r.Word and entry.start in self.unknown_operators:
                     entry.text = r.UNKNOWN_OPERATOR
         return lowered
 
@@ -212,7 +212,7 @@ class ExpressionLowering(LoweringBase):
         callee = self._parenthesized_name(node, descriptor)
         if value.kind == "parenthesized_expression":
             inner = self._parenthesized(value)
-            arguments = _comma_list(inner.inner) if isinstance(inner, r.Parenthesized) else (inner,)
+            arguments = _comma_list(inner.inner) if type(inner) is r.Parenthesized else (inner,)
             called = r.Call(node.start, node.end, callee, arguments, value.end - 1)
             row.append(self._prefixed(prefixes, called))
             return
@@ -237,7 +237,7 @@ class ExpressionLowering(LoweringBase):
             descriptor, operator = prefix.child("type"), prefix.child("operator")
             if descriptor is not None and self._is_no_type(descriptor):
                 callee = self._parenthesized_name(prefix, descriptor)
-                inner = operand.inner if isinstance(operand, r.Parenthesized) else operand
+                inner = operand.inner if type(operand) is r.Parenthesized else operand
                 operand = r.Call(prefix.start, operand.end, callee, (inner,), operand.end - 1)
             elif descriptor is not None:
                 lowered = self.type_name(descriptor)
@@ -248,7 +248,7 @@ class ExpressionLowering(LoweringBase):
 
     def _cast_name(self, operand: r.Expression) -> r.Name | None:
         """Return the type name when `operand` is `(T)` with T a type."""
-        if isinstance(operand, r.Parenthesized) and isinstance(operand.inner, r.Name):
+        if type(operand) is r.Parenthesized and type(operand.inner) is r.Name:
             if self.names.is_type(operand.inner.name):
                 return operand.inner
         return None
@@ -320,7 +320,7 @@ class ExpressionLowering(LoweringBase):
             casts.append((start, named))
             [base] = values
             named = None
-            if isinstance(base, r.TypeArgument) and change is None:
+            if type(base) is r.TypeArgument and change is None:
                 # `(T)(int)(a)`, where the grammar saw two calls.
                 named, start = base.type, arguments.start
             else:
@@ -367,17 +367,17 @@ class ExpressionLowering(LoweringBase):
             if arguments is None:
                 return r.BadExpression(start, end)
             values = self.arguments(arguments)
-            if isinstance(base, r.Name) and base.name == "vec_step" and len(values) == 1:
+            if type(base) is r.Name and base.name == "vec_step" and len(values) == 1:
                 # It looks like a function and is an operator (OpenCL C 6.13.12).
                 value = values[0]
-                operand = value.type if isinstance(value, r.TypeArgument) else value
+                operand = value.type if type(value) is r.TypeArgument else value
                 return r.TypeQuery(start, end, base.name, operand)
-            if isinstance(base, r.Name) and base.name == "__builtin_offsetof" and len(values) == 2:
+            if type(base) is r.Name and base.name == "__builtin_offsetof" and len(values) == 2:
                 kind, path = values
                 # A member of a member, or an element of one, begins with a member, too.
                 while isinstance(path, r.Member | r.Index):
                     path = path.base
-                if isinstance(kind, r.TypeArgument) and isinstance(path, r.Name):
+                if type(kind) is r.TypeArgument and type(path) is r.Name:
                     word = r.Word(path.start, path.end, path.name)
                     return r.OffsetOf(start, end, kind.type, word)
             return r.Call(start, end, base, values, arguments.end - 1)
@@ -425,8 +425,8 @@ class ExpressionLowering(LoweringBase):
         if value.kind == "parenthesized_expression":
             inner = self._parenthesized(value)
             if (
-                isinstance(inner, r.Parenthesized)
-                and isinstance(inner.inner, r.Binary)
+                type(inner) is r.Parenthesized
+                and type(inner.inner) is r.Binary
                 and inner.inner.operator.text == ","
             ):
                 elements = _comma_list(inner.inner)
@@ -627,7 +627,7 @@ def _is_prefix(node: SyntaxNode) -> bool:
 def _comma_list(expression: r.Expression) -> tuple[r.Expression, ...]:
     """Return the operands of a comma expression, or the expression by itself."""
     values: list[r.Expression] = []
-    while isinstance(expression, r.Binary) and expression.operator.text == ",":
+    while type(expression) is r.Binary and expression.operator.text == ",":
         values.append(expression.right)
         expression = expression.left
     values.append(expression)
@@ -643,7 +643,7 @@ def _before_sign(
     An assignment there was read to stand below it, as in `-a = b` and `a ? b : c = d`, and assigns
     to the whole of what stands before its sign (C11 6.5.16).
     """
-    if not isinstance(operand, r.Assignment):
+    if type(operand) is not r.Assignment:
         return make(operand)
     left = make(operand.left)
     return r.Assignment(left.start, operand.end, operand.operator, left, operand.right)
@@ -661,9 +661,9 @@ def _settle_signs(
     settled: list[r.Expression | r.Word] = []
     start = 0
     for entry in row:
-        if isinstance(entry, r.Word) and entry.text == ",":
+        if type(entry) is r.Word and entry.text == ",":
             start = len(settled) + 1
-        if isinstance(entry, r.Assignment) and len(settled) > start:
+        if type(entry) is r.Assignment and len(settled) > start:
             before = settled[start:]
             settled[start:] = [_before_sign(entry, lambda last: tree([*before, last]))]  # noqa: B023 - used at once
         else:
@@ -685,7 +685,7 @@ def _settle_casts(
         following = settled[-1] if settled else None
         if (
             isinstance(entry, r.Expression)
-            and isinstance(following, r.Word)
+            and type(following) is r.Word
             and following.text in _PREFIX_OR_BINARY
         ):
             recast = _recast(entry, following, settled[-2], cast_name)
@@ -707,7 +707,7 @@ def _recast(
     if not isinstance(operand, r.Expression):
         return None
     start, to = entry.start, None
-    if isinstance(entry, r.TypeArgument):
+    if type(entry) is r.TypeArgument:
         # The second type of `(T)(int) - a` was read as the argument of a call.
         start, to = entry.start - 1, entry.type
     elif (name := cast_name(entry)) is not None:
@@ -715,10 +715,10 @@ def _recast(
     if to is not None:
         prefixed = r.Unary(operator.start, operand.end, operator.text, operand)
         return r.Cast(start, operand.end, to, prefixed)
-    if isinstance(entry, r.Unary):
+    if type(entry) is r.Unary:
         inner = _recast(entry.operand, operator, operand, cast_name)
         return None if inner is None else r.Unary(entry.start, inner.end, entry.operator, inner)
-    if isinstance(entry, r.Cast):
+    if type(entry) is r.Cast:
         inner = _recast(entry.operand, operator, operand, cast_name)
         return None if inner is None else r.Cast(entry.start, inner.end, entry.type, inner)
     return None
@@ -729,13 +729,13 @@ def _climb(row: list[r.Expression | r.Word]) -> r.Expression:
     operands: list[r.Expression] = []
     operators: list[r.Word] = []
     for entry in row:
-        if isinstance(entry, r.Expression):
+        if type(entry) is r.Word:
+            level = _PRECEDENCE.get(entry.text, 0)
+            while operators and _PRECEDENCE.get(operators[-1].text, 0) >= level:
+                _reduce(operands, operators)
+            operators.append(entry)
+        else:
             operands.append(entry)
-            continue
-        level = _PRECEDENCE.get(entry.text, 0)
-        while operators and _PRECEDENCE.get(operators[-1].text, 0) >= level:
-            _reduce(operands, operators)
-        operators.append(entry)
     while operators and len(operands) > 1:
         _reduce(operands, operators)
     return operands[0]

@@ -10,7 +10,7 @@ vector literals and blocks).
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from msgspec import Struct
 
@@ -28,12 +28,14 @@ class Record(Struct, eq=False, gc=False):
 # --- names, qualifiers, attributes ---------------------------------------------------------------
 
 
+@final
 class Word(Record):
     """A keyword or an identifier as written: a qualifier, a storage class, a label, a tag."""
 
     text: str
 
 
+@final
 class Attribute(Record):
     """One entry of an `__attribute__((...))` list; `arguments` is None without parentheses."""
 
@@ -48,18 +50,21 @@ class TypeSpecifier(Record):
     """The part of a declaration that names its type; base of the specifiers below."""
 
 
+@final
 class BasicType(TypeSpecifier):
     """Built-in type words in the order written: `("unsigned", "int")`, `("float4",)`."""
 
     words: tuple[str, ...]
 
 
+@final
 class NamedType(TypeSpecifier):
     """A typedef name, or a name that stands where only a type can stand."""
 
     name: str
 
 
+@final
 class RecordType(TypeSpecifier):
     """A `struct` or `union`; `members` is None when the record is only mentioned."""
 
@@ -69,6 +74,7 @@ class RecordType(TypeSpecifier):
     attributes: tuple[Attribute, ...]
 
 
+@final
 class Enumerator(Record):
     """One name of an enumeration with its explicit value, if any."""
 
@@ -76,6 +82,7 @@ class Enumerator(Record):
     value: Expression | None
 
 
+@final
 class EnumType(TypeSpecifier):
     """An `enum`; `enumerators` is None when the enumeration is only mentioned."""
 
@@ -84,18 +91,21 @@ class EnumType(TypeSpecifier):
     attributes: tuple[Attribute, ...]
 
 
+@final
 class TypeofType(TypeSpecifier):
     """`typeof(expression)` or `typeof(type)`."""
 
     operand: Expression | TypeName
 
 
+@final
 class AtomicType(TypeSpecifier):
     """`_Atomic(type)`."""
 
     type: TypeName
 
 
+@final
 class Specifiers(Record):
     """All that stands before the declarators of a declaration.
 
@@ -116,18 +126,21 @@ class DeclaratorPart(Record):
     """One derivation of a declarator; base of the four below."""
 
 
+@final
 class PointerPart(DeclaratorPart):
     """`*` with the qualifiers of the pointer itself."""
 
     qualifiers: tuple[Word, ...]
 
 
+@final
 class BlockPart(DeclaratorPart):
     """`^` with the qualifiers of the block variable itself."""
 
     qualifiers: tuple[Word, ...]
 
 
+@final
 class ArrayPart(DeclaratorPart):
     """`[size]`; `size` is None for `[]` and for `[*]`, where `star` is the place of `*`."""
 
@@ -136,6 +149,7 @@ class ArrayPart(DeclaratorPart):
     star: Word | None = None
 
 
+@final
 class FunctionPart(DeclaratorPart):
     """`(parameters)`; `ellipsis` is the place of `...`, `empty` tells `()` from `(void)`."""
 
@@ -144,6 +158,7 @@ class FunctionPart(DeclaratorPart):
     empty: bool
 
 
+@final
 class Declarator(Record):
     """A declared name with its derivations, innermost first.
 
@@ -156,6 +171,7 @@ class Declarator(Record):
     attributes: tuple[Attribute, ...]
 
 
+@final
 class TypeName(Record):
     """A type written by itself, as in a cast or a `sizeof`."""
 
@@ -163,6 +179,7 @@ class TypeName(Record):
     declarator: Declarator
 
 
+@final
 class Parameter(Record):
     """One parameter of a function or a block."""
 
@@ -177,30 +194,35 @@ class Expression(Record):
     """Anything with a value; base of the expressions below."""
 
 
+@final
 class Name(Expression):
     """An identifier used as a value."""
 
     name: str
 
 
+@final
 class IntegerLiteral(Expression):
     """An integer constant as written, suffix included."""
 
     text: str
 
 
+@final
 class FloatLiteral(Expression):
     """A floating constant as written, suffix included."""
 
     text: str
 
 
+@final
 class CharacterLiteral(Expression):
     """A character constant as written, quotes included."""
 
     text: str
 
 
+@final
 class StringLiteral(Expression):
     """One string literal or several adjacent ones, each as written, quotes included.
 
@@ -211,12 +233,14 @@ class StringLiteral(Expression):
     names: tuple[Word, ...] = ()
 
 
+@final
 class Parenthesized(Expression):
     """`(expression)`."""
 
     inner: Expression
 
 
+@final
 class Unary(Expression):
     """A prefix operator: `+ - ! ~ * & ++ -- && __real__ __imag__`."""
 
@@ -224,6 +248,7 @@ class Unary(Expression):
     operand: Expression
 
 
+@final
 class Postfix(Expression):
     """`operand++` or `operand--`."""
 
@@ -235,6 +260,7 @@ UNKNOWN_OPERATOR: Final = "?"
 """The text of an operator that a macro stands for which nobody defined."""
 
 
+@final
 class Binary(Expression):
     """A binary operator, the comma operator included; `operator` carries its own place."""
 
@@ -243,6 +269,7 @@ class Binary(Expression):
     right: Expression
 
 
+@final
 class Assignment(Expression):
     """`=`, `+=` and the like."""
 
@@ -251,6 +278,7 @@ class Assignment(Expression):
     right: Expression
 
 
+@final
 class Conditional(Expression):
     """`condition ? chosen : otherwise`; `chosen` is None in GNU's `condition ?: otherwise`."""
 
@@ -259,6 +287,7 @@ class Conditional(Expression):
     otherwise: Expression
 
 
+@final
 class Call(Expression):
     """`callee(arguments)`; `close` is the offset of the closing parenthesis."""
 
@@ -267,6 +296,7 @@ class Call(Expression):
     close: int
 
 
+@final
 class Index(Expression):
     """`base[index]`."""
 
@@ -274,6 +304,7 @@ class Index(Expression):
     index: Expression
 
 
+@final
 class Member(Expression):
     """`base.member` or `base->member`: a field or the components of a vector."""
 
@@ -282,6 +313,7 @@ class Member(Expression):
     arrow: bool
 
 
+@final
 class Cast(Expression):
     """`(type)operand`, with one operand: for a vector type this is also the one-element literal."""
 
@@ -289,6 +321,7 @@ class Cast(Expression):
     operand: Expression
 
 
+@final
 class VectorLiteral(Expression):
     """`(float4)(a, b, ...)` with two or more elements (OpenCL C 6.3.4)."""
 
@@ -296,6 +329,7 @@ class VectorLiteral(Expression):
     elements: tuple[Expression, ...]
 
 
+@final
 class CompoundLiteral(Expression):
     """`(type){ ... }`."""
 
@@ -303,6 +337,7 @@ class CompoundLiteral(Expression):
     initializer: InitializerList
 
 
+@final
 class TypeQuery(Expression):
     """`sizeof`, `alignof`, `vec_step` and the like, of an expression or of a type."""
 
@@ -310,6 +345,7 @@ class TypeQuery(Expression):
     operand: Expression | TypeName
 
 
+@final
 class OffsetOf(Expression):
     """`offsetof(type, member)`."""
 
@@ -317,12 +353,14 @@ class OffsetOf(Expression):
     member: Word
 
 
+@final
 class TypeArgument(Expression):
     """A type that stands as an argument, as in `__builtin_astype(x, float4)`."""
 
     type: TypeName
 
 
+@final
 class BlockLiteral(Expression):
     """`^ type (parameters) { ... }`.
 
@@ -336,6 +374,7 @@ class BlockLiteral(Expression):
     body: Compound
 
 
+@final
 class Designator(Record):
     """`.member`, `[index]` or `[first ... last]`."""
 
@@ -344,6 +383,7 @@ class Designator(Record):
     last: Expression | None
 
 
+@final
 class InitializerEntry(Record):
     """One value of an initialiser list with its designators."""
 
@@ -351,18 +391,21 @@ class InitializerEntry(Record):
     value: Expression
 
 
+@final
 class InitializerList(Expression):
     """`{ ... }` as an initialiser."""
 
     entries: tuple[InitializerEntry, ...]
 
 
+@final
 class StatementExpression(Expression):
     """GNU's `({ ... })`."""
 
     body: Compound
 
 
+@final
 class GenericSelection(Expression):
     """`_Generic(control, type: value, ...)`; a type of None is `default`."""
 
@@ -370,6 +413,7 @@ class GenericSelection(Expression):
     choices: tuple[tuple[TypeName | None, Expression], ...]
 
 
+@final
 class BadExpression(Expression):
     """What the grammar could not read; its type is unknown and nothing is reported of it."""
 
@@ -381,22 +425,26 @@ class Statement(Record):
     """Base of the statements; a `Declaration` is one as well."""
 
 
+@final
 class Compound(Statement):
     """`{ ... }`."""
 
     statements: tuple[Statement, ...]
 
 
+@final
 class ExpressionStatement(Statement):
     """`expression;`."""
 
     expression: Expression
 
 
+@final
 class EmptyStatement(Statement):
     """A lone `;`, in a body or at program scope."""
 
 
+@final
 class If(Statement):
     """`if (condition) then else otherwise`."""
 
@@ -405,6 +453,7 @@ class If(Statement):
     otherwise: Statement | None
 
 
+@final
 class While(Statement):
     """`while (condition) body`."""
 
@@ -412,6 +461,7 @@ class While(Statement):
     body: Statement
 
 
+@final
 class DoWhile(Statement):
     """`do body while (condition);`."""
 
@@ -419,6 +469,7 @@ class DoWhile(Statement):
     condition: Expression
 
 
+@final
 class For(Statement):
     """`for (initial; condition; step) body`."""
 
@@ -428,6 +479,7 @@ class For(Statement):
     body: Statement
 
 
+@final
 class Switch(Statement):
     """`switch (condition) body`."""
 
@@ -435,6 +487,7 @@ class Switch(Statement):
     body: Statement
 
 
+@final
 class Case(Statement):
     """`case value:` or `case value ... last:`, or `default:` where `value` is None.
 
@@ -446,6 +499,7 @@ class Case(Statement):
     statements: tuple[Statement, ...]
 
 
+@final
 class Label(Statement):
     """`name: statement`."""
 
@@ -453,26 +507,31 @@ class Label(Statement):
     statement: Statement | None
 
 
+@final
 class Goto(Statement):
     """`goto name;`."""
 
     name: Word
 
 
+@final
 class Break(Statement):
     """`break;`."""
 
 
+@final
 class Continue(Statement):
     """`continue;`."""
 
 
+@final
 class Return(Statement):
     """`return value;`."""
 
     value: Expression | None
 
 
+@final
 class Attributed(Statement):
     """A statement behind attributes: `__attribute__((opencl_unroll_hint)) for (...) ...`."""
 
@@ -480,6 +539,7 @@ class Attributed(Statement):
     statement: Statement | None
 
 
+@final
 class Assembly(Statement):
     """Inline assembly, as a statement or at program scope.
 
@@ -490,6 +550,7 @@ class Assembly(Statement):
     outputs: int
 
 
+@final
 class BadStatement(Statement):
     """What the grammar could not read as a statement or a declaration."""
 
@@ -497,6 +558,7 @@ class BadStatement(Statement):
 # --- declarations --------------------------------------------------------------------------------
 
 
+@final
 class InitDeclarator(Record):
     """A declarator with its initialiser, or with the width of a bit-field."""
 
@@ -505,6 +567,7 @@ class InitDeclarator(Record):
     width: Expression | None
 
 
+@final
 class Declaration(Statement):
     """A declaration or a typedef, at program scope, in a body, or of the members of a record."""
 
@@ -512,6 +575,7 @@ class Declaration(Statement):
     declarators: tuple[InitDeclarator, ...]
 
 
+@final
 class FunctionDefinition(Statement):
     """A function with its body."""
 
@@ -520,6 +584,7 @@ class FunctionDefinition(Statement):
     body: Compound
 
 
+@final
 class StaticAssert(Statement):
     """`_Static_assert(condition, message);`."""
 
@@ -527,6 +592,7 @@ class StaticAssert(Statement):
     message: Expression | None
 
 
+@final
 class SyntaxProblem(Record):
     """A stretch that the grammar could not read, or a token that it missed.
 
@@ -536,6 +602,7 @@ class SyntaxProblem(Record):
     missing: str
 
 
+@final
 class Repair(Record):
     """A slip that was mended before the item was lowered, in the place where it stands.
 
@@ -547,6 +614,7 @@ class Repair(Record):
     correct: str
 
 
+@final
 class Item(Struct, eq=False):
     """One top-level item, lowered: usually a single declaration or function definition.
 
@@ -581,12 +649,12 @@ def children(record: Record) -> list[Record]:
     return found
 
 
-def _append_records(values: tuple[object, ...], found: list[Record]) -> None:
+def _append_records(values: tuple[Any, ...], found: list[Record]) -> None:
     for value in values:
-        if isinstance(value, Record):
-            found.append(value)
-        elif isinstance(value, tuple):
+        if value.__class__ is tuple:
             _append_records(value, found)
+        elif value is not None:
+            found.append(value)
 
 
 _LEAVES = frozenset(

@@ -43,7 +43,7 @@ _ACCESS = ("read_only", "write_only", "read_write")
 def check(context: RuleContext, record: r.Specifiers | r.PointerPart) -> None:
     """Look for words that come twice."""
     words = record.qualifiers
-    if isinstance(record, r.Specifiers):
+    if type(record) is r.Specifiers:
         words = tuple(sorted((*record.storage, *words), key=lambda word: word.start))
     seen: dict[str, r.Word] = {}
     for word in words:

@@ -39,7 +39,7 @@ def check(context: RuleContext, written: r.BasicType | r.NamedType) -> None:
     """Look at built-in types; one that the program itself declares is its own."""
     if context.symbol(written) is not None:
         return
-    words = written.words if isinstance(written, r.BasicType) else (written.name,)
+    words = written.words if type(written) is r.BasicType else (written.name,)
     lack = missing_type(words, context.target)
     if lack is not None and not lack.accepted:
         version = context.target.version.words

@@ -52,13 +52,13 @@ class Marks:
             if type(each) not in _LOOKED_AT:
                 continue
             part: Part | None = None
-            if isinstance(each, r.Name):
+            if type(each) is r.Name:
                 symbol = references.get(each)
                 if symbol is not None and symbol in uses:
                     part = Part((), (symbol,), False, False)
                 elif symbol is None and is_host_macro(model, each):
                     part = _MEETING
-            elif isinstance(each, r.Call):
+            elif type(each) is r.Call:
                 part = _MEETING if is_meeting(model, each) else None
             elif isinstance(each, _STORING):
                 symbol = references.get(_stored(each))  # type: ignore[arg-type]
@@ -67,7 +67,7 @@ class Marks:
                     part = Part((symbol,), (), False, False)
             elif isinstance(each, _UNCLEAR):
                 part = _JUMPING if isinstance(each, r.Goto | r.Label) else _MEETING
-            elif isinstance(each, r.Return):
+            elif type(each) is r.Return:
                 part = _LEAVING
             if part is not None:
                 self._numbers.append(number)
@@ -128,12 +128,12 @@ def is_meeting(model: ItemModel, call: r.Call) -> bool:
 def _stored(record: r.Assignment | r.Unary | r.Postfix) -> r.Expression | None:
     """Return the variable that a record stores to, or takes the address of."""
     place: r.Expression | None = None
-    if isinstance(record, r.Assignment):
+    if type(record) is r.Assignment:
         place = record.left
     elif record.operator in ("++", "--", "&"):
         place = record.operand
     while isinstance(place, r.Parenthesized | r.Member):
-        place = place.inner if isinstance(place, r.Parenthesized) else place.base
+        place = place.inner if type(place) is r.Parenthesized else place.base
     return place
 
 

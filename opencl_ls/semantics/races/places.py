@@ -43,14 +43,14 @@ def shared_space(symbol: Symbol | None, kernel: Function) -> str:
 
     That is a variable in local memory, or what a parameter of the kernel points to.
     """
-    if isinstance(symbol, Variable) and symbol.function is kernel:
+    if type(symbol) is Variable and symbol.function is kernel:
         kind = symbol.type
-        while isinstance(kind.type, t.ArrayType):
+        while type(kind.type) is t.ArrayType:
             kind = kind.type.element
         is_shared = t.object_space(symbol.type) == t.LOCAL
         return t.LOCAL if is_shared and (_is_plain(kind) or _is_atomic(kind)) else ""
-    if isinstance(symbol, ParameterVariable) and symbol.function is kernel:
-        if isinstance(symbol.type.type, t.PointerType):
+    if type(symbol) is ParameterVariable and symbol.function is kernel:
+        if type(symbol.type.type) is t.PointerType:
             kind = symbol.type.type.pointee
             space = t.object_space(kind)
             if space == t.LOCAL and _is_atomic(kind):
@@ -60,7 +60,7 @@ def shared_space(symbol: Symbol | None, kernel: Function) -> str:
 
 
 def _is_atomic(kind: t.Qualified | None) -> bool:
-    return kind is not None and isinstance(kind.type, t.AtomicType)
+    return kind is not None and type(kind.type) is t.AtomicType
 
 
 def _is_plain(kind: t.Qualified) -> bool:
@@ -81,7 +81,7 @@ def place_of(model: ItemModel, record: r.Expression, kernel: Function) -> Place 
 def pointed_place(model: ItemModel, pointer: r.Expression, kernel: Function) -> Place | None:
     """Return the place that an atomic function works on, None where it is no plain one."""
     inner = unwrapped(pointer)
-    if isinstance(inner, r.Unary) and inner.operator == "&":
+    if type(inner) is r.Unary and inner.operator == "&":
         return _place(model, inner.operand, kernel)
     return _place(model, r.Unary(inner.start, inner.end, "*", inner), kernel)
 
@@ -91,8 +91,8 @@ def _place(model: ItemModel, record: r.Expression, kernel: Function) -> Place | 
     parts: list[str] = []
     behind = 0
     record = unwrapped(record)
-    while not isinstance(record, r.Name):
-        if isinstance(record, r.Member):
+    while type(record) is not r.Name:
+        if type(record) is r.Member:
             # Through a member that is a pointer the way leads out of the object.
             if len(indices) - behind != _array_dimensions(model.types.get(record)):
                 return None
@@ -101,14 +101,14 @@ def _place(model: ItemModel, record: r.Expression, kernel: Function) -> Place | 
             if record.arrow:
                 indices.append(None)
             record = unwrapped(record.base)
-        elif isinstance(record, r.Index):
+        elif type(record) is r.Index:
             indices.append(record.index)
             record = unwrapped(record.base)
-        elif isinstance(record, r.Unary) and record.operator == "*":
+        elif type(record) is r.Unary and record.operator == "*":
             inner = unwrapped(record.operand)
-            is_sum = isinstance(inner, r.Binary) and inner.operator.text == "+"
-            indices.append(inner.right if isinstance(inner, r.Binary) and is_sum else None)
-            record = unwrapped(inner.left if isinstance(inner, r.Binary) and is_sum else inner)
+            is_sum = type(inner) is r.Binary and inner.operator.text == "+"
+            indices.append(inner.right if type(inner) is r.Binary and is_sum else None)
+            record = unwrapped(inner.left if type(inner) is r.Binary and is_sum else inner)
         else:
             return None
     symbol = model.references.get(record)
@@ -123,7 +123,7 @@ def _dimensions(kind: t.Qualified) -> int:
     found = 0
     while isinstance(kind.type, t.ArrayType | t.PointerType):
         found += 1
-        is_array = isinstance(kind.type, t.ArrayType)
+        is_array = type(kind.type) is t.ArrayType
         kind = kind.type.element if is_array else kind.type.pointee  # type: ignore[union-attr]
     return found
 
@@ -131,7 +131,7 @@ def _dimensions(kind: t.Qualified) -> int:
 def _array_dimensions(kind: t.Qualified | None) -> int:
     """Return how many indices lead to an element of a part of an object."""
     found = 0
-    while kind is not None and isinstance(kind.type, t.ArrayType):
+    while kind is not None and type(kind.type) is t.ArrayType:
         found += 1
         kind = kind.type.element
     return found
@@ -158,13 +158,13 @@ def _note(model: ItemModel, name: r.Name, uses: Uses) -> None:
     above = model.parents.get(record)
     while above is not None and _continues(model, record, above):
         record, above = above, model.parents.get(above)
-    if isinstance(above, r.TypeQuery):
+    if type(above) is r.TypeQuery:
         return
     kind = model.types.get(record) if isinstance(record, r.Expression) else None
-    is_address = isinstance(above, r.Unary) and above.operator == "&"
+    is_address = type(above) is r.Unary and above.operator == "&"
     if is_address or kind is None or isinstance(kind.type, t.PointerType | t.ArrayType):
         uses.escapes = True
-    elif isinstance(above, r.Assignment) and above.left is record:
+    elif type(above) is r.Assignment and above.left is record:
         uses.writes.add(above)
         if above.operator.text != "=":
             uses.reads.add(above)
@@ -177,17 +177,17 @@ def _note(model: ItemModel, name: r.Name, uses: Uses) -> None:
 
 def _continues(model: ItemModel, record: r.Record, above: r.Record) -> bool:
     """Tell whether the expression above means a place in the object, as the record below does."""
-    if isinstance(above, r.Parenthesized):
+    if type(above) is r.Parenthesized:
         return True
     if isinstance(above, r.Index | r.Member):
         return above.base is record
-    if isinstance(above, r.Unary):
+    if type(above) is r.Unary:
         return above.operator == "*"
-    if isinstance(above, r.Binary) and above.left is record and above.operator.text == "+":
+    if type(above) is r.Binary and above.left is record and above.operator.text == "+":
         kind = model.types.get(above)
         outer = model.parents.get(above)
-        while isinstance(outer, r.Parenthesized):
+        while type(outer) is r.Parenthesized:
             outer = model.parents.get(outer)
-        is_pointer = kind is not None and isinstance(kind.type, t.PointerType)
-        return is_pointer and isinstance(outer, r.Unary) and outer.operator == "*"
+        is_pointer = kind is not None and type(kind.type) is t.PointerType
+        return is_pointer and type(outer) is r.Unary and outer.operator == "*"
     return False

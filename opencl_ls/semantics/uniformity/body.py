@@ -104,9 +104,9 @@ class Body:
     def _is_tracked(self, symbol: Symbol) -> bool:
         if symbol in self._escaped:
             return False
-        if isinstance(symbol, ParameterVariable):
+        if type(symbol) is ParameterVariable:
             return True
-        if not isinstance(symbol, Variable) or symbol.depth == 0 or "static" in symbol.storage:
+        if type(symbol) is not Variable or symbol.depth == 0 or "static" in symbol.storage:
             return False
         if "extern" in symbol.storage:
             return False
@@ -114,14 +114,14 @@ class Body:
 
     def _define(self, block: int, step: Step) -> None:
         entry: Definition | None = None
-        if isinstance(step, r.InitDeclarator):
+        if type(step) is r.InitDeclarator:
             symbol = self.model.declared.get(step)
             if symbol is not None and step.initializer is not None:
                 entry = Definition(block, step, symbol, "", False, (step.initializer,))
-        elif isinstance(step, r.Return):
+        elif type(step) is r.Return:
             if step.value is not None:
                 entry = Definition(block, step, None, "", False, (step.value,))
-        elif isinstance(step, r.Assignment):
+        elif type(step) is r.Assignment:
             compound = step.operator.text != "="
             values = (step.left, step.right) if compound else (step.right,)
             entry = self._stored(block, step, step.left, values)
@@ -139,7 +139,7 @@ class Body:
         part = part_named(self.model, place)
         if part is None:
             return None
-        is_array = isinstance(part.type, t.ArrayType)
+        is_array = type(part.type) is t.ArrayType
         values = (*values, *part.indices)
         return Definition(block, step, part.symbol, part.path, not part.certain, values, is_array)
 
@@ -159,9 +159,9 @@ def names_below(record: r.Record) -> list[r.Name]:
     waiting = [record]
     while waiting:
         each = waiting.pop()
-        if isinstance(each, r.Name):
+        if type(each) is r.Name:
             found.append(each)
-        elif not isinstance(each, r.BlockLiteral):
+        elif type(each) is not r.BlockLiteral:
             waiting.extend(r.children(each))
     return found
 
@@ -173,20 +173,20 @@ def _escaped(model: ItemModel, names: Iterable[r.Name]) -> set[Symbol]:
         symbol = model.references.get(name)
         if not isinstance(symbol, Variable | ParameterVariable) or symbol in found:
             continue
-        is_array = isinstance(symbol.type.type, t.ArrayType)
+        is_array = type(symbol.type.type) is t.ArrayType
         record: r.Record = name
         above = model.parents.get(record)
         while isinstance(above, r.Parenthesized | r.Member) or (
-            isinstance(above, r.Index) and above.base is record
+            type(above) is r.Index and above.base is record
         ):
-            if isinstance(above, r.Member) and above.arrow:
+            if type(above) is r.Member and above.arrow:
                 break
-            if isinstance(above, r.Index) and not _is_array(model, record):
+            if type(above) is r.Index and not _is_array(model, record):
                 break
-            if isinstance(above, r.Index):
+            if type(above) is r.Index:
                 is_array = False
             record, above = above, model.parents.get(above)
-        is_address = isinstance(above, r.Unary) and above.operator == "&"
+        is_address = type(above) is r.Unary and above.operator == "&"
         if is_address or (is_array and not isinstance(above, r.TypeQuery | r.Index)):
             found.add(symbol)
     return found

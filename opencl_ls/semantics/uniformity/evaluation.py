@@ -99,14 +99,14 @@ class Evaluator:
             return self.whole(symbol)
         if isinstance(symbol, EnumeratorConstant | Function):
             return UNIFORM
-        if isinstance(symbol, ParameterVariable):
+        if type(symbol) is ParameterVariable:
             return self.initial(symbol)
-        if not isinstance(symbol, Variable):
+        if type(symbol) is not Variable:
             return UNKNOWN
         space = t.object_space(symbol.type)
         if space == t.CONSTANT:
             return UNIFORM
-        if isinstance(symbol.type.type, t.ArrayType) and space in (t.LOCAL, t.GLOBAL):
+        if type(symbol.type.type) is t.ArrayType and space in (t.LOCAL, t.GLOBAL):
             return UNIFORM
         return UNKNOWN
 
@@ -141,7 +141,7 @@ class Evaluator:
         space = t.object_space(pointee)
         if space == t.PRIVATE:
             return UNKNOWN
-        if isinstance(pointee.type, t.ArrayType):
+        if type(pointee.type) is t.ArrayType:
             return address.plain()
         if address.differs:
             return replace(address, reason=self._loaded(record, address), exact=None, mixed=False)
@@ -164,10 +164,10 @@ class Evaluator:
             return self.whole(part.symbol, part.path) if part.certain else self._somewhere(part)
         index = self.value(record.index)
         symbol = named_symbol(self.model, record.base)
-        if isinstance(self._type(record.base), t.VectorType):
+        if type(self._type(record.base)) is t.VectorType:
             return join((part_of(self.value(record.base)), index))
         base = self.value(record.base)
-        if isinstance(symbol, Variable) and isinstance(symbol.type.type, t.ArrayType):
+        if type(symbol) is Variable and type(symbol.type.type) is t.ArrayType:
             base = UNIFORM if t.object_space(symbol.type) != t.PRIVATE else UNKNOWN
         return self._load(record, join((base, index)))
 
@@ -177,7 +177,7 @@ class Evaluator:
         part = self._tracked_part(record)
         if part is not None and part.certain:
             return self.whole(part.symbol, part.path)
-        if isinstance(self._type(record.base), t.VectorType):
+        if type(self._type(record.base)) is t.VectorType:
             names = member_names(self.model, record)
             found = [self.component(record.base, int(name)) for name in names]
             return found[0] if len(found) == 1 else bundle(found)
@@ -187,7 +187,7 @@ class Evaluator:
         """Return the value of one component of a vector; a scalar stands for all of them."""
         record = unwrapped(record)
         kind = self._type(record)
-        if not isinstance(kind, t.VectorType):
+        if type(kind) is not t.VectorType:
             value = self.value(record)
             number = self._number(record) if value.exact is None and value.is_uniform else None
             return part_of(value) if number is None else constant(number)
@@ -197,20 +197,20 @@ class Evaluator:
         rest = depth - 1
         if depth == 0:
             pass
-        elif isinstance(record, r.VectorLiteral):
+        elif type(record) is r.VectorLiteral:
             for element in record.elements:
                 width = self._width(element)
                 if index < width:
                     part = self.component(element, index, rest)
                     return part if width > 1 else self._as(kind.element, element, part)
                 index -= width
-        elif isinstance(record, r.Member) and self._width(record.base) > 1:
+        elif type(record) is r.Member and self._width(record.base) > 1:
             indices = components(record.member.text, self._width(record.base)).indices
             if index < len(indices):
                 return self.component(record.base, indices[index], rest)
-        elif isinstance(record, r.Unary) and record.operator in ("+", "-", "~", "!"):
+        elif type(record) is r.Unary and record.operator in ("+", "-", "~", "!"):
             return self.component(record.operand, index, rest).plain()
-        elif isinstance(record, r.Binary) and record.operator.text != ",":
+        elif type(record) is r.Binary and record.operator.text != ",":
             left = self.component(record.left, index, rest)
             right = self.component(record.right, index, rest)
             if left.unknown or right.unknown:
@@ -221,7 +221,7 @@ class Evaluator:
 
     def _width(self, record: r.Expression) -> int:
         kind = self._type(record)
-        return kind.width if isinstance(kind, t.VectorType) else 1
+        return kind.width if type(kind) is t.VectorType else 1
 
     def _type(self, record: r.Expression) -> t.Type:
         return self.model.types.get(record, t.UNKNOWN_QUALIFIED).type
@@ -256,17 +256,17 @@ class Evaluator:
         return value if record.operator == "+" else value.plain()
 
     def _address(self, record: r.Expression) -> Value:
-        while isinstance(record, r.Parenthesized):
+        while type(record) is r.Parenthesized:
             record = record.inner
-        if isinstance(record, r.Index):
+        if type(record) is r.Index:
             symbol = named_symbol(self.model, record.base)
             index = self.value(record.index)
             return index.plain() if symbol in self.tracked else self._sum(record.base, index)
-        if isinstance(record, r.Member):
+        if type(record) is r.Member:
             return self.value(record.base) if record.arrow else self._address(record.base)
-        if isinstance(record, r.Unary) and record.operator == "*":
+        if type(record) is r.Unary and record.operator == "*":
             return self.value(record.operand)
-        return UNIFORM if isinstance(record, r.Name) else UNKNOWN
+        return UNIFORM if type(record) is r.Name else UNKNOWN
 
     def _sum(self, base: r.Expression, index: Value) -> Value:
         return join((self.value(base), index))
@@ -277,7 +277,7 @@ class Evaluator:
     def _binary(self, record: r.Binary) -> Value:
         spine: list[r.Binary] = []
         leftmost: r.Expression = record
-        while isinstance(leftmost, r.Binary):
+        while type(leftmost) is r.Binary:
             spine.append(leftmost)
             leftmost = leftmost.left
         value = self.value(leftmost)
@@ -307,7 +307,7 @@ class Evaluator:
 
     def _truth_of(self, value: Value, record: r.Expression) -> Value:
         """Return `value` as a condition: pointers that differ are all the same not null."""
-        is_pointer = isinstance(self._type(record), t.PointerType)
+        is_pointer = type(self._type(record)) is t.PointerType
         return UNKNOWN if value.may_differ and is_pointer else value
 
     def _is_null_test(self, step: r.Binary) -> bool:
@@ -315,7 +315,7 @@ class Evaluator:
         if step.operator.text not in ("==", "!="):
             return False
         for pointer, null in ((step.left, step.right), (step.right, step.left)):
-            if isinstance(self._type(pointer), t.PointerType) and is_null(null):
+            if type(self._type(pointer)) is t.PointerType and is_null(null):
                 return True
         return False
 
@@ -348,9 +348,9 @@ class Evaluator:
 
     def tests_group_size(self, record: r.Expression) -> bool:
         """Tell whether a condition compares the size of the work-group, as in `size == 1`."""
-        while isinstance(record, r.Parenthesized):
+        while type(record) is r.Parenthesized:
             record = record.inner
-        if not isinstance(record, r.Binary):
+        if type(record) is not r.Binary:
             return False
         if record.operator.text in ("&&", "||"):
             return self.tests_group_size(record.left) or self.tests_group_size(record.right)
@@ -442,8 +442,8 @@ class Evaluator:
 
 
 def _is_floating(kind: t.Type) -> bool:
-    element = kind.element if isinstance(kind, t.VectorType) else kind
-    return isinstance(element, t.ScalarType) and element.floating
+    element = kind.element if type(kind) is t.VectorType else kind
+    return type(element) is t.ScalarType and element.floating
 
 
 _KINDS: Final[dict[type[r.Expression], Callable[..., Value]]] = {

@@ -249,11 +249,11 @@ class _Builder:
         """Append the steps of an expression in the order in which they are carried out."""
         if not self._has_steps(record):
             return
-        if isinstance(record, r.Binary) and record.operator.text in ("&&", "||"):
+        if type(record) is r.Binary and record.operator.text in ("&&", "||"):
             self._short_circuit(record)
-        elif isinstance(record, r.Conditional):
+        elif type(record) is r.Conditional:
             self._choice(record)
-        elif isinstance(record, r.StatementExpression):
+        elif type(record) is r.StatementExpression:
             self.statement(record.body)
         else:
             for below in r.children(record):
@@ -289,11 +289,11 @@ class _Builder:
         self.current = after
 
     def _is_step(self, record: r.Record) -> bool:
-        if isinstance(record, r.Assignment):
+        if type(record) is r.Assignment:
             return True
         if isinstance(record, r.Unary | r.Postfix):
             return record.operator in _STEPPING
-        return isinstance(record, r.Call) and self.matters(record)
+        return type(record) is r.Call and self.matters(record)
 
     def _has_steps(self, record: r.Record) -> bool:
         waiting = [record]
@@ -301,7 +301,7 @@ class _Builder:
             each = waiting.pop()
             if isinstance(each, r.BlockLiteral | r.TypeName | r.Name):
                 continue
-            if isinstance(each, r.StatementExpression) or self._is_step(each):
+            if type(each) is r.StatementExpression or self._is_step(each):
                 return True
             waiting.extend(r.children(each))
         return False

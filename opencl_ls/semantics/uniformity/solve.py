@@ -89,7 +89,7 @@ class _Search:
         for index in order:
             state = self._entering(index)
             for step in self.graph.blocks[index].steps:
-                if isinstance(step, r.Call) and step in wanted:
+                if type(step) is r.Call and step in wanted:
                     self._show(state)
                     arguments[step] = [self.evaluator.value(each) for each in step.arguments]
                 self._carry_out(step, state)
@@ -142,9 +142,9 @@ class _Search:
 
     def _is_uneven(self, condition: r.Expression, stride: Value) -> bool:
         """Tell whether a constant bound is no multiple of a constant stride."""
-        while isinstance(condition, r.Parenthesized):
+        while type(condition) is r.Parenthesized:
             condition = condition.inner
-        if not isinstance(condition, r.Binary) or condition.operator.text not in _TURNED:
+        if type(condition) is not r.Binary or condition.operator.text not in _TURNED:
             return False
         if stride.exact is None or stride.exact[0] != "constant" or stride.exact[1] == 0:
             return False
@@ -201,9 +201,9 @@ class _Search:
 
     def _made(self, step: Step, symbol: Symbol) -> tuple[r.Expression | None, t.Type]:
         """Return what a step stores as it is, and the type of where it is stored."""
-        if isinstance(step, r.InitDeclarator):
+        if type(step) is r.InitDeclarator:
             return step.initializer, symbol.type.type
-        if isinstance(step, r.Assignment) and step.operator.text == "=":
+        if type(step) is r.Assignment and step.operator.text == "=":
             return step.right, self._type(step.left)
         return None, t.UNKNOWN
 
@@ -214,9 +214,9 @@ class _Search:
         symbol, path = key
         made = unwrapped(made)
         value = state[key].value
-        if isinstance(made, r.CompoundLiteral) and self._type(made) == kind:
+        if type(made) is r.CompoundLiteral and self._type(made) == kind:
             made = made.initializer
-        if isinstance(made, r.InitializerList):
+        if type(made) is r.InitializerList:
             parts = listed(self.body.model, kind, made)
             if parts is None and value.may_differ:
                 # Without the values by their places, and the zeros, it is open what differs.
@@ -226,8 +226,8 @@ class _Search:
                 state[own] = Entry(self._listed_value(inner, given), number)
                 if given is not None:
                     self._store_parts(given, inner, own, number, state)
-        elif isinstance(kind, t.VectorType):
-            is_made = value.mixed or isinstance(made, r.VectorLiteral)
+        elif type(kind) is t.VectorType:
+            is_made = value.mixed or type(made) is r.VectorLiteral
             if is_made and self._type(made) == kind:
                 for index in range(kind.width):
                     part = self.evaluator.component(made, index)
@@ -268,16 +268,16 @@ class _Search:
 
     def _stored_value(self, step: Step) -> Value:
         value, converted = self.evaluator.value, self.evaluator.converted
-        if isinstance(step, r.InitDeclarator):
+        if type(step) is r.InitDeclarator:
             symbol = self.body.model.declared.get(step)
             if symbol is None or step.initializer is None:
                 return UNKNOWN
             return converted(step.initializer, symbol.type.type)
-        if isinstance(step, r.Return):
+        if type(step) is r.Return:
             return UNKNOWN if step.value is None else converted(step.value, self.evaluator.result)
         if isinstance(step, r.Unary | r.Postfix):
             return value(step.operand).plain()
-        return value(step) if isinstance(step, r.Assignment) else UNKNOWN
+        return value(step) if type(step) is r.Assignment else UNKNOWN
 
     # --- where ways meet -------------------------------------------------------------------------
 
@@ -290,7 +290,7 @@ class _Search:
         state = self._merged(befores)
         if index == 0:
             for symbol in self.evaluator.tracked:
-                if isinstance(symbol, ParameterVariable) and (symbol, "") not in state:
+                if type(symbol) is ParameterVariable and (symbol, "") not in state:
                     passed = self.evaluator.initial(symbol)
                     state[(symbol, "")] = Entry(passed, frozenset((_PASSED,)))
         for branch in self.meetings.get(index, ()):
@@ -372,11 +372,11 @@ class _Search:
         for number in definitions:
             step = self._step(number)
             made: r.Expression | None = None
-            if isinstance(step, r.InitDeclarator):
+            if type(step) is r.InitDeclarator:
                 made = step.initializer
-            elif isinstance(step, r.Return):
+            elif type(step) is r.Return:
                 made = step.value
-            elif isinstance(step, r.Assignment) and step.operator.text == "=":
+            elif type(step) is r.Assignment and step.operator.text == "=":
                 made = step.right
             if made is None:
                 return False
@@ -385,7 +385,7 @@ class _Search:
 
     def _is_update(self, number: int) -> bool:
         step = self._step(number)
-        if isinstance(step, r.Assignment):
+        if type(step) is r.Assignment:
             return step.operator.text != "="
         return isinstance(step, r.Unary | r.Postfix)
 
@@ -440,18 +440,18 @@ def _reachable(graph: Graph, start: int, stop: int = -1, *, backwards: bool = Fa
 
 def _stride(step: Step) -> r.Expression | None:
     """Return by how much a step moves a counter, None for `++` and for what is no such step."""
-    if not isinstance(step, r.Assignment):
+    if type(step) is not r.Assignment:
         return None
     if step.operator.text in ("+=", "-="):
         return step.right
     right = step.right
-    while isinstance(right, r.Parenthesized):
+    while type(right) is r.Parenthesized:
         right = right.inner
-    if step.operator.text != "=" or not isinstance(right, r.Binary):
+    if step.operator.text != "=" or type(right) is not r.Binary:
         return None
-    if right.operator.text not in ("+", "-") or not isinstance(step.left, r.Name):
+    if right.operator.text not in ("+", "-") or type(step.left) is not r.Name:
         return None
     for counter, stride in ((right.left, right.right), (right.right, right.left)):
-        if isinstance(counter, r.Name) and counter.name == step.left.name:
+        if type(counter) is r.Name and counter.name == step.left.name:
             return stride
     return None
