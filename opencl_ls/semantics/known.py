@@ -21,8 +21,10 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from opencl_ls.semantics.builtin_calls import Resolution
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types import Qualified
 
 _OPERANDS: Final = frozenset(
     (r.Name, r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral, r.Parenthesized)
@@ -38,15 +40,25 @@ _PLAIN: Final[frozenset[type]] = _OPERANDS | _OPERATIONS | _CONVERSIONS | _NAMED
 """Records that declare nothing, and whose types follow from what the names in them stand for."""
 
 
-class Contents(Struct, eq=False, gc=False):
-    """What stands in an expression: the names, the parts that have a type, and the types named.
+_OBJECTS: Final = frozenset((Variable, ParameterVariable))
 
-    `asked` is where the walk over the rules keeps which of them to ask about it.
+
+class Contents(Struct, eq=False, gc=False):
+    """What stands in an expression, and what was found out about it.
+
+    `words` are its names, each once and with a record of it, `references` the records that have a
+    reference.  `parents` lack that of the expression itself.  `asked` is where the walk over the
+    rules keeps which of them to ask about it.
     """
 
-    names: tuple[r.Name | r.NamedType, ...]
-    typed: tuple[r.Expression, ...]
-    type_names: tuple[r.TypeName, ...]
+    words: dict[str, r.Name | r.NamedType]
+    references: tuple[r.Name | r.NamedType, ...]
+    events: list[r.Record]
+    parents: dict[r.Record, r.Record]
+    types: dict[r.Expression, Qualified]
+    lvalues: frozenset[r.Expression]
+    type_names: dict[r.TypeName, Qualified]
+    resolutions: dict[r.Call, Resolution]
     asked: object = None
 
 
@@ -70,13 +82,15 @@ class KnownExpressions:
     Both items are free of syntax problems, and the target is the same.
     """
 
-    __slots__ = ("_doubtful", "model")
+    __slots__ = ("_doubtful", "_same", "model")
 
     def __init__(self, model: ItemModel, item: r.Item) -> None:
         self.model = model
         places = [problem.record.start for problem in model.problems]
         places += [repair.start for repair in (*model.item.repairs, *item.repairs)]
         self._doubtful = sorted(places)
+        # Symbols of the item as it is now, each with what it was.
+        self._same: dict[Symbol, Symbol] = {}
 
     def take(
         self,
@@ -101,31 +115,35 @@ class KnownExpressions:
                 return None
         meant: dict[str, Symbol | None] = {}
         references = known.references
-        for name in contents.names:
-            word = name.name
-            if word not in meant:
-                symbol, earlier = lookup(word), references.get(name)
-                if symbol is not earlier and not _means_the_same(symbol, earlier):
-                    return None
-                meant[word] = symbol
-        for name in contents.names:
-            if name in references:
-                into.references[name] = meant[name.name]
-        # Nothing is declared in it, so that all of these are records.
-        events = cast("list[r.Record]", known.events[bound.start : bound.end])
-        typed = contents.typed
-        into.events += events
-        into.parents.update(zip(events, map(known.parents.__getitem__, events), strict=True))
+        for word, name in contents.words.items():
+            symbol, earlier = lookup(word), references.get(name)
+            if symbol is not earlier and not self._means_the_same(symbol, earlier):
+                return None
+            meant[word] = symbol
+        for name in contents.references:
+            into.references[name] = meant[name.name]
+        into.events += contents.events
         into.parents[record] = parent
-        into.types.update(zip(typed, map(known.types.__getitem__, typed), strict=True))
-        into.lvalues.update(known.lvalues.intersection(typed))
-        for written in contents.type_names:
-            into.type_names[written] = known.type_names[written]
-        for site in known.calls[bound.first_call : bound.last_call]:
-            resolution = known.resolutions.get(site.call)
-            if resolution is not None:
-                into.resolutions[site.call] = resolution
+        into.parents.update(contents.parents)
+        into.types.update(contents.types)
+        into.lvalues.update(contents.lvalues)
+        into.type_names.update(contents.type_names)
+        into.resolutions.update(contents.resolutions)
         return bound
+
+    def _means_the_same(self, symbol: Symbol | None, earlier: Symbol | None) -> bool:
+        """Tell whether a name has the type that it had, and the value where that is known."""
+        if symbol is None or earlier is None or type(symbol) not in _OBJECTS:
+            return False
+        # Most names come up in many expressions.
+        if self._same.get(symbol) is earlier:
+            return True
+        if type(symbol) is not type(earlier) or symbol.type != earlier.type:
+            return False
+        if fixed_initializer(symbol) is not fixed_initializer(earlier):
+            return False
+        self._same[symbol] = earlier
+        return True
 
     def _is_doubtful(self, record: r.Expression) -> bool:
         """Tell whether something was wrong, or was or is mended, in or right behind a record."""
@@ -144,26 +162,27 @@ class KnownExpressions:
                 return None
         if any(isinstance(each, r.BasicType) and each in known.references for each in events):
             return None
+        # Nothing is declared in it: these are all records, and a name stands for the same in each.
+        records = cast("list[r.Record]", events)
+        names = [each for each in records if isinstance(each, r.Name | r.NamedType)]
+        calls = (site.call for site in known.calls[bound.first_call : bound.last_call])
+        types = {
+            each: known.types[each]
+            for each in records
+            if isinstance(each, r.Expression) and each in known.types
+        }
         return Contents(
-            tuple(each for each in events if isinstance(each, r.Name | r.NamedType)),
-            tuple(
-                each for each in events if isinstance(each, r.Expression) and each in known.types
-            ),
-            tuple(each for each in events if isinstance(each, r.TypeName)),
+            {each.name: each for each in names},
+            tuple(each for each in names if each in known.references),
+            records,
+            {each: known.parents[each] for each in records[1:]},
+            types,
+            frozenset(known.lvalues.intersection(types)),
+            {each: known.type_names[each] for each in records if isinstance(each, r.TypeName)},
+            {call: known.resolutions[call] for call in calls if call in known.resolutions},
         )
 
 
 def known_stretches(model: ItemModel) -> list[BoundExpression]:
     """Return where the events of a model are known from another one, in order; they are apart."""
     return [bound for bound in model.expressions.values() if bound.contents is not None]
-
-
-def _means_the_same(symbol: Symbol | None, earlier: Symbol | None) -> bool:
-    """Tell whether a name has the type that it had, and the value where that is known."""
-    if type(symbol) is not type(earlier) or type(symbol) not in (Variable, ParameterVariable):
-        return False
-    assert symbol is not None
-    assert earlier is not None
-    if fixed_initializer(symbol) is not fixed_initializer(earlier):
-        return False
-    return symbol.type == earlier.type

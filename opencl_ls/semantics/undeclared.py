@@ -374,12 +374,15 @@ def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
         return True
     if problem.role == "type" and _is_type_told_elsewhere(model, problem):
         return True
-    for above in model.ancestors(problem.record):
+    above = model.parents.get(problem.record)
+    # What stands in braces is no word of an attribute.
+    while above is not None and type(above) is not r.Compound:
         if type(above) is r.Attribute:
             return attribute_name(above) not in _TAKE_VALUES | _TAKE_TYPES
         if type(above) is r.FunctionPart and problem.role != "type":
             names = (parameter.declarator.name for parameter in above.parameters)
             return any(name is not None and name.text == problem.name for name in names)
+        above = model.parents.get(above)
     return False
 
 
@@ -389,9 +392,11 @@ def _is_type_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
         return True
     if reserved_name(problem.name) is not None:
         return True
-    for above in model.ancestors(problem.record)[:2]:
-        if type(above) is r.Parameter and above.declarator.name is None:
-            return any(word.text == "pipe" for word in above.specifiers.qualifiers)
+    above = model.parents.get(problem.record)
+    if type(above) is r.Specifiers:
+        above = model.parents.get(above)
+    if type(above) is r.Parameter and above.declarator.name is None:
+        return any(word.text == "pipe" for word in above.specifiers.qualifiers)
     return False
 
 
