@@ -74,6 +74,9 @@ class ItemMemo:
             if item is not None and item.target is target and environment.agrees(item.model):
                 if item in self._recent:
                     self._recent.move_to_end(item)
+                if len(text) >= LARGE:
+                    self._statements.returned(text)
+                    self._large[head_of(text)] = item
                 return item
         return None
 

@@ -154,31 +154,34 @@ class KnownExpressions:
         """Return what stands in an expression, None if that may depend on more than its names."""
         known = self.model
         events = known.events[bound.start : bound.end]
-        if not _PLAIN.issuperset(map(type, events)):
+        kinds = set(map(type, events))
+        if not kinds <= _PLAIN:
             return None
         for site in known.calls[bound.first_call : bound.last_call]:
             # What order it is given is looked up where it was assigned.
             if has_order(site.callee):
                 return None
-        if any(isinstance(each, r.BasicType) and each in known.references for each in events):
-            return None
         # Nothing is declared in it: these are all records, and a name stands for the same in each.
         records = cast("list[r.Record]", events)
-        names = [each for each in records if isinstance(each, r.Name | r.NamedType)]
+        if r.BasicType in kinds and not known.references.keys().isdisjoint(
+            each for each in records if type(each) is r.BasicType
+        ):
+            return None
+        names = [each for each in records if type(each) is r.Name or type(each) is r.NamedType]
+        written = [each for each in records if type(each) is r.TypeName]
+        expressions = cast("list[r.Expression]", records)
+        kinds_of = zip(expressions, map(known.types.get, expressions), strict=True)
+        types = {each: kind for each, kind in kinds_of if kind is not None}
+        inner = records[1:]
         calls = (site.call for site in known.calls[bound.first_call : bound.last_call])
-        types = {
-            each: known.types[each]
-            for each in records
-            if isinstance(each, r.Expression) and each in known.types
-        }
         return Contents(
             {each.name: each for each in names},
             tuple(each for each in names if each in known.references),
             records,
-            {each: known.parents[each] for each in records[1:]},
+            dict(zip(inner, map(known.parents.__getitem__, inner), strict=True)),
             types,
             frozenset(known.lvalues.intersection(types)),
-            {each: known.type_names[each] for each in records if isinstance(each, r.TypeName)},
+            {each: known.type_names[each] for each in written},
             {call: known.resolutions[call] for call in calls if call in known.resolutions},
         )
 

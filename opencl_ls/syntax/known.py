@@ -87,27 +87,35 @@ class StatementMemory:
     """The statements of the large items that were lowered last, without errors."""
 
     def __init__(self) -> None:
+        # The oldest first.
         self._items: dict[str, KnownItem] = {}
         self._weight = 0
+        # What comes next is compared with the item of its head that was there last.
+        self._latest: dict[str, KnownItem] = {}
 
     def of(self, text: str) -> KnownStatements | None:
         """Return what is known of the statements in a text of an item, None if nothing is."""
-        item = self._items.get(head_of(text)) if len(text) >= LARGE else None
+        item = self._latest.get(head_of(text)) if len(text) >= LARGE else None
         return None if item is None else KnownStatements(item, text)
 
     def keep(self, item: KnownItem) -> None:
         """Keep the statements of an item for its next text."""
-        head = head_of(item.text)
-        self._forget(head)
-        self._items[head] = item
-        self._weight += len(item.text)
+        if self._items.pop(item.text, None) is None:
+            self._weight += len(item.text)
+        self._items[item.text] = item
+        self._latest[head_of(item.text)] = item
         while self._weight > _KEPT and len(self._items) > 1:
-            self._forget(next(iter(self._items)))
+            oldest = self._items.pop(next(iter(self._items)))
+            self._weight -= len(oldest.text)
+            head = head_of(oldest.text)
+            if self._latest.get(head) is oldest:
+                del self._latest[head]
 
-    def _forget(self, head: str) -> None:
-        known = self._items.pop(head, None)
-        if known is not None:
-            self._weight -= len(known.text)
+    def returned(self, text: str) -> None:
+        """Note that an item has a text again that it had before: the next one will be like it."""
+        item = self._items.get(text)
+        if item is not None:
+            self.keep(item)
 
 
 def head_of(text: str) -> str:

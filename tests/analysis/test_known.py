@@ -174,6 +174,16 @@ def test_a_key_types_what_it_changes(typed: list[str]) -> None:
     assert typed == ["x"]
 
 
+def test_a_key_elsewhere_behind_an_undo_types_what_it_changes(typed: list[str]) -> None:
+    """What was undone is not in the way of what is typed next, at another place."""
+    document = _Document(["x = n;", *(f"p[{number}] = x;" for number in range(LARGE // 8)), "x=1;"])
+    for row in ("x = 4;", "x = 45;", "x = n;"):
+        document.put(0, row)
+    typed.clear()
+    document.put(-1, "n=1;")
+    assert typed == ["n"]
+
+
 def test_what_a_name_means_is_asked_again(typed: list[str]) -> None:
     """Where a declaration gives a name another type, whatever names it is typed again."""
     others = [f"p[{number}] = n;" for number in range(LARGE // 8)]

@@ -149,6 +149,20 @@ def test_a_key_lowers_what_asked_for_the_name_that_it_declares(made: list[str]) 
     assert isinstance(last, r.Declaration)
 
 
+def test_a_text_that_came_back_is_what_the_next_is_compared_with(made: list[str]) -> None:
+    """An undo, which lowers nothing, does not make the key behind it cost more."""
+    rows = ["n = 1;" for _ in range(_ROWS)]
+    first, second = _item(rows), _item(["n = 2;", *rows[1:]])
+    memory = StatementMemory()
+    lower(first, lambda _: False, memory)
+    lower(second, lambda _: False, memory)
+    memory.returned(first)
+    memory.returned("void k() {}")
+    made.clear()
+    lower(_item([*rows[:-1], "n = 3;"]), lambda _: False, memory)
+    assert made == ["expression_statement"]
+
+
 @pytest.mark.parametrize("typed", ["y", "y =", "f (n,", '"', 'f("y'])
 def test_a_statement_that_is_being_written_costs_no_more(made: list[str], typed: str) -> None:
     """While a line breaks off, the others are taken over as well."""
