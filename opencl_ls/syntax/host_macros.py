@@ -86,13 +86,18 @@ class _Change(Struct, frozen=True):
     kind: str = HOST_MACRO
 
 
-@lru_cache(maxsize=4)
-def read_past(text: str, well_formed: bool = False) -> tuple[str, tuple[Repair, ...]] | None:
+def read_past(text: str, *, well_formed: bool = False) -> tuple[str, tuple[Repair, ...]] | None:
     """Return the text of an item as it is to be read past such macros, and what was left out.
 
     None where there are none.  In a text that is `well_formed` they are looked for only where the
-    grammar finds no errors, and reads something else.  Who repairs an item asks once more.
+    grammar finds no errors, and reads something else.
     """
+    return _read_past(text, well_formed)
+
+
+# Who repairs an item asks once more.
+@lru_cache(maxsize=4)
+def _read_past(text: str, well_formed: bool) -> tuple[str, tuple[Repair, ...]] | None:
     starts = {match.start() for match in _WORD.finditer(text) if not is_builtin(match[0])}
     loops = _odd_loops(text)
     if not 0 < len(starts) + len(loops) <= _MACROS:

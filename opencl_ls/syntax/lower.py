@@ -191,7 +191,7 @@ def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[
         variant = parse_variant(plain, origin, base)
         if not variant.root_node.has_error:
             return plain, variant, hidden
-    past = read_past(plain, well_formed)
+    past = read_past(plain, well_formed=well_formed)
     for mended, repairs in _readings(plain, past):
         variant = parse_variant(mended, origin, base)
         if not variant.root_node.has_error:

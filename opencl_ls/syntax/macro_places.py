@@ -57,14 +57,18 @@ class MacroPlaces:
         braces: list[str] = []
         openers: list[int] = []
         closed = 0
-        starts = self.starts
-        for index, token in enumerate(self.tokens):
-            mark = token.text
+        tokens, starts = self.tokens, self.starts
+        wanted = [
+            index
+            for index, token in enumerate(tokens)
+            if token.text in _BRACKETS or token.start in starts
+        ]
+        for index in wanted:
+            mark = tokens[index].text
             if mark not in _BRACKETS:
-                if token.start in starts:
-                    found[index] = braces[-1] if braces else ""
-                    if openers:
-                        self.inside.add(token.start)
+                found[index] = braces[-1] if braces else ""
+                if openers:
+                    self.inside.add(tokens[index].start)
             elif mark == "(":
                 openers.append(index)
             elif mark == ")" and openers:

@@ -35,6 +35,7 @@ _HEADS: Final = frozenset(("if", "for", "while", "switch"))
 _BOUNDARIES: Final = frozenset(";{}")
 _CLOSERS: Final = frozenset(")];}")
 _PARTNERS: Final = {"(": ")", "[": "]"}
+_BRACKETS: Final = _BOUNDARIES.union(*_PARTNERS.items())
 _COMPARING: Final = ("||", "&&", "==", "!=", "<", ">", "|", "^", "%", "?")
 _BEFORE_BODIES: Final = frozenset((")", "else", "do", ";", "{", "}", ":"))
 _TAGS: Final = frozenset(("struct", "union", "enum"))
@@ -68,7 +69,7 @@ def local_marks(text: str, tokens: list[Token], start: int, end: int) -> Iterato
 def wrong_closers(text: str, tokens: list[Token]) -> Iterator[Slip]:
     """Propose the right closing bracket where another one stands."""
     stack: list[str] = []
-    for token in tokens:
+    for token in [each for each in tokens if each.text in _BRACKETS]:
         mark = token.text
         if mark in _PARTNERS:
             stack.append(mark)
@@ -77,7 +78,7 @@ def wrong_closers(text: str, tokens: list[Token]) -> Iterator[Slip]:
             if mark != wanted:
                 yield _instead(text, token, wanted)
                 return
-        elif mark in _BOUNDARIES:
+        else:
             stack.clear()
 
 

@@ -125,12 +125,11 @@ def _read(text: str, tree: Tree, watched: list[Watched]) -> _Attempt:
 
 def _watched(text: str) -> list[Watched]:
     """Return the places of keywords that may be read as names, and of what may be such keywords."""
-    found: list[Watched] = []
-    for token in s.tokens_of(text):
-        is_keyword = token.text in s.STATEMENT_WORDS
-        if is_keyword or (token.kind == "word" and is_near_head(token.text)):
-            found.append(Watched(token.start, token.end, is_keyword))
-    return found
+    tokens = s.tokens_of(text)
+    words = {each.text for each in tokens if each.kind == "word"}
+    near = s.STATEMENT_WORDS.union(filter(is_near_head, words))
+    watched = (each for each in tokens if each.text in near)
+    return [Watched(each.start, each.end, each.text in s.STATEMENT_WORDS) for each in watched]
 
 
 def _near(attempt: _Attempt) -> list[Watched]:
@@ -179,6 +178,9 @@ def _proposals(attempt: _Attempt, is_type: Callable[[str], bool]) -> Iterator[s.
     text = attempt.text
     tokens = s.tokens_of(text)
     brackets = s.brackets_of(tokens)
+    if all(error.missing == "}" and error.start >= len(text) for error in attempt.errors):
+        # The grammar reads all of it, and nothing but its end is missing.
+        yield from s.open_braces(text, tokens, brackets)
     yield from misspelt_keywords(text, tokens, is_type)
     for error in attempt.errors:
         yield from lone_elses(text, tokens, error.start)

@@ -211,10 +211,9 @@ def brackets_of(tokens: list[Token]) -> Brackets:
     """Pair the brackets of an item."""
     found = Brackets([], [], [])
     stack: list[int] = []
-    for index, token in enumerate(tokens):
+    for index in [index for index, token in enumerate(tokens) if token.text in _PAIRING]:
+        token = tokens[index]
         mark = token.text
-        if mark not in _PAIRING:
-            continue
         if mark in ("(", "{"):
             stack.append(index)
         elif mark == ")":
@@ -272,7 +271,7 @@ def open_braces(text: str, tokens: list[Token], brackets: Brackets) -> Iterator[
 def _unclosed_opener(text: str, tokens: list[Token]) -> Token | None:
     """Return the brace that lacks its partner, judged by how the lines are indented."""
     stack: list[tuple[Token, int]] = []
-    for token in tokens:
+    for token in [each for each in tokens if each.text in ("{", "}")]:
         if token.text == "{":
             stack.append((token, column(text, token.start)))
         elif token.text == "}" and stack:
