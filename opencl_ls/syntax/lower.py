@@ -24,7 +24,6 @@ from opencl_ls.syntax.statements import StatementLowering
 from opencl_ls.syntax.stray_directives import without_directives
 from opencl_ls.syntax.tree import (
     MAXIMUM_DEPTH,
-    LostError,
     ParsedText,
     SyntaxNode,
     may_be_macro,
@@ -75,13 +74,6 @@ def lower(
     asked for at most once, and the answers are kept in the item.  What `memory` knows of the item's
     statements is not lowered again; the item is the same without it.  Raises nothing on any text.
     """
-    try:
-        return _lowered(text, is_type, memory)
-    except LostError:
-        return r.Item(text, (), (r.SyntaxProblem(0, len(text), ""),), {})
-
-
-def _lowered(text: str, is_type: Callable[[str], bool], memory: StatementMemory | None) -> r.Item:
     if "\r" in text:
         # To the grammar such a line does not end: a comment would go on.
         text = _LONE_RETURN.sub("\n", text)

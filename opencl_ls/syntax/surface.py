@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.syntax.tree import LostError, parse_tree
+from opencl_ls.syntax.tree import parse_tree
 from opencl_ls.text import difference
 
 if TYPE_CHECKING:
@@ -23,31 +23,19 @@ if TYPE_CHECKING:
 _COMPUTED_INCLUDE: Final = re.compile(
     r"^([ \t]*#[ \t]*include[ \t]+)([A-Za-z_](?:[^\n\r\"/\\]|/(?![/*]))*)$", re.M | re.A
 )
-_INK: Final = re.compile(r"[^\n]")
 _ESCAPED_END: Final = re.compile(r"\\\r?\n\Z")
 
 
 class SurfaceText:
-    """One state of a file's surface: `text` is the user's, `tree` that of the blanked text.
+    """One state of a file's surface: `text` is the user's, `tree` that of the blanked text."""
 
-    `old` is the tree of an earlier state, edited.  Of a text in which the parser gets lost there is
-    nothing to see, as if all of it were blank.
-    """
+    __slots__ = ("blanked", "names", "text", "tree")
 
-    __slots__ = ("blanked", "is_lost", "names", "text", "tree")
-
-    def __init__(
-        self, text: str, blanked: str, names: frozenset[str], old: Tree | None = None
-    ) -> None:
+    def __init__(self, text: str, blanked: str, names: frozenset[str], tree: Tree) -> None:
         self.text = text
         self.blanked = blanked
         self.names = names
-        self.is_lost = False
-        try:
-            self.tree = parse_tree(blanked, old)
-        except LostError:
-            self.is_lost = True
-            self.tree = parse_tree(_INK.sub(" ", blanked))
+        self.tree = tree
 
     def edited(self, start: int, end: int, replacement: str, names: frozenset[str]) -> SurfaceText:
         """Return the surface after the bytes from `start` to `end` were replaced.
@@ -55,7 +43,7 @@ class SurfaceText:
         `names` are the macros to blank; when they differ from before, the text is parsed anew.
         """
         text = self.text[:start] + replacement + self.text[end:]
-        if names != self.names or self.is_lost:
+        if names != self.names:
             return parse_surface(text, names)
         # Nothing that is blanked depends on another line, so lines are blanked anew as wholes.
         first = _line_start(text, start)
@@ -76,7 +64,7 @@ class SurfaceText:
             _point(self.blanked, old_last),
             _point(blanked, last),
         )
-        return SurfaceText(text, blanked, names, tree)
+        return SurfaceText(text, blanked, names, parse_tree(blanked, tree))
 
 
 class LazySurface:
@@ -120,7 +108,7 @@ class LazySurface:
 def parse_surface(text: str, names: frozenset[str] = frozenset()) -> SurfaceText:
     """Parse a byte text, with the macros `names` blanked."""
     blanked = _blank(text, names)
-    return SurfaceText(text, blanked, names)
+    return SurfaceText(text, blanked, names, parse_tree(blanked))
 
 
 def _blank(text: str, names: frozenset[str]) -> str:

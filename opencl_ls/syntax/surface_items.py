@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.syntax.splitting import HEAD, opens_body
 from opencl_ls.syntax.surface import SurfaceText
+from opencl_ls.syntax.tree import parse_tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -145,7 +146,7 @@ class Items:
             blanked = _COMMA.sub(lambda match: " " * len(match[0]), blanked) + missing
         surface = self.parts.get((text, blanked)) or self._known.get((text, blanked))
         if surface is None:
-            surface = SurfaceText(text, blanked, names)
+            surface = SurfaceText(text, blanked, names, parse_tree(blanked))
         self.parts[text, blanked] = surface
         return surface
 

@@ -112,48 +112,21 @@ _WORD_QUERY: Final = Query(LANGUAGE, f"[{' '.join(f'({kind})' for kind in _WORDS
 _SILENT: Final = [kind in ("(", ")", ";", "{", "}", "]") for kind in _KINDS]
 _parser_object: Final = Parser(LANGUAGE)
 _MANY_NODES: Final = 20_000
-_CHUNK: Final = 1 << 16
-_LOOKS: Final = 2000
-_BYTES_A_LOOK: Final = 10
-"""Of kernels, their mutants and texts in other languages none took more than a look in 50 bytes."""
 _NOWHERE: Final = (0, 0)
 
 
-class LostError(Exception):
-    """The parser has lost its way in a text, and would look for it for too long."""
-
-
 def parse_tree(text: str, old: Tree | None = None) -> Tree:
-    """Parse a byte text into tree-sitter's own tree, reusing the edited `old` one.
-
-    Raises LostError where looking for a way past errors takes many times what texts take.
-    """
+    """Parse a byte text into tree-sitter's own tree, reusing the edited `old` one."""
     source = text.encode("latin-1")
-    looks = _LOOKS + len(source) // _BYTES_A_LOOK
-
-    def read(offset: int, _: object) -> bytes:
-        return source[offset : offset + _CHUNK]
-
-    def is_lost(_: int, __: bool) -> bool:
-        # The parser asks once in a hundred steps.
-        nonlocal looks
-        looks -= 1
-        return looks < 0
-
-    try:
-        if old is None:
-            return _parser_object.parse(read, progress_callback=is_lost)
-        return _parser_object.parse(read, old, progress_callback=is_lost)
-    except ValueError as error:
-        _parser_object.reset()
-        raise LostError from error
+    if old is None:
+        return _parser_object.parse(source)
+    return _parser_object.parse(source, old)
 
 
 def parse_variant(variant: str, text: str, tree: Tree) -> Tree:
     """Parse a byte text that differs in one stretch from `text`, whose tree is known.
 
     What the two share is not parsed again.  Rows and columns of the result are not to be used.
-    Raises LostError as `parse_tree` does.
     """
     start, old_end, new_end = difference(text, variant)
     known = tree.copy()

@@ -11,7 +11,6 @@ from opencl_ls.features.folding import folds
 from opencl_ls.findings import Severity
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.settings.model import DEFAULT
-from opencl_ls.syntax.surface import parse_surface
 
 
 def codes(text: str) -> list[str]:
@@ -29,19 +28,6 @@ def test_depth_bombs(opening: str, closing: str, closed: bool) -> None:
     """Five thousand brackets, closed or not, are a finding."""
     text = "void f(int a) { " + opening * 5000 + (closing * 5000 + " }" if closed else "")
     assert codes(text)
-
-
-def test_a_text_in_which_the_parser_gets_lost() -> None:
-    """Its way past errors would take the square of the text's length: one error tells of it."""
-    lost = "struct s { " + "(a*)" * 1200 + " };\n"
-    host = Host(MemorySources({}))
-    host.open("main.cl", f"{lost}kernel void k(void) {{ missing(); }}\n", DEFAULT)
-    found = [(each.code, each.place.start) for each in host.snapshot("main.cl").findings]
-    assert found == [("syntax/error", 0), ("call/undeclared-function", len(lost) + 22)]
-    surface = parse_surface(lost)
-    assert not surface.tree.root_node.children
-    mended = surface.edited(11, len(lost) - 4, "int a;", surface.names)
-    assert str(mended.tree.root_node) == str(parse_surface("struct s { int a; };\n").tree.root_node)
 
 
 def test_a_deep_but_sensible_chain_is_read() -> None:
