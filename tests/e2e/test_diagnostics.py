@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from opencl_ls.server.uris import uri_of
 from tests.e2e.wire import PUSH, change, opening, replace, request
 
 URI = "file:///w/a.cl"
@@ -105,7 +106,7 @@ async def test_a_document_that_is_not_open_has_no_diagnostics(start):
 
 def include_pair(written):
     folder = written(main__cl='#include "part.h"\n' + GOOD, part__h="#error bad\n")
-    return (folder / "main.cl").as_uri(), (folder / "part.h").as_uri(), folder
+    return uri_of(str(folder / "main.cl")), uri_of(str(folder / "part.h")), folder
 
 
 async def test_errors_in_a_header_are_one_diagnostic_on_the_include(start, written):
