@@ -26,6 +26,7 @@ from opencl_ls.server.transport import (
     Item,
     Malformed,
     Message,
+    Prepared,
     frame,
     frame_text,
     request_id,
@@ -171,7 +172,8 @@ def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
             with turn:
                 background.step()
             continue
-        if background.idle and inbox.empty:
+        # What is asked for is worth more than the rest of what nobody looks at yet.
+        if background.idle and inbox.empty and not inbox.holds_back:
             with turn:
                 background.idle_step()
                 garbage.tidy()
@@ -182,10 +184,19 @@ def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
             with turn:
                 then()
             continue
+        if server.library_requests.go_before(item):
+            inbox.set_aside(item)
+            # Without the turn, since the thread that loads would step aside for it.
+            server.library_requests.finish()
+            continue
         if isinstance(item, EndOfInput):
             _say_end(item, outbox)
             return None
         background.waited += 1
+        if isinstance(item, Prepared):
+            with turn:
+                item.then()
+            continue
         if isinstance(item, dict):
             method = item.get("method")
             if method == "exit":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
 import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -27,17 +26,16 @@ from opencl_ls.server.errors import (
 )
 from opencl_ls.server.handlers import LIBRARY_METHODS, PLAIN_HANDLERS, PLAIN_REQUESTS
 from opencl_ls.server.kept_reports import KeptReports
+from opencl_ls.server.library_requests import LibraryRequests
 from opencl_ls.server.memory import Memories
 from opencl_ls.server.reports import Reports
 from opencl_ls.server.transport import Message, request_id
-from opencl_ls.server.turns import turn
 from opencl_ls.server.workspace_files import WorkspaceFiles
 
 if TYPE_CHECKING:
     from lsprotocol import types
 
     from opencl_ls.server.capabilities import Client
-    from opencl_ls.server.library import Library
     from opencl_ls.server.session import Outbox
     from opencl_ls.server.transport import Inbox
 
@@ -67,22 +65,10 @@ class Server:
         self.background = Background(self)
         self.kept = KeptReports(self)
         self.workspace_files = WorkspaceFiles(self)
-        self._library: Library | None = None
-        self._making_library = threading.Lock()
+        self.library_requests = LibraryRequests(self)
         self._has_shown = False
-        self._to_import = False
         self._asked: dict[str, Callable[[Any], None] | None] = {}
         self._asked_count = 0
-
-    @property
-    def library(self) -> Library:
-        """Pygls with the handlers that speak in the protocol's types; imported for the first."""
-        with self._making_library:
-            if self._library is None:
-                from opencl_ls.server.library import Library  # noqa: PLC0415 - takes a quarter second
-
-                self._library = Library(self)
-        return self._library
 
     def handle(self, message: Message) -> None:
         """Let the function for a message handle it; nothing that happens is fatal."""
@@ -108,11 +94,7 @@ class Server:
                 result = guarded(self, method, PLAIN_HANDLERS[method])(message.get("params"))
                 self.outbox.answer_text(identifier, result or "null")
             elif method in LIBRARY_METHODS:
-                # It gets what counts and nothing else: it would leave a request without an answer
-                # that tells another version of JSON-RPC, or has an error beside its method.
-                params = message.get("params")
-                asked = {"jsonrpc": "2.0", "id": identifier, "method": method, "params": params}
-                self.library.handle(asked)
+                self.library_requests.handle(message)
             else:
                 raise RequestError(METHOD_NOT_FOUND, f"unknown: {method}")
         except RequestError as error:
@@ -163,26 +145,23 @@ class Server:
         """Note that diagnostics have been sent: what could wait for the first ones may begin."""
         if not self._has_shown:
             self._has_shown = True
-            self._to_import = self._library is None
             self.workspace_files.begin()
 
     def rest(self) -> float | None:
         """Return after how many seconds without a message `rested` should be called, if at all."""
-        return _PAUSE if self._to_import else garbage.rest()
+        return _PAUSE if self._to_load else garbage.rest()
 
     def rested(self) -> None:
         """Do what is best done while the user does nothing."""
-        if not self._to_import:
+        if self._to_load:
+            # Or the first hover would wait for it.
+            self.library_requests.begin()
+        else:
             garbage.tidy_up()
-            return
-        # The first request for tokens or a hover would wait a quarter of a second for this.  On a
-        # thread that steps aside it holds up a key that comes meanwhile very little.
-        self._to_import = False
-        threading.Thread(target=self._load_library, name="library", daemon=True).start()
 
-    def _load_library(self) -> None:
-        with garbage.loading(), turn.aside():
-            _ = self.library
+    @property
+    def _to_load(self) -> bool:
+        return self._has_shown and not self.library_requests.begun
 
 
 def guarded(server: Server, method: str, handler: Handler) -> Callable[[Any], Any]:

@@ -47,7 +47,16 @@ class EndOfInput:
         self.reason = reason
 
 
-Item = Message | Malformed | EndOfInput
+class Prepared:
+    """Stands in the queue for something that a thread has prepared; `then` does the rest."""
+
+    __slots__ = ("then",)
+
+    def __init__(self, then: Callable[[], None]) -> None:
+        self.then = then
+
+
+Item = Message | Malformed | EndOfInput | Prepared
 
 
 class Inbox:
@@ -60,6 +69,8 @@ class Inbox:
         self._arrival = threading.Condition()
         self._current: int | str | None = None
         self._cancelled: set[int | str] = set()
+        self._taken = 0
+        self._aside: list[tuple[Item, int]] = []
 
     def put(self, item: Item, size: int = 0) -> None:
         """Append `item`, which came in so many bytes.
@@ -78,16 +89,36 @@ class Inbox:
     def take(self, timeout: float | None = None) -> Item | None:
         """Return the next item, or None when `timeout` seconds pass without one."""
         with self._arrival:
-            if self._current is not None:
+            if self._current in self._cancelled and not self._is_aside(self._current):
                 self._cancelled.discard(self._current)
-                self._current = None
+            self._current = None
             if not self._arrival.wait_for(lambda: bool(self._queue), timeout):
                 return None
-            item = self._queue.popleft()
-            self._waiting -= self._sizes.popleft()
+            item, self._taken = self._queue.popleft(), self._sizes.popleft()
+            self._waiting -= self._taken
             self._arrival.notify_all()
             self._current = request_id(item)
             return item
+
+    def set_aside(self, item: Item) -> None:
+        """Keep the item that was taken last until `bring_back`; what is behind it goes on."""
+        with self._arrival:
+            self._aside.append((item, self._taken))
+            self._waiting += self._taken
+
+    def bring_back(self) -> None:
+        """Put what was set aside before everything else that waits, in its old order."""
+        with self._arrival:
+            for item, size in reversed(self._aside):
+                self._queue.appendleft(item)
+                self._sizes.appendleft(size)
+            self._aside.clear()
+            self._arrival.notify_all()
+
+    @property
+    def holds_back(self) -> bool:
+        """Whether something is set aside."""
+        return bool(self._aside)
 
     def await_room(self, timeout: float) -> bool:
         """Wait until more may be read; return False when so many seconds pass before."""
@@ -113,9 +144,14 @@ class Inbox:
         request = _identifier(params.get("id")) if isinstance(params, dict) else None
         # What was answered already is not remembered, or the set would grow for ever.
         if request is not None and (
-            request == self._current or any(request_id(item) == request for item in self._queue)
+            request == self._current
+            or self._is_aside(request)
+            or any(request_id(item) == request for item in self._queue)
         ):
             self._cancelled.add(request)
+
+    def _is_aside(self, request: int | str | None) -> bool:
+        return any(request_id(item) == request for item, _ in self._aside)
 
 
 def request_id(item: Item) -> int | str | None:
@@ -222,6 +258,11 @@ def _message(body: bytes) -> Item:
 def _changes(item: Item, uri: str) -> bool:
     if not isinstance(item, dict) or item.get("method") not in _CHANGES:
         return False
-    params = item.get("params")
+    return named_document(item) == uri
+
+
+def named_document(message: Message) -> object:
+    """Return the URI of the document that a message is about; None where it names none."""
+    params = message.get("params")
     document = params.get("textDocument") if isinstance(params, dict) else None
-    return isinstance(document, dict) and document.get("uri") == uri
+    return document.get("uri") if isinstance(document, dict) else None

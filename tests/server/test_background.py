@@ -18,7 +18,7 @@ PATH = "/w/a.cl"
 class Script:
     """An inbox whose messages arrive when the session has asked it so many times if it is empty."""
 
-    cancelled = False
+    cancelled = holds_back = False
 
     def __init__(self, log, *arrivals):
         self.log = log
@@ -39,13 +39,14 @@ class Script:
         return False
 
 
-def serve(log, *arrivals, prepare, handle=None):
+def serve(log, *arrivals, prepare, handle=None, inbox=None):
     """Serve messages, each (when, message); return the log of what was done."""
-    inbox = Script(log, *arrivals)
+    inbox = inbox or Script(log, *arrivals)
     server = SimpleNamespace(inbox=inbox, client=SimpleNamespace(pulls_diagnostics=False))
     server.documents = SimpleNamespace(at=lambda path: log.append(f"diagnostics {path}"))
     server.background = Background(server)
     server.rest = server.rested = lambda: None
+    server.library_requests = SimpleNamespace(go_before=lambda item: False)
     server.handle = handle or (lambda message: log.append(message["method"]))
     prepare(server.background)
     serve_session(server, inbox, Outbox(lambda data: None))
@@ -79,6 +80,24 @@ def test_messages_that_wait_already_go_first():
         prepare=lambda background: background.later(task(log, "t", 1)),
     )
     assert log == ["one", "two", "t0"]
+
+
+def test_what_waits_for_the_library_goes_first():
+    """Diagnostics that are due do not wait with it."""
+    log = []
+    inbox = Script(log, (4, {"method": "library"}))
+    inbox.holds_back = True
+
+    def handle(message):
+        log.append(message["method"])
+        inbox.holds_back = False
+
+    def prepare(background):
+        background.later(task(log, "t", 1))
+        background.due(PATH)
+
+    serve(log, prepare=prepare, handle=handle, inbox=inbox)
+    assert log == [f"diagnostics {PATH}", "library", "t0"]
 
 
 def test_what_is_due_goes_first():

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
+import subprocess
 import sys
 import threading
 
+import attrs
 import pytest
 
 from opencl_ls.server import turns
@@ -30,11 +33,12 @@ class _Watched:
 
 @pytest.fixture
 def begun():
-    """Run a function beside a turn on a thread; return the thread."""
+    """Run a function beside a turn on a thread, with a class of attrs before; return the thread."""
 
     def begin(turn, function):
         def run():
             with turn.aside():
+                _ = attrs.define(type("Made", (), {}))
                 function()
 
         thread = threading.Thread(target=run, daemon=True)
@@ -66,17 +70,43 @@ def test_a_turn_that_waits_for_the_thread_is_not_waited_for(begun, monkeypatch):
         assert not thread.is_alive()
 
 
-def test_nothing_is_looked_at_afterwards(begun):
-    """What one thread does beside the turns costs no other anything, nor itself later."""
-    turn, found = Turn(), []
-
-    def run():
-        with turn.aside():
-            found.append(sys.getprofile() is None)
-        found.append(sys.getprofile() is None)
-
-    thread = threading.Thread(target=run)
-    thread.start()
+def test_other_threads_do_not_step_aside(begun, monkeypatch):
+    """Who has the turn may import something as well, and would wait for itself."""
+    monkeypatch.setattr(turns, "_PATIENCE", 0)
+    turn, ready, over = Turn(), threading.Event(), threading.Event()
+    turn._work = lock = _Watched()
+    thread = begun(turn, lambda: (ready.set(), over.wait(_LONG)))
+    assert ready.wait(_LONG)
+    with turn:
+        _ = attrs.define(type("Made", (), {}))
+        assert importlib.util.find_spec("no_such_module_of_that_name") is None
+    over.set()
     thread.join()
-    assert found == [False, True]
-    assert sys.getprofile() is None
+    assert not lock.awaited.is_set()
+
+
+def test_nothing_is_looked_at_afterwards(begun):
+    define, finders = attrs.define, list(sys.meta_path)
+    seen = []
+    begun(Turn(), lambda: seen.append((attrs.define is define, sys.meta_path == finders))).join()
+    assert seen == [(False, False)]
+    assert attrs.define is define
+    assert sys.meta_path == finders
+
+
+def test_the_library_is_made_of_many_classes():
+    """Where it is not any more, a key waits longer for the thread that imports it."""
+    counting = (
+        "import attrs\n"
+        "from opencl_ls.server import turns\n"
+        "class Counting(turns._Glance):\n"
+        "    seen = 0\n"
+        "    def __call__(self):\n"
+        "        Counting.seen += 1\n"
+        "turns._Glance = Counting\n"
+        "with turns.turn.aside():\n"
+        "    import opencl_ls.server.library\n"
+        "print(Counting.seen)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", counting], capture_output=True, check=True)
+    assert int(run.stdout) > 500

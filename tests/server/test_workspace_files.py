@@ -301,7 +301,7 @@ def test_it_begins_after_the_first_pulled_diagnostics(folder):
 class Typist:
     """An inbox in which a key arrives after every step of idle work, until the work is done."""
 
-    cancelled = False
+    cancelled = holds_back = False
 
     def __init__(self, session, path):
         self.session = session
