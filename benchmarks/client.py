@@ -178,10 +178,17 @@ class Server:
 
     def request(self, method: str, params: object) -> tuple[float, Message]:
         """Send a request; return when its answer came, and the answer."""
+        return self.answer(self.ask(method, params))
+
+    def ask(self, method: str, params: object) -> int:
+        """Send a request; return the number by which `answer` knows it."""
         self._requests += 1
-        identifier = self._requests
-        self._send({"id": identifier, "method": method, "params": params})
-        return self._wait(lambda: self._answers.pop(identifier, None), f"an answer to {method}")
+        self._send({"id": self._requests, "method": method, "params": params})
+        return self._requests
+
+    def answer(self, asked: int) -> tuple[float, Message]:
+        """Return when the answer to a request came, and the answer; waits for it."""
+        return self._wait(lambda: self._answers.pop(asked, None), f"an answer to request {asked}")
 
     def notify(self, method: str, params: object) -> float:
         """Send a notification; return when it was sent."""

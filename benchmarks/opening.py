@@ -1,10 +1,10 @@
 """Times the way from opening a file to its diagnostics, beside clangd, server by server in turns.
 
     python -m benchmarks.opening [FILE|FOLDER...] [--package darktable] [--lines 3000]
-        [--clangd clangd] [--starts 5] [--only first] [--only many] [--only workspace]
+        [--clangd clangd] [--starts 5] [--only first|editor|many|workspace]
 
 Without an input, kernels of 150 to 16,000 lines are generated.  All figures are milliseconds:
-median and 95th percentile.  Three parts:
+median and 95th percentile.  Four parts:
 
 `first`: a new server, and its first file, which is opened as soon as `initialize` is answered.
 "spawn" is the time to that answer, "open" that from `didOpen` to the diagnostics, "both" that from
@@ -12,6 +12,9 @@ the start of the process.  "again" is the second opening of the same file in the
 "kept" that of a new server that finds what the one before has kept in the user's cache.
 Diagnostics may come in parts: "complete" is the time from `didOpen`, once more in a new server, to
 those that tell of a mistake which was put behind the last line.
+
+`editor`: a new server, and its first file with all that an editor asks about it in the same moment:
+its symbols, its folds, its tokens, and a hover.  Each is timed from `didOpen`.
 
 `many`: thirty files that are opened at once: the time to the first and the last one's diagnostics,
 and "complete" as before, for the last of them.
@@ -35,7 +38,7 @@ from benchmarks.client import Publish, Server
 if TYPE_CHECKING:
     from benchmarks.inputs import Input
 
-PARTS = ("first", "many", "workspace")
+PARTS = ("first", "editor", "many", "workspace")
 Times = dict[str, list[list[float]]]
 
 
@@ -62,6 +65,11 @@ def main(arguments: list[str] | None = None) -> int:
             print(heading("file", "lines"))
             for kernel in chosen:
                 show(first(commands, kernel, folder, options), kernel.path.name, kernel.lines)
+            print()
+        if "editor" in parts:
+            print(heading("file", "lines"))
+            for kernel in chosen:
+                show(editor(commands, kernel, folder, options), kernel.path.name, kernel.lines)
             print()
         if "many" in parts:
             print(heading("files"))
@@ -120,6 +128,35 @@ def first(
             server = Server(command, kernel.path.parent, std=options.std, environment=environment)
             sent = server.open(kernel.path, kernel.text + _MISTAKE)
             times["complete"][number].append((_complete(server, kernel) - sent) * 1000)
+            server.close()
+    return times
+
+
+_ASKED = {
+    "symbols": "textDocument/documentSymbol",
+    "folds": "textDocument/foldingRange",
+    "tokens": "textDocument/semanticTokens/full",
+    "hover": "textDocument/hover",
+}
+
+
+def editor(
+    commands: list[client.Command], kernel: Input, folder: Path, options: argparse.Namespace
+) -> Times:
+    """Measure new servers with their first file and what is asked about it at once."""
+    times: Times = {name: [[] for _ in commands] for name in ("diagnostics", *_ASKED)}
+    place = {"line": inputs.middle_line(kernel.text), "character": 4}
+    about = {"textDocument": {"uri": kernel.path.as_uri()}, "position": place}
+    for start in range(options.starts):
+        for number, command in enumerate(commands):
+            environment = _caches(folder / f"editor_{kernel.path.stem}_{start}_{number}")
+            server = Server(command, kernel.path.parent, std=options.std, environment=environment)
+            sent = server.open(kernel.path, kernel.text)
+            asked = {name: server.ask(method, about) for name, method in _ASKED.items()}
+            for name, request in asked.items():
+                times[name][number].append((server.answer(request)[0] - sent) * 1000)
+            done = server.diagnostics(kernel.path, sent).time
+            times["diagnostics"][number].append((done - sent) * 1000)
             server.close()
     return times
 

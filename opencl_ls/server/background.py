@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_PATIENCE = 64
+"""How many messages may go before what is due."""
 _SETTINGS_WAIT = 1.0
 """Seconds for which the first diagnostics wait for the client's settings."""
 
@@ -30,18 +32,27 @@ class Background:
         self._due: dict[str, None] = {}
         self.waited = 0
         """How many messages have been handled while work was due."""
+        self._urgent = False
         self._settings_missing = False
         self._tasks: list[tuple[int, Iterator[None]]] = []
 
     @property
     def pending(self) -> bool:
-        """Whether there is anything to do now."""
-        return bool(self._due) and not self._settings_missing
+        """Whether a piece of what is due is to be done now, before anything that waits."""
+        inbox = self._server.inbox
+        if not self._due or self._settings_missing:
+            return False
+        if self.waited > _PATIENCE:
+            return True
+        if self._urgent:
+            return inbox.empty or inbox.request_is_next
+        return inbox.empty and not inbox.holds_back
 
     @property
     def idle(self) -> bool:
-        """Whether there is idle work, and nothing due before it."""
-        return bool(self._tasks) and not self._due
+        """Whether there is idle work to be done now, and nothing before it."""
+        inbox = self._server.inbox
+        return bool(self._tasks) and not self._due and inbox.empty and not inbox.holds_back
 
     @property
     def delay(self) -> float | None:
@@ -56,12 +67,17 @@ class Background:
         """Go on: the settings are known, or the client does not tell them."""
         self._settings_missing = False
 
-    def due(self, path: str) -> None:
-        """Note that the diagnostics of an open document have to be made anew."""
+    def due(self, path: str, *, urgent: bool = False) -> None:
+        """Note that the diagnostics of an open document have to be made anew.
+
+        One piece of work goes before requests where that is urgent: symbols and tokens are asked
+        for as soon as a document is open.  The same holds while requests wait for the library.
+        """
         if self._server.client.pulls_diagnostics:
             return
         if not self._due:
             self.waited = 0
+        self._urgent = self._urgent or urgent or self._server.inbox.holds_back
         self._due[path] = None
 
     def dropped(self, path: str) -> None:
@@ -73,6 +89,7 @@ class Background:
         path = next(iter(self._due))
         del self._due[path]
         self.waited = 0
+        self._urgent = False
         document = self._server.documents.at(path)
         if document is None:
             return

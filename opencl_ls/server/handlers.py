@@ -1,15 +1,15 @@
 """Which function handles which message.
 
-What a session needs to show its first diagnostics is handled from plain JSON, by functions that
-import neither pygls nor lsprotocol; requests that are made of the protocol's types go to the
-library, which is imported for the first of them.
+What an editor sends by itself when it opens a file is handled from plain JSON, by functions that
+import neither pygls nor lsprotocol, since that takes a quarter of a second; what the user asks for
+goes to the library, in the protocol's types.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.server import pull, settings_sync, synchronization
+from opencl_ls.server import outline, pull, settings_sync, synchronization, tokens
 
 if TYPE_CHECKING:
     from opencl_ls.server.state import PlainHandler, Server
@@ -27,24 +27,28 @@ PLAIN_HANDLERS: dict[str, PlainHandler] = {
     "textDocument/didClose": synchronization.did_close,
     "textDocument/didSave": synchronization.did_save,
     "textDocument/diagnostic": pull.diagnostic,
+    "textDocument/documentSymbol": outline.document_symbol,
+    "textDocument/foldingRange": outline.folding_range,
+    "textDocument/semanticTokens/full": tokens.full,
+    "textDocument/semanticTokens/full/delta": tokens.delta,
+    "textDocument/semanticTokens/range": tokens.in_range,
     "workspace/didChangeConfiguration": settings_sync.did_change_configuration,
     "workspace/didChangeWatchedFiles": settings_sync.did_change_watched_files,
     "workspace/didChangeWorkspaceFolders": settings_sync.did_change_folders,
 }
 """Handlers that take the params as JSON gave them; those of requests return JSON text."""
 
-PLAIN_REQUESTS = frozenset({"textDocument/diagnostic"})
-"""Those of them that the protocol has an answer to."""
-
-LIBRARY_METHODS = frozenset(
+PLAIN_REQUESTS = frozenset(
     {
+        "textDocument/diagnostic",
         "textDocument/documentSymbol",
         "textDocument/foldingRange",
-        "textDocument/hover",
         "textDocument/semanticTokens/full",
         "textDocument/semanticTokens/full/delta",
         "textDocument/semanticTokens/range",
-        "workspace/symbol",
     }
 )
+"""Those of them that the protocol has an answer to."""
+
+LIBRARY_METHODS = frozenset({"textDocument/hover", "workspace/symbol"})
 """The requests that `library` handles."""

@@ -12,7 +12,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from opencl_ls import __version__
-from opencl_ls.server import lookups, outline, tokens
+from opencl_ls.server import lookups
 from opencl_ls.server.errors import RequestError
 from opencl_ls.server.state import guarded
 
@@ -24,12 +24,7 @@ if TYPE_CHECKING:
 
 HANDLERS: dict[str, Handler] = {
     types.TEXT_DOCUMENT_HOVER: lookups.hover,
-    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: outline.document_symbol,
-    types.TEXT_DOCUMENT_FOLDING_RANGE: outline.folding_range,
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: tokens.full,
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA: tokens.delta,
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE: tokens.in_range,
-    types.WORKSPACE_SYMBOL: outline.workspace_symbol,
+    types.WORKSPACE_SYMBOL: lookups.workspace_symbol,
 }
 
 

@@ -1,4 +1,4 @@
-"""Requests about one place in a document."""
+"""What the user asks: what stands at a place, and where a name is in the workspace."""
 
 from __future__ import annotations
 
@@ -9,10 +9,16 @@ from lsprotocol import types
 from opencl_ls.features.hover import Hover, hover_at
 from opencl_ls.features.hover.content import plain_words
 from opencl_ls.server.convert import to_offset, to_range
+from opencl_ls.server.outline import SYMBOL_KINDS
+from opencl_ls.server.uris import uri_of
 from opencl_ls.text import readable
 
 if TYPE_CHECKING:
+    from opencl_ls.features.workspace_index import Found
     from opencl_ls.server.state import Server
+
+_MOST_SYMBOLS = 256
+"""More answers to one query nobody reads; editors ask again at each character."""
 
 
 def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
@@ -47,3 +53,27 @@ def _markdown(found: Hover) -> types.MarkupContent:
 def _plain(found: Hover) -> types.MarkupContent:
     texts = [part.text if part.code else plain_words(part.text) for part in found.parts]
     return types.MarkupContent(types.MarkupKind.PlainText, "\n\n".join(map(readable, texts)))
+
+
+def workspace_symbol(
+    server: Server, params: types.WorkspaceSymbolParams
+) -> list[types.SymbolInformation]:
+    """Return the names that a query means, among open documents and the files read so far."""
+    server.workspace_files.begin()
+    return [
+        _symbol(found, server) for found in server.workspace_files.find(params.query, _MOST_SYMBOLS)
+    ]
+
+
+def _symbol(found: Found, server: Server) -> types.SymbolInformation:
+    document = server.documents.at(found.path)
+    end = found.column + len(found.name)
+    return types.SymbolInformation(
+        name=found.name,
+        kind=types.SymbolKind(SYMBOL_KINDS[found.kind]),
+        location=types.Location(
+            uri_of(found.path) if document is None else document.uri,
+            types.Range(types.Position(found.line, found.column), types.Position(found.line, end)),
+        ),
+        container_name="kernel" if found.kind == "kernel" else None,
+    )

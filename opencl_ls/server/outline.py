@@ -1,145 +1,109 @@
-"""The symbols of a document and of the workspace, and what can be folded."""
+"""The symbols of a document, and what can be folded."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from lsprotocol import types
+from typing import TYPE_CHECKING, Any
 
 from opencl_ls.features.folding import Fold, folds
 from opencl_ls.features.symbols import Entry, outline
-from opencl_ls.server.convert import to_range
-from opencl_ls.server.uris import uri_of
+from opencl_ls.server.plain import document_of, to_range, written
 from opencl_ls.text import display
 
 if TYPE_CHECKING:
-    from opencl_ls.features.workspace_index import Found
     from opencl_ls.server.capabilities import Client
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
     from opencl_ls.text import LineTable
 
-_KINDS = {
-    "function": types.SymbolKind.Function,
-    "kernel": types.SymbolKind.Function,
-    "variable": types.SymbolKind.Variable,
-    "constant": types.SymbolKind.Constant,
-    "typedef": types.SymbolKind.Class,
-    "struct": types.SymbolKind.Struct,
-    "union": types.SymbolKind.Struct,
-    "enum": types.SymbolKind.Enum,
-    "enumerator": types.SymbolKind.EnumMember,
-    "member": types.SymbolKind.Field,
-    "macro": types.SymbolKind.Constant,
+SYMBOL_KINDS = {
+    "function": 12,
+    "kernel": 12,
+    "variable": 13,
+    "constant": 14,
+    "typedef": 5,
+    "struct": 23,
+    "union": 23,
+    "enum": 10,
+    "enumerator": 22,
+    "member": 8,
+    "macro": 14,
 }
-_MOST_SYMBOLS = 256
-"""More answers to one query nobody reads; editors ask again at each character."""
+"""LSP's `SymbolKind` of each kind of ours: a typedef is a class, a macro a constant."""
 
-_FOLD_KINDS = {
-    "comment": types.FoldingRangeKind.Comment,
-    "imports": types.FoldingRangeKind.Imports,
-    "region": types.FoldingRangeKind.Region,
-}
+_OTHER = SYMBOL_KINDS["variable"]
 
 
-def document_symbol(
-    server: Server, params: types.DocumentSymbolParams
-) -> list[types.DocumentSymbol] | list[types.SymbolInformation] | None:
-    """Return the outline, as a tree where the client can show one."""
-    document = server.document(params.text_document)
+def document_symbol(server: Server, params: object) -> str | None:
+    """Return the outline as JSON text, as a tree where the client can show one."""
+    document = document_of(server, params)
     snapshot = server.analysed.provisional(document) if document is not None else None
     if document is None or snapshot is None:
         return None
     entries = outline(snapshot, server.memories.of(document.path).outline)
+    lines, encoding = document.lines, server.client.encoding
     if server.client.nested_symbols:
-        return [_nested(entry, document.lines, server.client.encoding) for entry in entries]
-    return list(_flat(entries, document, server.client.encoding, None))
+        return written([_nested(entry, lines, encoding) for entry in entries])
+    return written(_flat(entries, document, encoding, None))
 
 
-def workspace_symbol(
-    server: Server, params: types.WorkspaceSymbolParams
-) -> list[types.SymbolInformation]:
-    """Return the names that a query means, among open documents and the files read so far."""
-    server.workspace_files.begin()
-    return [
-        _symbol(found, server) for found in server.workspace_files.find(params.query, _MOST_SYMBOLS)
-    ]
-
-
-def _symbol(found: Found, server: Server) -> types.SymbolInformation:
-    document = server.documents.at(found.path)
-    end = found.column + len(found.name)
-    return types.SymbolInformation(
-        name=found.name,
-        kind=_KINDS[found.kind],
-        location=types.Location(
-            uri_of(found.path) if document is None else document.uri,
-            types.Range(types.Position(found.line, found.column), types.Position(found.line, end)),
-        ),
-        container_name="kernel" if found.kind == "kernel" else None,
-    )
-
-
-def folding_range(
-    server: Server, params: types.FoldingRangeParams
-) -> list[types.FoldingRange] | None:
-    """Return what can be folded, largest first where the client limits the number."""
-    document = server.document(params.text_document)
+def folding_range(server: Server, params: object) -> str | None:
+    """Return what can be folded as JSON text, the largest where the client limits the number."""
+    document = document_of(server, params)
     if document is None or not server.analysed.knows(document):
         return None
     found = folds(document.text)
     ranges = [_folding(fold, document.lines, server.client) for fold in found]
-    ranges = [each for each in ranges if each.end_line > each.start_line]
+    ranges = [each for each in ranges if each["endLine"] > each["startLine"]]
     limit = server.client.fold_limit
     if limit is not None and len(ranges) > limit:
-        ranges.sort(key=lambda each: each.start_line - each.end_line)
-        ranges = sorted(ranges[:limit], key=lambda each: each.start_line)
-    return ranges
+        ranges.sort(key=lambda each: each["startLine"] - each["endLine"])
+        ranges = sorted(ranges[:limit], key=lambda each: each["startLine"])
+    return written(ranges)
 
 
-def _nested(entry: Entry, lines: LineTable, encoding: str) -> types.DocumentSymbol:
-    return types.DocumentSymbol(
-        name=display(entry.name),
-        detail=display(entry.detail) or None,
-        kind=_KINDS.get(entry.kind, types.SymbolKind.Variable),
-        range=to_range(lines, entry.start, entry.end, encoding),
-        selection_range=to_range(lines, entry.name_start, entry.name_end, encoding),
-        children=[_nested(child, lines, encoding) for child in entry.children] or None,
-    )
+def _nested(entry: Entry, lines: LineTable, encoding: str) -> dict[str, Any]:
+    symbol: dict[str, Any] = {
+        "name": display(entry.name),
+        "kind": SYMBOL_KINDS.get(entry.kind, _OTHER),
+        "range": to_range(lines, entry.start, entry.end, encoding),
+        "selectionRange": to_range(lines, entry.name_start, entry.name_end, encoding),
+    }
+    if entry.detail:
+        symbol["detail"] = display(entry.detail)
+    if entry.children:
+        symbol["children"] = [_nested(child, lines, encoding) for child in entry.children]
+    return symbol
 
 
 def _flat(
     entries: tuple[Entry, ...], document: Document, encoding: str, container: str | None
-) -> list[types.SymbolInformation]:
+) -> list[dict[str, Any]]:
     found = []
     for entry in entries:
-        found.append(
-            types.SymbolInformation(
-                name=display(entry.name),
-                kind=_KINDS.get(entry.kind, types.SymbolKind.Variable),
-                location=types.Location(
-                    document.uri, to_range(document.lines, entry.start, entry.end, encoding)
-                ),
-                container_name=container or ("kernel" if entry.kind == "kernel" else None),
-            )
-        )
+        span = to_range(document.lines, entry.start, entry.end, encoding)
+        symbol: dict[str, Any] = {
+            "name": display(entry.name),
+            "kind": SYMBOL_KINDS.get(entry.kind, _OTHER),
+            "location": {"uri": document.uri, "range": span},
+        }
+        holder = container or ("kernel" if entry.kind == "kernel" else None)
+        if holder is not None:
+            symbol["containerName"] = holder
+        found.append(symbol)
         found += _flat(entry.children, document, encoding, display(entry.name))
     return found
 
 
-def _folding(fold: Fold, lines: LineTable, client: Client) -> types.FoldingRange:
+def _folding(fold: Fold, lines: LineTable, client: Client) -> dict[str, Any]:
     start, start_column = lines.position(fold.start, client.encoding)
     end, end_column = lines.position(fold.end, client.encoding)
-    kind = _FOLD_KINDS.get(fold.kind)
+    folding: dict[str, Any] = {"startLine": start, "endLine": end}
     if client.folds_whole_lines:
         # The line with the closing brace stays in sight.
-        return types.FoldingRange(
-            start_line=start, end_line=end - 1 if fold.closed else end, kind=kind
-        )
-    return types.FoldingRange(
-        start_line=start,
-        start_character=start_column,
-        end_line=end,
-        end_character=end_column,
-        kind=kind,
-    )
+        folding["endLine"] = end - 1 if fold.closed else end
+    else:
+        folding |= {"startCharacter": start_column, "endCharacter": end_column}
+    if fold.kind:
+        # Our kinds are named as the protocol's are.
+        folding["kind"] = fold.kind
+    return folding

@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from opencl_ls.server import push
-from opencl_ls.server.errors import INVALID_PARAMS, SERVER_CANCELLED, RequestError
+from opencl_ls.server.errors import SERVER_CANCELLED
+from opencl_ls.server.plain import document_of
 from opencl_ls.server.reports import completed, diagnostics_of, waits
 
 if TYPE_CHECKING:
@@ -22,11 +23,7 @@ def diagnostic(server: Server, params: Any) -> str:
 
     The answer is JSON text.
     """
-    named = params.get("textDocument") if isinstance(params, dict) else None
-    uri = named.get("uri") if isinstance(named, dict) else None
-    if not isinstance(uri, str):
-        raise RequestError(INVALID_PARAMS, "invalid params: no document is named")
-    document = server.documents.get(uri)
+    document = document_of(server, params)
     if document is None:
         return _report("full", None, "[]", {})
     server.refuse_stale(document.uri, SERVER_CANCELLED)

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 # With this many messages waiting longer than a change's diagnostics, the diagnostics go first.
-_PATIENCE = 64
 _CHUNK = 1 << 16
 _TURN_OF_THREADS = 0.0005
 """Seconds; a tenth of what Python gives a thread."""
@@ -168,12 +167,11 @@ def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
         if outbox.broken:
             return None
         background = server.background
-        if background.pending and (inbox.empty or background.waited > _PATIENCE):
+        if background.pending:
             with turn:
                 background.step()
             continue
-        # What is asked for is worth more than the rest of what nobody looks at yet.
-        if background.idle and inbox.empty and not inbox.holds_back:
+        if background.idle:
             with turn:
                 background.idle_step()
                 garbage.tidy()

@@ -39,7 +39,7 @@ def did_open(server: Server, params: dict[str, Any]) -> None:
     document = server.documents.open(uri, _version(item), text)
     server.analysed.open(document, server.configuration.settings_of(server, document))
     server.kept.opened(document)
-    _changed(server, document)
+    _changed(server, document, urgent=True)
     if server.analysed.looked_for(document):
         server.reports.renew(server)
 
@@ -142,8 +142,8 @@ def _position(value: object) -> Position:
     return line, column
 
 
-def _changed(server: Server, document: Document) -> None:
-    server.background.due(document.path)
+def _changed(server: Server, document: Document, *, urgent: bool = False) -> None:
+    server.background.due(document.path, urgent=urgent)
     server.reports.touched(server, document.path)
 
 

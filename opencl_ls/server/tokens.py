@@ -6,16 +6,15 @@ kept, and an answer is mostly put together from what the last one was made of.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from lsprotocol import types
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from opencl_ls.features.semantic_tokens import Run, runs
 from opencl_ls.server.capabilities import TOKEN_MODIFIERS, TOKEN_TYPES
-from opencl_ls.server.convert import to_offset
 from opencl_ls.server.errors import CONTENT_MODIFIED
 from opencl_ls.server.memory import EncodedRun, Numbers
-from opencl_ls.text import LineTable
+from opencl_ls.server.plain import bounds_of, document_of, written
+from opencl_ls.text import UTF8, LineTable
 
 if TYPE_CHECKING:
     from opencl_ls.server.documents import Document
@@ -25,23 +24,21 @@ _TYPE_NUMBERS = {name: number for number, name in enumerate(TOKEN_TYPES)}
 _MODIFIER_BITS = {name: 1 << number for number, name in enumerate(TOKEN_MODIFIERS)}
 
 
-def full(server: Server, params: types.SemanticTokensParams) -> types.SemanticTokens | None:
-    """Answer with all tokens of a document."""
-    document = server.document(params.text_document)
+def full(server: Server, params: object) -> str | None:
+    """Answer with all tokens of a document, as JSON text."""
+    document = document_of(server, params)
     if document is None:
         return None
     server.refuse_stale(document.uri, CONTENT_MODIFIED)
     numbers = _numbers(server, document)
     identifier = server.memories.next_id()
     server.memories.of(document.path).sent = (identifier, numbers)
-    return types.SemanticTokens(data=numbers, result_id=identifier)
+    return written({"resultId": identifier, "data": numbers})
 
 
-def delta(
-    server: Server, params: types.SemanticTokensDeltaParams
-) -> types.SemanticTokens | types.SemanticTokensDelta | None:
+def delta(server: Server, params: Any) -> str | None:
     """Answer with one edit that makes the present tokens of those that the client has."""
-    document = server.document(params.text_document)
+    document = document_of(server, params)
     if document is None:
         return None
     server.refuse_stale(document.uri, CONTENT_MODIFIED)
@@ -50,22 +47,18 @@ def delta(
     numbers = _numbers(server, document)
     identifier = server.memories.next_id()
     memory.sent = (identifier, numbers)
-    if sent is None or sent[0] != params.previous_result_id:
-        return types.SemanticTokens(data=numbers, result_id=identifier)
-    return types.SemanticTokensDelta(edits=_difference(sent[1], numbers), result_id=identifier)
+    if sent is None or sent[0] != params.get("previousResultId"):
+        return written({"resultId": identifier, "data": numbers})
+    return written({"resultId": identifier, "edits": _difference(sent[1], numbers)})
 
 
-def in_range(
-    server: Server, params: types.SemanticTokensRangeParams
-) -> types.SemanticTokens | None:
+def in_range(server: Server, params: object) -> str | None:
     """Answer with the tokens of the items that a range touches."""
-    document = server.document(params.text_document)
+    document = document_of(server, params)
     if document is None:
         return None
-    encoding = server.client.encoding
-    start = to_offset(document.lines, params.range.start, encoding)
-    end = to_offset(document.lines, params.range.end, encoding)
-    return types.SemanticTokens(data=_numbers(server, document, start, end))
+    start, end = bounds_of(params, document.lines, server.client.encoding)
+    return written({"data": _numbers(server, document, start, end)})
 
 
 def _numbers(server: Server, document: Document, start: int = 0, end: int | None = None) -> Numbers:
@@ -99,16 +92,23 @@ def _numbers(server: Server, document: Document, start: int = 0, end: int | None
 
 def _encoded(run: Run, encoding: str) -> EncodedRun:
     lines = LineTable(run.text)
+    starts, beyond = lines.starts, len(run.text) + 1
+    plain = encoding == UTF8 or run.text.isascii()
     numbers: Numbers = []
     line = column = 0
+    # Nearly every token stands on one line, which is the last one's or behind it.
+    present, begin, stop = 0, 0, starts[1] if len(starts) > 1 else beyond
     for token in run.tokens:
-        kind = _TYPE_NUMBERS[token.type]
-        modifiers = sum(_MODIFIER_BITS[name] for name in token.modifiers)
-        for start, end in _on_each_line(lines, token.start, token.end):
-            token_line, token_column = lines.position(start, encoding)
-            length = lines.position(end, encoding)[1] - token_column
-            if length <= 0:
-                continue
+        start, end = token.start, token.end
+        while start >= stop:
+            present, begin = present + 1, stop
+            stop = starts[present + 1] if present + 1 < len(starts) else beyond
+        if plain and begin <= start < end < stop:
+            parts = [(present, start - begin, end - start)]
+        else:
+            parts = _on_each_line(lines, start, end, encoding)
+        kind, modifiers = _style(token.type, token.modifiers)
+        for token_line, token_column, length in parts:
             same = token_line == line
             numbers += (
                 token_line - line,
@@ -121,19 +121,27 @@ def _encoded(run: Run, encoding: str) -> EncodedRun:
     return EncodedRun(numbers, line, column)
 
 
-def _on_each_line(lines: LineTable, start: int, end: int) -> list[tuple[int, int]]:
-    """Return the parts of a token line by line: few clients take a token of several lines."""
-    first, last = lines.line_of(start), lines.line_of(max(start, end - 1))
-    if first == last:
-        return [(start, end)]
+@cache
+def _style(name: str, modifiers: tuple[str, ...]) -> tuple[int, int]:
+    """Return the numbers of a type and of modifiers."""
+    return _TYPE_NUMBERS[name], sum(_MODIFIER_BITS[each] for each in modifiers)
+
+
+def _on_each_line(
+    lines: LineTable, start: int, end: int, encoding: str
+) -> list[tuple[int, int, int]]:
+    """Return the line, column and length of each line's part: few clients take longer tokens."""
     parts = []
-    for line in range(first, last + 1):
+    for line in range(lines.line_of(start), lines.line_of(max(start, end - 1)) + 1):
         line_start, line_end = lines.line_bounds(line)
-        parts.append((max(start, line_start), min(end, line_end)))
+        first = lines.position(max(start, line_start), encoding)[1]
+        last = lines.position(min(end, line_end), encoding)[1]
+        if last > first:
+            parts.append((line, first, last - first))
     return parts
 
 
-def _difference(old: Numbers, new: Numbers) -> list[types.SemanticTokensEdit]:
+def _difference(old: Numbers, new: Numbers) -> list[dict[str, Any]]:
     if old == new:
         return []
     shared = min(len(old), len(new))
@@ -149,11 +157,7 @@ def _difference(old: Numbers, new: Numbers) -> list[types.SemanticTokensEdit]:
     while tail < rest and old[-1 - tail] == new[-1 - tail]:
         tail += 1
     replaced = len(old) - tail - start
-    return [
-        types.SemanticTokensEdit(
-            start=start, delete_count=replaced, data=new[start : len(new) - tail]
-        )
-    ]
+    return [{"start": start, "deleteCount": replaced, "data": new[start : len(new) - tail]}]
 
 
 def _block(numbers: Numbers, tail: int) -> Numbers:

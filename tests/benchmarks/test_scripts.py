@@ -44,6 +44,7 @@ def test_opening(capsys: pytest.CaptureFixture[str]) -> None:
     assert shown == [
         *("spawn", "open", "both", "complete"),
         *("again", "kept", "kept, from the spawn"),
+        *("diagnostics", "symbols", "folds", "tokens", "hover"),
     ]
     assert [row[1] for row in found if row[0] == "2"] == [
         *("first", "last", "complete"),

@@ -178,6 +178,17 @@ async def test_deltas_lead_from_each_answer_to_the_next(start, uri):
         previous = str(int(previous) + 1)
 
 
+async def test_a_comment_ends_before_the_line_ending(start, uri):
+    """A lone comment's is the last character of its item, a carriage return or both."""
+    text = "// one\r\n\r\nint a; // three\r\n// four\r\n/* five\r\nsix */\r\n"
+    editor = await start()
+    editor.open(uri, text)
+
+    found = editor.named_tokens((await editor.tokens(uri)).data, text)
+    comments = [name for name, kind, *_ in found if kind == "comment"]
+    assert comments == ["// one", "// three", "// four", "/* five", "six */"]
+
+
 async def test_tokens_of_a_range_are_among_all_tokens(start, uri):
     editor = await start()
     editor.open(uri, TEXT)

@@ -184,18 +184,18 @@ class Session:
 
     def _tokens(self, number: int, document: Document) -> list[int]:
         """Return the tokens that a client has that asks for the difference to what it had."""
-        params = types.SemanticTokensDeltaParams(
-            types.TextDocumentIdentifier(document.uri), self.results[number]
-        )
-        answer = tokens.delta(self.server, params)
-        assert answer is not None and answer.result_id is not None
-        self.results[number] = answer.result_id
-        if isinstance(answer, types.SemanticTokensDelta):
-            for edit in answer.edits:
-                stop = edit.start + edit.delete_count
-                self.tokens[number][edit.start : stop] = edit.data or []
+        named, known = {"uri": document.uri}, self.results[number]
+        params = {"textDocument": named, "previousResultId": known}
+        text = tokens.delta(self.server, params)
+        assert text is not None
+        answer = json.loads(text)
+        self.results[number] = answer["resultId"]
+        if "edits" in answer:
+            for edit in answer["edits"]:
+                stop = edit["start"] + edit["deleteCount"]
+                self.tokens[number][edit["start"] : stop] = edit["data"]
         else:
-            self.tokens[number] = list(answer.data)
+            self.tokens[number] = answer["data"]
         return self.tokens[number]
 
 
@@ -276,9 +276,7 @@ def _everything(server: Server, document: Document) -> dict[str, Any]:
         "diagnostics": json.loads(diagnostics_of(server, document)),
         "symbols": [(s.name, s.kind, s.type_text, s.place) for s in snapshot.symbols()],
         "kinds": snapshot.kinds,
-        "folds": outline.folding_range(
-            server, types.FoldingRangeParams(types.TextDocumentIdentifier(document.uri))
-        ),
+        "folds": outline.folding_range(server, {"textDocument": {"uri": document.uri}}),
     }
 
 
@@ -321,17 +319,16 @@ def _plainly(server: Server, document: Document) -> list[dict[str, Any]]:
 
 
 def _tokens(server: Server, document: Document) -> list[int]:
-    identifier = types.TextDocumentIdentifier(document.uri)
-    answer = tokens.full(server, types.SemanticTokensParams(identifier))
+    answer = tokens.full(server, {"textDocument": {"uri": document.uri}})
     assert answer is not None
-    return list(answer.data)
+    return list(json.loads(answer)["data"])
 
 
 def _shape(server: Server, document: Document) -> dict[str, Any]:
     """Return what is read from the surface tree."""
     identifier = types.TextDocumentIdentifier(document.uri)
     return {
-        "outline": outline.document_symbol(server, types.DocumentSymbolParams(identifier)),
+        "outline": outline.document_symbol(server, {"textDocument": {"uri": document.uri}}),
         "hovers": [
             lookups.hover(server, types.HoverParams(identifier, position))
             for position in _sampled(document, server.client.encoding)

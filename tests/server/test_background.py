@@ -26,6 +26,10 @@ class Script:
         self.asked = 0
 
     @property
+    def request_is_next(self):
+        return "id" in self.arrivals[0][1]
+
+    @property
     def empty(self):
         self.asked += 1
         return not self.arrivals or self.arrivals[0][0] > self.asked
@@ -83,9 +87,9 @@ def test_messages_that_wait_already_go_first():
 
 
 def test_what_waits_for_the_library_goes_first():
-    """Diagnostics that are due do not wait with it."""
+    """One piece of what is due does not wait with it."""
     log = []
-    inbox = Script(log, (4, {"method": "library"}))
+    inbox = Script(log, (9, {"method": "library"}))
     inbox.holds_back = True
 
     def handle(message):
@@ -95,9 +99,43 @@ def test_what_waits_for_the_library_goes_first():
     def prepare(background):
         background.later(task(log, "t", 1))
         background.due(PATH)
+        background.due("/w/b.cl")
 
     serve(log, prepare=prepare, handle=handle, inbox=inbox)
-    assert log == [f"diagnostics {PATH}", "library", "t0"]
+    assert log == [f"diagnostics {PATH}", "library", "diagnostics /w/b.cl", "t0"]
+
+
+def test_what_was_just_opened_goes_before_requests():
+    """Before one at a time: who opened thirty documents may ask about the last."""
+    log = []
+
+    def prepare(background):
+        background.due(PATH, urgent=True)
+        background.due("/w/b.cl", urgent=True)
+
+    serve(
+        log,
+        (0, {"id": 1, "method": "one"}),
+        (0, {"id": 2, "method": "two"}),
+        prepare=prepare,
+    )
+    assert log == [f"diagnostics {PATH}", "one", "two", "diagnostics /w/b.cl"]
+
+
+def test_what_is_due_waits_for_requests_otherwise():
+    log = []
+    serve(log, (0, {"id": 1, "method": "one"}), prepare=lambda background: background.due(PATH))
+    assert log == ["one", f"diagnostics {PATH}"]
+
+
+def test_what_was_just_opened_waits_for_changes():
+    log = []
+    serve(
+        log,
+        (0, {"method": "change"}),
+        prepare=lambda background: background.due(PATH, urgent=True),
+    )
+    assert log == ["change", f"diagnostics {PATH}"]
 
 
 def test_what_is_due_goes_first():
@@ -152,7 +190,7 @@ def test_a_task_that_raises_is_dropped_and_logged(caplog: pytest.LogCaptureFixtu
 
 
 def test_exhausted_tasks_leave_nothing_to_do():
-    background = Background(SimpleNamespace())
+    background = Background(SimpleNamespace(inbox=SimpleNamespace(empty=True, holds_back=False)))
     assert not background.idle
     background.later(iter(()))
     assert background.idle

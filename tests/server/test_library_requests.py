@@ -18,8 +18,10 @@ URI = "file:///w/a.cl"
 TEXT = "kernel void k(global int *p) { p[0] = missing; }\n"
 
 
-def outline(identifier, uri=URI):
-    return request(identifier, "textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+def hover(identifier):
+    """Ask what stands at the name of the kernel."""
+    place = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 12}}
+    return request(identifier, "textDocument/hover", place)
 
 
 class Slow:
@@ -67,8 +69,9 @@ def slow(monkeypatch):
     session.thread.join(PATIENCE)
 
 
-def names(answer):
-    return [symbol["name"] for symbol in answer["result"]]
+def name(answer):
+    """Return the name of the kernel that a hover shows."""
+    return answer["result"]["contents"]["value"].partition("(")[0].split()[-1]
 
 
 def published(session):
@@ -76,69 +79,70 @@ def published(session):
 
 
 def test_diagnostics_do_not_wait_for_the_library(slow):
-    slow.send(opening(TEXT), outline(1), outline(2))
+    slow.send(opening(TEXT), hover(1), hover(2))
     assert len(published(slow)) == 1
     slow.arrive()
-    assert names(slow.next(1)) == names(slow.next(2)) == ["k"]
+    assert name(slow.next(1)) == name(slow.next(2)) == "k"
 
 
 def test_pulled_diagnostics_do_not_wait_either(slow):
     slow.send(
         opening(TEXT),
-        outline(1),
+        hover(1),
         request(2, "textDocument/diagnostic", {"textDocument": {"uri": URI}}),
     )
     assert len(slow.next(2)["result"]["items"]) == 1
     slow.arrive()
-    assert names(slow.next(1)) == ["k"]
+    assert name(slow.next(1)) == "k"
 
 
 def test_a_change_of_another_document_does_not_wait(slow):
     other = "file:///w/b.cl"
-    slow.send(opening(TEXT), opening("", uri=other), outline(1))
+    slow.send(opening(TEXT), hover(1))
     assert len(published(slow)) == 1
+    slow.send(opening("", uri=other))
     assert published(slow) == []
     slow.send(change(2, replace((0, 0), (0, 0), "missing two;"), uri=other))
     assert published(slow)
     slow.arrive()
-    assert names(slow.next(1)) == ["k"]
+    assert name(slow.next(1)) == "k"
 
 
 def test_a_request_is_answered_for_the_text_that_it_asks_about(slow):
     slow.send(
         opening(TEXT),
-        outline(1),
+        hover(1),
         change(2, replace((0, 12), (0, 13), "renamed")),
-        outline(2),
+        hover(2),
         notification("textDocument/didClose", {"textDocument": {"uri": URI}}),
-        outline(3),
-        opening("int last;"),
-        outline(4),
+        hover(3),
+        opening("kernel void last() {}"),
+        hover(4),
     )
     slow.arrive()
-    assert names(slow.next(1)) == ["k"]
-    assert names(slow.next(2)) == ["renamed"]
+    assert name(slow.next(1)) == "k"
+    assert name(slow.next(2)) == "renamed"
     assert slow.next(3)["result"] is None
-    assert names(slow.next(4)) == ["last"]
+    assert name(slow.next(4)) == "last"
 
 
 def test_a_waiting_request_can_be_cancelled(slow):
-    slow.send(opening(TEXT), outline(1), outline(2))
+    slow.send(opening(TEXT), hover(1), hover(2))
     assert len(published(slow)) == 1
     slow.send(notification("$/cancelRequest", {"id": 1}))
     slow.arrive()
     assert slow.next(1)["error"]["code"] == -32800
-    assert names(slow.next(2)) == ["k"]
+    assert name(slow.next(2)) == "k"
     # The id is free again.
-    slow.send(outline(1))
-    assert names(slow.next(1)) == ["k"]
+    slow.send(hover(1))
+    assert name(slow.next(1)) == "k"
 
 
 def test_what_waits_is_answered_before_the_end(slow):
-    slow.send(opening(TEXT), outline(1), request("bye", "shutdown"), outline(2))
+    slow.send(opening(TEXT), hover(1), request("bye", "shutdown"), hover(2))
     slow.send(notification("exit"))
     slow.arrive()
-    assert names(slow.next(1)) == ["k"]
+    assert name(slow.next(1)) == "k"
     assert slow.next("bye")["result"] is None
     assert slow.next(2)["error"]["code"] == -32600
     slow.thread.join(PATIENCE)
@@ -149,7 +153,7 @@ def test_what_waits_counts_as_unread(slow):
     """Or a client that floods a session with requests would fill the memory meanwhile."""
     slow.send(opening(TEXT))
     assert len(published(slow)) == 1
-    slow.inbox.put(outline(1), 1 << 30)
+    slow.inbox.put(hover(1), 1 << 30)
     slow.send(request(2, "textDocument/diagnostic", {"textDocument": {"uri": URI}}))
     slow.next(2)
     assert not slow.inbox.await_room(0)
@@ -161,20 +165,20 @@ def test_what_waits_counts_as_unread(slow):
 def test_a_library_that_cannot_be_imported(slow, monkeypatch):
     """Every request is told so, and diagnostics go on."""
     monkeypatch.setitem(sys.modules, "opencl_ls.server.library", None)
-    slow.send(opening(TEXT), outline(1))
+    slow.send(opening(TEXT), hover(1))
     assert len(published(slow)) == 1
     slow.arrive()
     refused = slow.next(1)["error"]
     assert refused["code"] == -32603
     assert "pygls cannot be loaded" in refused["message"]
-    slow.send(outline(2), change(2, {"text": "int fine;"}))
+    slow.send(hover(2), change(2, {"text": "int fine;"}))
     assert slow.next(2)["error"]["code"] == -32603
     assert published(slow) == []
 
 
 def test_a_request_that_is_cancelled_as_it_is_set_aside():
     inbox = Inbox()
-    inbox.put(outline(1))
+    inbox.put(hover(1))
     item = inbox.take()
     inbox.put(notification("$/cancelRequest", {"id": 1}))
     inbox.set_aside(item)
@@ -185,6 +189,6 @@ def test_a_request_that_is_cancelled_as_it_is_set_aside():
     assert inbox.cancelled
     # What was answered is not remembered.
     assert inbox.take(0) is None
-    inbox.put(outline(1))
+    inbox.put(hover(1))
     inbox.take()
     assert not inbox.cancelled

@@ -1,0 +1,60 @@
+"""Plain JSON in the protocol's shapes, for what an editor asks as soon as it opens a file."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from opencl_ls.server.errors import INVALID_PARAMS, RequestError
+
+if TYPE_CHECKING:
+    from opencl_ls.server.documents import Document
+    from opencl_ls.server.state import Server
+    from opencl_ls.text import LineTable
+
+
+def document_of(server: Server, params: object) -> Document | None:
+    """Return the document that a request names; None where it is not open.
+
+    Raises RequestError where it names none.
+    """
+    named = params.get("textDocument") if isinstance(params, dict) else None
+    uri = named.get("uri") if isinstance(named, dict) else None
+    if not isinstance(uri, str):
+        raise RequestError(INVALID_PARAMS, "invalid params: no document is named")
+    return server.documents.get(uri)
+
+
+def bounds_of(params: object, lines: LineTable, encoding: str) -> tuple[int, int]:
+    """Return the byte offsets of the range that a request names.
+
+    Positions outside the text mean the nearest ones inside it.  Raises RequestError where it names
+    no range.
+    """
+    span = params.get("range") if isinstance(params, dict) else None
+    start, end = (_position(span, name) for name in ("start", "end"))
+    return lines.offset(*start, encoding), lines.offset(*end, encoding)
+
+
+def to_range(lines: LineTable, start: int, end: int, encoding: str) -> dict[str, Any]:
+    """Return the range between two byte offsets."""
+    line, column = lines.position(start, encoding)
+    end_line, end_column = lines.position(end, encoding)
+    return {
+        "start": {"line": line, "character": column},
+        "end": {"line": end_line, "character": end_column},
+    }
+
+
+def written(value: object) -> str:
+    """Return the JSON text of a result."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _position(span: object, name: str) -> tuple[int, int]:
+    place = span.get(name) if isinstance(span, dict) else None
+    line = place.get("line") if isinstance(place, dict) else None
+    column = place.get("character") if isinstance(place, dict) else None
+    if not isinstance(line, int) or not isinstance(column, int):
+        raise RequestError(INVALID_PARAMS, "invalid params: no range is named")
+    return line, column
