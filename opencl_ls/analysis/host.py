@@ -6,13 +6,14 @@ their text, headers by their content and the macros that they look at.
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.memo import ItemMemo
 from opencl_ls.analysis.snapshot import Snapshot
-from opencl_ls.analysis.unit import AnalysedUnit, analyse_unit, analyse_waiting
+from opencl_ls.analysis.unit import AnalysedUnit, analyse_unit, analyse_waiting, read_function
 from opencl_ls.preprocess import Edit, Headers, Options, Preprocessor, SourceProvider
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
 from opencl_ls.settings.predefined import builtin_macros, predefined_macros
@@ -85,6 +86,17 @@ class _Document:
 
 def _surface(unit: Unit, before: LazySurface | None) -> LazySurface:
     return LazySurface(unit.source, partial(blank_names, unit), before)
+
+
+_NAME_END: Final = re.compile(r"\w*\Z", re.ASCII)
+_NAME: Final = re.compile(r"\w*", re.ASCII)
+
+
+def _name_around(text: str, offset: int) -> str:
+    """Return the word around a byte offset, or the one that ends there; "" for none."""
+    before = _NAME_END.search(text, max(0, offset - 200), offset)
+    behind = _NAME.match(text, offset)
+    return (before[0] if before else "") + (behind[0] if behind else "")
 
 
 class Host:
@@ -224,6 +236,25 @@ class Host:
                 return snapshot
             known = document.provisional = snapshot
         return known
+
+    def around(self, path: str, offset: int) -> Snapshot:
+        """Return a state of an open document in which the name at a byte offset is known.
+
+        It may be a provisional one, for which no other functions are read than the one around the
+        offset and those of that name.  Raises KeyError for another path.
+        """
+        snapshot = self.provisional(path)
+        unit = snapshot.unit
+        if unit.waiting:
+            return self.snapshot(path)
+        found = unit.item_at(path, offset)
+        number = -1 if found is None else found[0]
+        named = unit.declarations.names.get(_name_around(snapshot.text, offset), ())
+        unread = [each for each in (*named, number) if each >= 0 and unit.items[each].unread]
+        for each in unread:
+            read_function(unit, self._memo, each)
+            self._documents[path].progressed = True
+        return self.provisional(path) if unread else snapshot
 
     def go_on(self, path: str) -> Iterator[None]:
         """Analyse what waits in a provisional state, one function for each step.

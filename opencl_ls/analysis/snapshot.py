@@ -173,15 +173,13 @@ class Snapshot:
         )
 
     def spot(self, offset: int) -> Spot | None:
-        """Return what the byte at an offset of the main file is a part of, or None.
-
-        Inside the arguments of a macro's invocation, it is what they became in its expansion.
-        """
-        for item in self.unit.items:
-            at = self.unit.places.inside(item.source, item.first_piece, self.path, offset)
-            if at is not None:
-                return Spot(item, at, tuple(_records_at(item.analysed.model.item, at)))
-        return None
+        """Return what the byte at an offset of the main file is a part of, or None."""
+        found = self.unit.item_at(self.path, offset)
+        if found is None:
+            return None
+        number, at = found
+        item = self.unit.items[number]
+        return Spot(item, at, tuple(_records_at(item.analysed.model.item, at)))
 
     def symbol_of(self, spot: Spot) -> SymbolInfo | None:
         """Return what the name at a spot stands for, or None."""

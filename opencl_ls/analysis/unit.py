@@ -75,7 +75,8 @@ class AnalysedUnit:
     In a provisional unit some functions stand as they were `before`: they are `waiting`.  Others
     are `unchecked`: their names and types are known and no rule has seen them.  Of those that are
     `unread` the heads alone are known; `read` takes up what is made of them.  Names and findings of
-    such a unit may be shown; what is asked about a place needs a complete one.
+    such a unit may be shown; what is asked about a place needs the item there, and those that
+    declare what it names.
     """
 
     def __init__(
@@ -205,6 +206,17 @@ class AnalysedUnit:
         """Return the place in a file of a stretch of an item."""
         return self.places.place(item.source, item.first_piece, start, end)
 
+    def item_at(self, path: str, offset: int) -> tuple[int, int] | None:
+        """Return the number of the item that a byte of a file is a part of, and its offset there.
+
+        Inside the arguments of a macro's invocation, it is what they became in its expansion.
+        """
+        for number, item in enumerate(self.items):
+            at = self.places.inside(item.source, item.first_piece, path, offset)
+            if at is not None:
+                return number, at
+        return None
+
     def declarer(self, symbol: Symbol) -> tuple[UnitItem, Symbol] | None:
         """Return the item that declares a symbol, and the symbol as that item has it now.
 
@@ -296,12 +308,17 @@ def analyse_waiting(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[None]:
 def read_on(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[int]:
     """Read the functions of which the heads alone are known; yields the number of each."""
     for number in unit.unread:
-        if number not in unit.read:
-            item = unit.items[number]
-            environment = unit.declarations.before(unit.models, number)
-            in_force = unit.pragmas.target_of(item.source, item.first_piece)
-            unit.read[number] = memo.analyse(item.source.text, environment, in_force)
+        read_function(unit, memo, number)
         yield number
+
+
+def read_function(unit: AnalysedUnit, memo: ItemMemo, number: int) -> None:
+    """Read a function of which the head alone is known, unless that was done."""
+    if number not in unit.read:
+        item = unit.items[number]
+        environment = unit.declarations.before(unit.models, number)
+        in_force = unit.pragmas.target_of(item.source, item.first_piece)
+        unit.read[number] = memo.analyse(item.source.text, environment, in_force)
 
 
 def _analysed(

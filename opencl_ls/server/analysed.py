@@ -116,6 +116,12 @@ class Analysed:
             return None
         return self.host.provisional(document.path)
 
+    def around(self, document: Document, offset: int) -> Snapshot | None:
+        """Return a state in which the name at a byte offset is known; see `Host.around`."""
+        if document.path not in self._known:
+            return None
+        return self.host.around(document.path, offset)
+
     def go_on(self, document: Document) -> Iterator[None]:
         """Analyse what waits in the provisional state of a document."""
         return self.host.go_on(document.path) if document.path in self._known else iter(())

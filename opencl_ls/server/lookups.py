@@ -24,11 +24,13 @@ _MOST_SYMBOLS = 256
 def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     """Say what the name at a position is."""
     document = server.document(params.text_document)
-    snapshot = server.analysed.snapshot(document) if document is not None else None
-    if document is None or snapshot is None:
+    if document is None:
         return None
     encoding = server.client.encoding
     offset = to_offset(document.lines, params.position, encoding)
+    snapshot = server.analysed.around(document, offset)
+    if snapshot is None:
+        return None
     found = hover_at(snapshot, offset, server.shelf)
     if found is None:
         return None

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-_PAUSE = 0.3
-"""Seconds: who types makes no such pause."""
+_PAUSE = 0.05
+"""Seconds without a message behind the first diagnostics: the next is likely to be a hover."""
 
 Handler = Callable[["Server", Any], Any]
 PlainHandler = Callable[["Server", Any], "str | None"]

@@ -293,6 +293,43 @@ def test_what_is_asked_about_a_place_reads_the_rest() -> None:
     assert host.snapshot("a.cl").findings == cold(text)
 
 
+def test_what_is_asked_about_a_name_reads_what_it_stands_in_and_for() -> None:
+    host, text = just_opened()
+    unread = len(host.provisional("a.cl").unit.unread)
+    host.computed.clear()
+    place = text.index("late(2)")
+    snapshot = host.around("a.cl", place + 2)
+    spot = snapshot.spot(place)
+    assert spot is not None
+    symbol = snapshot.symbol_of(spot)
+    assert symbol is not None
+    assert symbol.type_text == "int late(int)"
+    assert len(snapshot.unit.unread) == unread - 2
+    assert {each.partition("(")[0] for each in host.computed} == {
+        "static int late",
+        "kernel void last",
+    }
+    # What is read already is not read again, and what is read stays so.
+    host.computed.clear()
+    assert host.around("a.cl", place) is snapshot
+    assert not host.computed
+    assert host.around("a.cl", 0) is snapshot
+    assert completed(host) == cold(text)
+
+
+def test_what_is_asked_about_a_name_while_others_wait() -> None:
+    """They stand as they were before the edit: all are looked at."""
+    text = program()
+    host = opened(text)
+    at = text.index("2\n")
+    host.edit("a.cl", at, at + 1, "3.5f")
+    edited = text[:at] + "3.5f" + text[at + 1 :]
+    place = edited.rindex("SCALE")
+    assert host.provisional("a.cl").unit.waiting
+    assert host.around("a.cl", place) is host.snapshot("a.cl")
+    assert host.snapshot("a.cl").findings == cold(edited)
+
+
 def test_a_function_is_read_when_it_is_edited() -> None:
     """The others stay unread, wherever they have moved."""
     host, text = just_opened()
