@@ -319,7 +319,11 @@ class _Binder(DeclaredTypes):
             record, record.specifiers, record.declarator, kind, record, record
         )
         if function is not None:
-            function.fingerprint = hash((self.interface, signature_uses)) or 1
+            # What it takes over from those before it is told as well: another form, or that it is
+            # a kernel.
+            forms = tuple(form.fingerprint for form in function.forms if form is not function)
+            told = (self.interface, signature_uses, function.is_kernel, forms)
+            function.fingerprint = hash(told) or 1
             for parameter in function.parameters:
                 parameter.fingerprint = function.fingerprint
         outer = self.function

@@ -303,3 +303,48 @@ def test_what_declares_a_name_may_change_behind_an_edit() -> None:
         cold = Host(MemorySources({}))
         cold.open("main.cl", text, DEFAULT)
         assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        # A definition is a kernel where an earlier declaration says so.
+        pytest.param(
+            "[void] f(void);\nvoid f(void) {}\nvoid f(void) {}\nkernel void g(void) { f(); }\n",
+            "kernel void",
+            id="kernel",
+        ),
+        # The last of several forms tells of those before it.
+        pytest.param(
+            "struct s { int x; };\n"
+            "float __attribute__((overloadable)) f([struct s] x) { return 1; }\n"
+            "float __attribute__((overloadable)) f(int2 x) { return 1; }\n"
+            "float g(struct s *p) { return f(*p); }\n",
+            "int",
+            id="forms",
+        ),
+        pytest.param(
+            "[float] __attribute__((overloadable)) f(float x) { return 1; }\n"
+            "float __attribute__((overloadable)) f(int2 x) { return 1; }\n"
+            "float __attribute__((overloadable)) f(int3 x) { return 1; }\n"
+            "kernel void g(global float *p) { p[0] = f(1.0f); }\n",
+            "void",
+            id="the first of three forms",
+        ),
+    ],
+)
+def test_what_a_function_takes_over_from_earlier_ones_is_noticed(text: str, new: str) -> None:
+    """By those that use it: the words of the function itself stay as they are."""
+    start, end = text.index("["), text.index("]") - 1
+    text = text.replace("[", "", 1).replace("]", "", 1)
+    host = Host(MemorySources({}))
+    host.open("main.cl", text, DEFAULT)
+    before = host.snapshot("main.cl").findings
+    host.edit("main.cl", start, end, new)
+    cold = Host(MemorySources({}))
+    cold.open("main.cl", text[:start] + new + text[end:], DEFAULT)
+    assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings != before
+    assert host.snapshot("main.cl").kinds == cold.snapshot("main.cl").kinds
+    # And back again, where all is known that it was.
+    host.edit("main.cl", start, start + len(new), text[start:end])
+    assert host.snapshot("main.cl").findings == before

@@ -294,20 +294,21 @@ def fault(seed: str, count: int = 120) -> str:
         [answer] = [m for m in said if m.get("id") == f"final {number}"]
         if "error" in answer or (answer["result"] is None) is not (known is None):
             return f"{names[0]}: {answer}"
-        if known is not None and answer["result"] != _outline(known.uri, wanted or "", sitting):
-            return f"{names[0]}: another outline than that of a server that opened the text"
+        if known is not None and answer["result"] != _outline(known.uri, sitting):
+            return f"{names[0]}: another outline than that of a server that opened the texts"
     return ""
 
 
-def _outline(uri: str, text: str, sitting: Sitting) -> object:
-    """Return the outline of a text from a server that has just opened it."""
+def _outline(uri: str, sitting: Sitting) -> object:
+    """Return the outline of a text from a server that has just opened it, and all others."""
     inbox, written = Inbox(), list[bytes]()
     outbox = Outbox(written.append)
-    document = {"uri": uri}
-    opening = {"textDocument": {**document, "text": text}}
-    inbox.put({"method": "textDocument/didOpen", "params": opening})
+    for name, text in sitting.model.texts.items():
+        # One may include the other, and what it takes from there is a kernel here as well.
+        document = {"uri": sitting.model.spellings[name][-1], "text": text}
+        inbox.put({"method": "textDocument/didOpen", "params": {"textDocument": document}})
     asked = {"id": 1, "method": "textDocument/documentSymbol"}
-    inbox.put({**asked, "params": {"textDocument": document}})
+    inbox.put({**asked, "params": {"textDocument": {"uri": uri}}})
     read_frames(lambda: b"", inbox)
     params = {**sitting.params, "capabilities": {**sitting.params["capabilities"], "workspace": {}}}
     session.serve(state.start(read_client(params), params, inbox, outbox), inbox, outbox)
