@@ -4,7 +4,7 @@ The modules, from the wire inwards: `transport` (frames and the reading thread),
 loop and the life of one connection), `state` (what a session holds), `handlers` (who handles which
 message), `library` (pygls, bent to our own document store), and one module for each group of
 requests.  Importing this package costs next to nothing: pygls and lsprotocol, which take a quarter
-of a second, are imported when the first diagnostics have been sent.
+of a second, are imported when the first diagnostics have been sent (`library_requests`).
 """
 
 from __future__ import annotations
