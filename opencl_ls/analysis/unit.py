@@ -545,7 +545,10 @@ def _differing(old: Sequence[UnitItem], new: Sequence[UnitItem]) -> set[str]:
         for name, symbol in item.analysed.model.exports.items()
         if is_unasked(symbol)
     }
-    return {name for (name, _), _ in one.items() ^ other.items()} - unasked
+    every = one.keys() | other.keys()
+    return {
+        name for name, is_tag in every if one.get((name, is_tag)) != other.get((name, is_tag))
+    } - unasked
 
 
 def _asking(model: ItemModel) -> ItemModel:
@@ -556,12 +559,18 @@ def _asking(model: ItemModel) -> ItemModel:
     return model
 
 
-def _told(items: Sequence[UnitItem]) -> dict[tuple[str, bool], int]:
-    found: dict[tuple[str, bool], int] = {}
+def _told(items: Sequence[UnitItem]) -> dict[tuple[str, bool], list[int]]:
+    """Return what a row of items tells of each name, or tag: the last of several may count or not.
+
+    A prototype behind the definition of its function does not.
+    """
+    found: dict[tuple[str, bool], list[int]] = {}
     for item in items:
         model = item.analysed.model
-        found.update(((name, False), each.fingerprint) for name, each in model.exports.items())
-        found.update(((name, True), each.fingerprint) for name, each in model.exported_tags.items())
+        for name, symbol in model.exports.items():
+            found.setdefault((name, False), []).append(symbol.fingerprint)
+        for name, tag in model.exported_tags.items():
+            found.setdefault((name, True), []).append(tag.fingerprint)
     return found
 
 

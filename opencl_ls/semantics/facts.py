@@ -62,7 +62,20 @@ def called(model: ItemModel) -> Hashable:
 
 def mentioned(model: ItemModel) -> Hashable:
     """Return which outer names an item mentions."""
-    return declared(model), _once(model, "facts: mentioned", lambda model: frozenset(model.uses))
+    return declared(model), mentions(model)
+
+
+def mentions(model: ItemModel) -> frozenset[str]:
+    """Return the outer names that stand in an item's expressions, those it declares included."""
+
+    def read(model: ItemModel) -> frozenset[str]:
+        return frozenset(
+            record.name
+            for record in model.references
+            if type(record) is r.Name and record.name in model.uses
+        )
+
+    return cast("frozenset[str]", _once(model, "facts: mentions", read))
 
 
 def undeclared(model: ItemModel) -> Hashable:

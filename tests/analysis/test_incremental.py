@@ -323,6 +323,18 @@ def test_what_declares_a_name_may_change_behind_an_edit() -> None:
             "int",
             id="forms",
         ),
+        # A prototype behind a definition does not hide what that says.
+        pytest.param(
+            "[float] f(int n) { int (^)(int) w; s z; }\nint f(void);\n",
+            "kernel void",
+            id="behind a prototype",
+        ),
+        # Who declares a name asks for it, and may mention it or not.
+        pytest.param(
+            "static int f(void) { return 1; }\ninline int f(void) { return [f()]; }\n",
+            "1",
+            id="mentioned by another of its name",
+        ),
         pytest.param(
             "[float] __attribute__((overloadable)) f(float x) { return 1; }\n"
             "float __attribute__((overloadable)) f(int2 x) { return 1; }\n"
@@ -337,14 +349,18 @@ def test_what_a_function_takes_over_from_earlier_ones_is_noticed(text: str, new:
     """By those that use it: the words of the function itself stay as they are."""
     start, end = text.index("["), text.index("]") - 1
     text = text.replace("[", "", 1).replace("]", "", 1)
+
+    def told(host: Host) -> tuple[object, ...]:
+        snapshot = host.snapshot("main.cl")
+        return snapshot.findings, snapshot.kinds
+
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    before = host.snapshot("main.cl").findings
+    before = told(host)
     host.edit("main.cl", start, end, new)
     cold = Host(MemorySources({}))
     cold.open("main.cl", text[:start] + new + text[end:], DEFAULT)
-    assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings != before
-    assert host.snapshot("main.cl").kinds == cold.snapshot("main.cl").kinds
+    assert told(host) == told(cold) != before
     # And back again, where all is known that it was.
     host.edit("main.cl", start, start + len(new), text[start:end])
-    assert host.snapshot("main.cl").findings == before
+    assert told(host) == before

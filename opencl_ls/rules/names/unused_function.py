@@ -33,7 +33,6 @@ from opencl_ls.rules.rule import SINCE_12, Rule
 from opencl_ls.semantics import facts
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.symbols import Function
-from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_12)
 
@@ -52,9 +51,9 @@ def check(context: UnitContext) -> None:
             declared = model.exports[name]
             if isinstance(declared, Function) and _is_kept(declared):
                 del candidates[name]
-        asked = [name for name in model.uses if name in candidates]
-        for name in asked:
-            if _mentions(model, name, candidates[name][1]):
+        for name in facts.mentions(model) & candidates.keys():
+            # A function that calls itself is used by nobody for that.
+            if model.exports.get(name) is not candidates[name][1]:
                 del candidates[name]
     for index, symbol in candidates.values():
         context.report(
@@ -72,13 +71,6 @@ def _candidates(model: ItemModel) -> list[tuple[str, Function]]:
             if isinstance(symbol, Function) and _counts(symbol)
         ]
     return cast("list[tuple[str, Function]]", known)
-
-
-def _mentions(model: ItemModel, name: str, function: Function) -> bool:
-    """Tell whether an item other than the function itself uses the name."""
-    if model.exports.get(name) is function:
-        return False
-    return any(isinstance(record, r.Name) and record.name == name for record in model.references)
 
 
 def _counts(function: Function) -> bool:
