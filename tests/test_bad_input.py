@@ -7,6 +7,7 @@ The command line's and the server's own tests go deeper: `tests/cli/test_check.p
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from opencl_ls.analysis import Host
 from opencl_ls.cli.main import main
+from opencl_ls.features.hover import hover_at
 from opencl_ls.findings import Severity
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.settings.model import DEFAULT
@@ -109,3 +111,36 @@ def test_a_file_of_50_megabytes(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (line,) = [line for line in captured.err.splitlines() if "large.cl" in line]
     assert "MiB" in line or "MB" in line
     assert Severity.ERROR.label in captured.out
+
+
+@pytest.mark.parametrize(
+    ("name", "declared"),
+    [
+        ("struct s", "struct s { struct s x; int i; };"),
+        ("struct s", "struct s { struct s; int i; };"),
+        ("union s", "union s { union s x[2]; int i; };"),
+        ("struct s", "struct o; struct s { struct o x; int i; }; struct o { struct s x; };"),
+        ("struct s", "struct s { struct { struct s x; }; int i; };"),
+        ("alias", "typedef struct s alias; struct s { alias x[2]; int i; };"),
+        ("s", "typedef struct s { struct s x; int i; } s;"),
+    ],
+)
+def test_a_struct_that_contains_itself(name: str, declared: str) -> None:
+    """Wherever one goes over what it contains, that comes to an end."""
+    text = declared + (
+        f"\nconstant {name} a = {{ 1 }}, b = {{ {{ {{ 1 }}, 2 }} }}, c = {{ .x = {{ .x = 1 }} }};\n"
+        f"{name} made({name} p);\n"
+        f"int twice({name} p);\n"
+        f"kernel int twice({name} p, local {name} *q, global {name} *r) {{\n"
+        f"  local {name} tile[16]; {name} t = p, z = {{ 0 }}, many[3] = {{ 1, 2, 3 }};\n"
+        f"  int m[sizeof({name})], n[sizeof(t.x)];\n"
+        f"  tile[get_local_id(0)] = r[0]; t.x.x.x.i = t.nope; if (t.i) barrier(1); t == z;\n"
+        "}\n"
+    )
+    host = Host(MemorySources({}))
+    host.open("main.cl", text, DEFAULT)
+    snapshot = host.snapshot("main.cl")
+    assert snapshot.findings
+    assert list(snapshot.symbols())
+    for word in re.finditer(r"\w+", text):
+        _ = hover_at(snapshot, word.start())

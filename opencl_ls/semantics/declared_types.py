@@ -404,7 +404,8 @@ class DeclaredTypes:
             self.model.events.append(declaration)
             self.visit(declaration.specifiers, declaration)
             if not declaration.declarators:
-                members.append(t.AggregateMember("", self.base_type(declaration.specifiers), None))
+                unnamed = self._held(self.base_type(declaration.specifiers), aggregate)
+                members.append(t.AggregateMember("", unnamed, None))
             members.extend(
                 self._member(declaration, entry, aggregate) for entry in declaration.declarators
             )
@@ -437,7 +438,23 @@ class DeclaredTypes:
             self.model.events.append(member)
         width = None if entry.width is None else self.folder.integer(entry.width)
         aligned = self._aligned((*declaration.specifiers.attributes, *entry.declarator.attributes))
-        return t.AggregateMember("" if word is None else word.text, kind, width, member, aligned)
+        name = "" if word is None else word.text
+        return t.AggregateMember(name, self._held(kind, aggregate), width, member, aligned)
+
+    def _held(self, kind: t.Qualified, aggregate: t.AggregateType) -> t.Qualified:
+        """Return the type of a member, unknown where it is not complete.
+
+        So no struct contains itself, however long the way, and who walks over what one contains
+        comes to an end.
+        """
+        element = t.element_of(kind).type
+        if type(element) is not t.AggregateType or element.members is not None:
+            return kind
+        # A typedef may be older than the members of its struct.
+        found = self.lookup_tag(element.tag) if element is not aggregate and element.tag else None
+        if found is None or type(found.defined) is not t.AggregateType:
+            return t.UNKNOWN_QUALIFIED
+        return kind if found.defined.members is not None else t.UNKNOWN_QUALIFIED
 
     def _enumerated(self, kind: r.EnumType) -> t.EnumeratedType:
         known = self.model.declared.get(kind)
