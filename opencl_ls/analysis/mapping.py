@@ -476,6 +476,9 @@ def _moved_place(place: Place, change: Change, path: str) -> Place | None:
     if place.file != path:
         # A header that was edited holds the same item somewhere else.
         return None if change.directives else place
+    if place.start == place.end == change.start == change.end:
+        # What is to be written where text was inserted stands before or behind it.
+        return None
     if place.end <= change.start:
         return place
     if place.start < change.end:

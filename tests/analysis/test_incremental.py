@@ -364,3 +364,17 @@ def test_what_a_function_takes_over_from_earlier_ones_is_noticed(text: str, new:
     # And back again, where all is known that it was.
     host.edit("main.cl", start, start + len(new), text[start:end])
     assert told(host) == before
+
+
+@pytest.mark.parametrize("inserted", ["#pragma unroll\n", "// more\n", "int more;\n", "\n", " "])
+def test_what_a_fix_inserts_moves_with_its_item(inserted: str) -> None:
+    """It stands where the item begins, which is where the text came in."""
+    text = "enum t { E };\n#undef b\nt a;\n"
+    host = Host(MemorySources({}))
+    host.open("main.cl", text, DEFAULT)
+    assert [each.title for each in host.snapshot("main.cl").findings[0].fixes] == ["Insert 'enum'"]
+    at = text.index("t a;")
+    host.edit("main.cl", at, at, inserted)
+    cold = Host(MemorySources({}))
+    cold.open("main.cl", text[:at] + inserted + text[at:], DEFAULT)
+    assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
