@@ -46,17 +46,26 @@ class PragmaState:
         made._read(unit, target)
         return made
 
-    def moved(self, change: Change) -> PragmaState:
-        """Return the same state for a unit in which nothing but pieces of text changed."""
+    def moved(self, change: Change) -> PragmaState | None:
+        """Return the same state for a unit in which nothing but pieces of text changed.
+
+        None where a pragma stands at what changed: it may be before or behind what came in.
+        """
         shift = change.added - change.removed
-        if not shift or len(self._places) == 1:
+        if len(self._places) == 1:
+            return self
+        first, last = (change.first, -1), (change.first + change.removed, -1)
+        if any(first <= place <= last for place in self._places[1:]):
+            return None
+        if not shift:
             return self
         made = PragmaState()
         made._targets = self._targets
         made._places = [
-            (piece, within) if (piece, within) < (change.first, 0) else (piece + shift, within)
+            (piece, within) if (piece, within) < first else (piece + shift, within)
             for piece, within in self._places
         ]
+        made._places[0] = self._places[0]
         return made
 
     def same_as(self, other: PragmaState) -> bool:

@@ -271,9 +271,9 @@ def analyse_unit(
         return _analysed(unit, memo, target, groups, pragmas, before, at_once)
     regrouped = before.groups.followed(unit.pieces, change)
     pragmas = before.pragmas.moved(change)
-    if change.directives:
+    if pragmas is None or change.directives:
         as_it_was, pragmas = pragmas, PragmaState.of(unit, target)
-        if not pragmas.same_as(as_it_was):
+        if change.directives and (as_it_was is None or not pragmas.same_as(as_it_was)):
             return _analysed(unit, memo, target, regrouped.groups, pragmas, before, at_once)
     return _followed(unit, memo, before, regrouped, pragmas, at_once)
 

@@ -378,3 +378,29 @@ def test_what_a_fix_inserts_moves_with_its_item(inserted: str) -> None:
     cold = Host(MemorySources({}))
     cold.open("main.cl", text[:at] + inserted + text[at:], DEFAULT)
     assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n",
+        "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n[]",
+        "int a;\n[]#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nint b;\n",
+        "int a;\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n[]int b;\n",
+        "int a;\n[]\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n\nint b;\n",
+    ],
+)
+def test_a_function_that_comes_in_beside_a_pragma(text: str) -> None:
+    """Whether it may use an extension is told by the side on which it stands."""
+    at, text = text.index("[]"), text.replace("[]", "")
+    host = Host(MemorySources({}))
+    host.open("main.cl", text, DEFAULT)
+    assert not [each for each in host.snapshot("main.cl").findings if each.severity == 1]
+    for function in ("half f(void) { return 1; }\n", "half g(half x) { return x; }\n"):
+        host.edit("main.cl", at, at, function)
+        text = text[:at] + function + text[at:]
+        cold = Host(MemorySources({}))
+        cold.open("main.cl", text, DEFAULT)
+        assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
+    may = text.index("#pragma") < at
+    assert may is not any(each.severity == 1 for each in host.snapshot("main.cl").findings)
