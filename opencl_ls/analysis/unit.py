@@ -270,11 +270,12 @@ def analyse_unit(
         groups = Groups.of(unit.pieces)
         return _analysed(unit, memo, target, groups, pragmas, before, at_once)
     regrouped = before.groups.followed(unit.pieces, change)
-    pragmas = before.pragmas.moved(change)
-    if pragmas is None or change.directives:
-        as_it_was, pragmas = pragmas, PragmaState.of(unit, target)
-        if change.directives and (as_it_was is None or not pragmas.same_as(as_it_was)):
-            return _analysed(unit, memo, target, regrouped.groups, pragmas, before, at_once)
+    stood = before.pragmas.moved(change)
+    if stood is not None and not change.directives:
+        return _followed(unit, memo, before, regrouped, stood, at_once)
+    pragmas = PragmaState.of(unit, target)
+    if change.directives and (stood is None or not pragmas.same_as(stood)):
+        return _analysed(unit, memo, target, regrouped.groups, pragmas, before, at_once)
     return _followed(unit, memo, before, regrouped, pragmas, at_once)
 
 
