@@ -248,11 +248,12 @@ class Host:
         if unit.waiting:
             return self.snapshot(path)
         found = unit.item_at(path, offset)
-        number = -1 if found is None else found[0]
-        named = unit.declarations.names.get(_name_around(snapshot.text, offset), ())
-        unread = [each for each in (*named, number) if each >= 0 and unit.items[each].unread]
-        for each in unread:
-            read_function(unit, self._memo, each)
+        wanted = set(unit.declarations.names.get(_name_around(snapshot.text, offset), ()))
+        if found is not None:
+            wanted.add(found[0])
+        unread = [number for number in sorted(wanted) if unit.items[number].unread]
+        for number in unread:
+            read_function(unit, self._memo, number)
             self._documents[path].progressed = True
         return self.provisional(path) if unread else snapshot
 

@@ -546,10 +546,8 @@ def _differing(old: Sequence[UnitItem], new: Sequence[UnitItem]) -> set[str]:
         for name, symbol in item.analysed.model.exports.items()
         if is_unasked(symbol)
     }
-    every = one.keys() | other.keys()
-    return {
-        name for name, is_tag in every if one.get((name, is_tag)) != other.get((name, is_tag))
-    } - unasked
+    differ = [key for key in one.keys() | other.keys() if one.get(key) != other.get(key)]
+    return {name for name, _ in differ} - unasked
 
 
 def _asking(model: ItemModel) -> ItemModel:

@@ -82,8 +82,12 @@ class LibraryRequests:
         self._server.inbox.bring_back()
 
     def _load_aside(self) -> None:
-        with garbage.loading(), turn.aside():
-            self._load()
+        try:
+            with garbage.loading(), turn.aside():
+                self._load()
+        except Exception:
+            # Nobody is to wait for ever: `finish` loads it without looking up.
+            logger.exception("pygls cannot be loaded on a thread")
         self._server.inbox.put(Prepared(self.finish))
 
     def _load(self) -> None:
@@ -101,5 +105,5 @@ class LibraryRequests:
 
 
 def _path(message: Message) -> str | None:
-    uri = named_document(message)
+    uri = named_document(message.get("params"))
     return path_of(uri) if isinstance(uri, str) else None

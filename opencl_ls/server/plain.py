@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from opencl_ls.server.errors import INVALID_PARAMS, RequestError
+from opencl_ls.server.transport import named_document
 
 if TYPE_CHECKING:
     from opencl_ls.server.documents import Document
@@ -18,11 +19,17 @@ def document_of(server: Server, params: object) -> Document | None:
 
     Raises RequestError where it names none.
     """
-    named = params.get("textDocument") if isinstance(params, dict) else None
-    uri = named.get("uri") if isinstance(named, dict) else None
+    uri = named_document(params)
     if not isinstance(uri, str):
         raise RequestError(INVALID_PARAMS, "invalid params: no document is named")
     return server.documents.get(uri)
+
+
+def position_of(value: object) -> tuple[int, int] | None:
+    """Return a position's line and column, from 0; None for what is no position."""
+    line = value.get("line") if isinstance(value, dict) else None
+    column = value.get("character") if isinstance(value, dict) else None
+    return (line, column) if isinstance(line, int) and isinstance(column, int) else None
 
 
 def bounds_of(params: object, lines: LineTable, encoding: str) -> tuple[int, int]:
@@ -32,7 +39,10 @@ def bounds_of(params: object, lines: LineTable, encoding: str) -> tuple[int, int
     no range.
     """
     span = params.get("range") if isinstance(params, dict) else None
-    start, end = (_position(span, name) for name in ("start", "end"))
+    span = span if isinstance(span, dict) else {}
+    start, end = position_of(span.get("start")), position_of(span.get("end"))
+    if start is None or end is None:
+        raise RequestError(INVALID_PARAMS, "invalid params: no range is named")
     return lines.offset(*start, encoding), lines.offset(*end, encoding)
 
 
@@ -49,12 +59,3 @@ def to_range(lines: LineTable, start: int, end: int, encoding: str) -> dict[str,
 def written(value: object) -> str:
     """Return the JSON text of a result."""
     return json.dumps(value, separators=(",", ":"))
-
-
-def _position(span: object, name: str) -> tuple[int, int]:
-    place = span.get(name) if isinstance(span, dict) else None
-    line = place.get("line") if isinstance(place, dict) else None
-    column = place.get("character") if isinstance(place, dict) else None
-    if not isinstance(line, int) or not isinstance(column, int):
-        raise RequestError(INVALID_PARAMS, "invalid params: no range is named")
-    return line, column

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from opencl_ls.server import documents as store
 from opencl_ls.server import push, settings_sync
 from opencl_ls.server.errors import WARNING
+from opencl_ls.server.plain import position_of
 
 if TYPE_CHECKING:
-    from opencl_ls.server.documents import Document, Edit, Position
+    from opencl_ls.server.documents import Document, Edit
     from opencl_ls.server.state import Server
 
 _FEW = 50
@@ -130,16 +131,10 @@ def _applied(document: Document, change: object, encoding: str) -> Edit:
         return store.apply_whole(document, text)
     if not isinstance(span, dict):
         raise UnreadableError("a change whose range is no range")
-    start, end = _position(span.get("start")), _position(span.get("end"))
-    return store.apply_range(document, start, end, text, encoding)
-
-
-def _position(value: object) -> Position:
-    line = value.get("line") if isinstance(value, dict) else None
-    column = value.get("character") if isinstance(value, dict) else None
-    if not isinstance(line, int) or not isinstance(column, int):
+    start, end = position_of(span.get("start")), position_of(span.get("end"))
+    if start is None or end is None:
         raise UnreadableError("a position without a line or a character")
-    return line, column
+    return store.apply_range(document, start, end, text, encoding)
 
 
 def _changed(server: Server, document: Document, *, urgent: bool = False) -> None:

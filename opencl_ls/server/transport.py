@@ -264,11 +264,10 @@ def _message(body: bytes) -> Item:
 def _changes(item: Item, uri: str) -> bool:
     if not isinstance(item, dict) or item.get("method") not in _CHANGES:
         return False
-    return named_document(item) == uri
+    return named_document(item.get("params")) == uri
 
 
-def named_document(message: Message) -> object:
-    """Return the URI of the document that a message is about; None where it names none."""
-    params = message.get("params")
+def named_document(params: object) -> object:
+    """Return the URI of the document that params are about; None where they name none."""
     document = params.get("textDocument") if isinstance(params, dict) else None
     return document.get("uri") if isinstance(document, dict) else None

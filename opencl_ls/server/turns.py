@@ -48,7 +48,7 @@ class Turn:
                 glance()
                 return define(*arguments, **options)
 
-            # A profile function would be called a million times and take half as long again.
+            # A profile function, at each call and return, makes the import half as long again.
             sys.meta_path.insert(0, glance)
             names["define"] = looking_up
             try:

@@ -176,6 +176,14 @@ def test_a_library_that_cannot_be_imported(slow, monkeypatch):
     assert published(slow) == []
 
 
+def test_a_thread_that_cannot_step_aside(slow, monkeypatch):
+    """What was asked is answered all the same."""
+    monkeypatch.setitem(sys.modules, "attrs", None)
+    slow.send(opening(TEXT), hover(1))
+    slow.arrive()
+    assert name(slow.next(1)) == "k"
+
+
 def test_a_request_that_is_cancelled_as_it_is_set_aside():
     inbox = Inbox()
     inbox.put(hover(1))
