@@ -12,13 +12,14 @@ Offsets count from 0 and ends are exclusive throughout.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple, Unpack
 
 from opencl_ls.rows import Offsets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
 _More = TypeVarTuple("_More")
 _Result = TypeVar("_Result")
@@ -166,6 +167,19 @@ class LineTable:
             return line, offset - start
         return line, _units(self.text[start:offset], encoding)
 
+    def positions(self, offsets: Iterable[int], encoding: str = UTF32) -> list[tuple[int, int]]:
+        """Return what `position` tells of many byte offsets inside the text, for less each."""
+        starts, text = self.starts, self.text
+        found = []
+        for offset in offsets:
+            line = bisect_right(starts, offset) - 1
+            start = starts[line]
+            column = offset - start
+            if column and encoding != UTF8:
+                column = _units(text[start:offset], encoding)
+            found.append((line, column))
+        return found
+
     def offset(self, line: int, column: int, encoding: str = UTF32) -> int:
         """Return the byte offset of a 0-based line and column counted in `encoding`.
 
@@ -235,8 +249,8 @@ def _byte_column(content: str, column: int, encoding: str) -> int:
     return min(bytes_seen, len(content))
 
 
-def difference(old: str, new: str) -> tuple[int, int, int]:
-    """Return one edit between two texts, found by halving: comparisons run in C.
+def difference(old: Sequence[object], new: Sequence[object]) -> tuple[int, int, int]:
+    """Return one edit between two texts, or two rows, found by halving: comparisons run in C.
 
     It replaces what stands from the first number to the second in `old` by what stands from the
     first to the third in `new`.

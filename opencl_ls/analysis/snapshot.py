@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -268,13 +268,16 @@ def kind_of(symbol: s.Symbol) -> str:
         return "kernel" if symbol.is_kernel else "function"
     if isinstance(symbol, s.Tag):
         return getattr(symbol.defined, "keyword", "enum")
-    return {
-        s.Variable: "variable",
-        s.ParameterVariable: "parameter",
-        s.Typedef: "typedef",
-        s.EnumeratorConstant: "enumerator",
-        s.MemberVariable: "member",
-    }.get(type(symbol), "variable")
+    return _KINDS.get(type(symbol), "variable")
+
+
+_KINDS: Final = {
+    s.Variable: "variable",
+    s.ParameterVariable: "parameter",
+    s.Typedef: "typedef",
+    s.EnumeratorConstant: "enumerator",
+    s.MemberVariable: "member",
+}
 
 
 def type_text(symbol: s.Symbol) -> str:

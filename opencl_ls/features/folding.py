@@ -28,16 +28,18 @@ class Fold(Struct, frozen=True):
     closed: bool = False
 
 
+# Every branch begins with a character of its own, so that a search goes from one to the next: a
+# directive begins with the end of the line above.
 _PIECE = re.compile(
     r"""
-    (?P<block>/\*.*?(?:\*/|\Z))
-    | (?P<line>//(?:[^\n\\]++|\\(?:\r?\n|.)|\\\Z)*)
+    /\*.*?(?:\*/|\Z)
+    | //(?:[^\n\\]++|\\(?:\r?\n|.)|\\\Z)*
     | "(?:[^"\\\n]++|\\.)*"? | '(?:[^'\\\n]++|\\.)*'?
-    | (?P<open>\{) | (?P<close>\})
-    | ^[ \t]*\#[ \t]*(?P<directive>if|ifdef|ifndef|elif|else|endif|include|pragma)\b
+    | \{ | \}
+    | \n[ \t]*\#[ \t]*(?P<directive>if|ifdef|ifndef|elif|else|endif|include|pragma)\b
       (?P<rest>(?:[^\n\\/]++|\\(?:\r?\n|.)|/(?![/*]))*)
     """,
-    re.VERBOSE | re.MULTILINE | re.DOTALL,
+    re.VERBOSE | re.DOTALL,
 )
 _REGION = re.compile(r"//[ \t]*#?(region|endregion)\b|[ \t]*(region|endregion)\b")
 
@@ -56,25 +58,18 @@ def _folds(text: str) -> Iterator[Fold]:
     regions: list[int] = []
     comments = _Group("comment")
     includes = _Group("imports")
-    for match in _PIECE.finditer(text):
-        kind = match.lastgroup
-        start, end = match.span()
-        if kind == "open":
+    # The first line has an end of a line above as well, so all that is found lies one further on.
+    for match in _PIECE.finditer("\n" + text):
+        start, end = match.start() - 1, match.end() - 1
+        piece = match[0]
+        first = piece[0]
+        if first == "{":
             braces.append(start)
-        elif kind == "close":
+        elif first == "}":
             if braces:
                 yield Fold(braces.pop() + 1, start, closed=True)
-        elif kind == "block":
-            yield Fold(start, end, "comment")
-        elif kind == "line":
-            marker = _REGION.match(match[0])
-            if marker is not None:
-                yield from _region(marker[1] or "", start, end, regions)
-            elif _alone(text, start):
-                yield from comments.add(text, start, end)
-        elif kind == "rest":
-            directive = match["directive"]
-            line_end = end
+        elif first == "\n":
+            directive, start = match["directive"], start + 1
             if directive == "include":
                 yield from includes.add(text, start, end)
             elif directive == "pragma":
@@ -82,7 +77,7 @@ def _folds(text: str) -> Iterator[Fold]:
                 if marker is not None:
                     yield from _region(marker[2] or "", start, end, regions)
             elif directive.startswith("if"):
-                branches.append(line_end)
+                branches.append(end)
                 depths.append(len(braces))
             elif branches:
                 yield Fold(branches.pop(), start, closed=True)
@@ -91,7 +86,15 @@ def _folds(text: str) -> Iterator[Fold]:
                 else:
                     # Each branch begins with the braces that stood open before the first.
                     del braces[depths[-1] :]
-                    branches.append(line_end)
+                    branches.append(end)
+        elif piece.startswith("/*"):
+            yield Fold(start, end, "comment")
+        elif first == "/":
+            marker = _REGION.match(piece)
+            if marker is not None:
+                yield from _region(marker[1] or "", start, end, regions)
+            elif _alone(text, start):
+                yield from comments.add(text, start, end)
     yield from comments.flush()
     yield from includes.flush()
 

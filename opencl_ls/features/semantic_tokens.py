@@ -6,7 +6,7 @@ the program say what an outer name is (a macro, a type, an enumerator).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
@@ -17,13 +17,14 @@ from opencl_ls.builtins.types import type_names
 from opencl_ls.syntax import surface_queries, surface_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from opencl_ls.analysis import Snapshot
+    from opencl_ls.syntax.surface import SurfaceText
     from opencl_ls.syntax.surface_words import Word, Words
 
 
-class Token(NamedTuple):
+class Token(Struct, frozen=True, gc=False):
     """A stretch of an item's text, relative to the item's start, and what it is."""
 
     start: int
@@ -40,40 +41,63 @@ class Run(Struct, frozen=True, eq=False):
 
 
 class Memory(Struct):
-    """What was found in one file, to be found again after an edit."""
+    """What was found in one file, to be found again after an edit.
+
+    `found` is the last answer for `surface`, with the outer names `kinds` and `ended`; None while
+    the runs are those of several states.
+    """
 
     words: surface_queries.Memory[Words] = field(default_factory=surface_queries.Memory)
     runs: dict[Words, tuple[tuple[str | None, ...], Run]] = field(default_factory=dict)
+    found: list[tuple[int, Run]] = field(default_factory=list)
+    surface: SurfaceText | None = None
+    kinds: dict[str, str] | None = None
+    ended: frozenset[str] = frozenset()
 
 
-def runs(snapshot: Snapshot, memory: Memory) -> list[tuple[int, Run]]:
-    """Return the start and the tokens of each item of the file, in order."""
-    surface = snapshot.surface
-    kinds = snapshot.kinds
+def runs(
+    snapshot: Snapshot, memory: Memory, go_on: Callable[[], object] | None = None
+) -> list[tuple[int, Run]]:
+    """Return the start and the tokens of each item of the file, in order.
+
+    Before each item that is new `go_on` is called, which may raise to end it; what was read until
+    then is known the next time.
+    """
+    surface, kinds, ended = snapshot.surface, snapshot.kinds, snapshot.ended_macros
+    same_names = kinds == memory.kinds and ended == memory.ended
+    if same_names and surface is memory.surface:
+        return memory.found
+    # An item's colours hold as long as its outer names are what they were.
+    same_names = same_names and not ended
+    memory.kinds = None
     fresh: dict[Words, tuple[tuple[str | None, ...], Run]] = {}
     found = []
     # Macros that a line further down ends: at the end of the file they are none any more.
-    ended = snapshot.ended_macros
     passing: set[str] = set()
-    for start, words in surface_words.words(surface, memory.words):
+    for start, words in surface_words.words(surface, memory.words, go_on):
         if not words.words:
             continue
-        if ended:
-            passing.update(name for name, defined in words.macros if defined and name in ended)
-        # An item's colours hold as long as its outer names are what they were.
-        seen = tuple(kinds.get(name) for name in words.outer)
-        if passing:
-            seen = tuple(
-                "macro" if name in passing and _is_outer(name, words) else kind
-                for name, kind in zip(words.outer, seen, strict=True)
-            )
-            passing.difference_update(name for name, defined in words.macros if not defined)
-        known = fresh.get(words) or memory.runs.get(words)
-        if known is None or known[0] != seen:
-            known = (seen, _run(words, dict(zip(words.outer, seen, strict=True))))
+        known = memory.runs.get(words)
+        if known is None or not same_names:
+            if ended:
+                passing.update(name for name, defined in words.macros if defined and name in ended)
+            seen = tuple([kinds.get(name) for name in words.outer])
+            if passing:
+                seen = tuple(
+                    "macro" if name in passing and _is_outer(name, words) else kind
+                    for name, kind in zip(words.outer, seen, strict=True)
+                )
+                passing.difference_update(name for name, defined in words.macros if not defined)
+            known = fresh.get(words) or known
+            if known is None or known[0] != seen:
+                if go_on is not None:
+                    go_on()
+                known = (seen, _run(words, dict(zip(words.outer, seen, strict=True))))
+                memory.runs[words] = known
         fresh[words] = known
         found.append((start, known[1]))
-    memory.runs = fresh
+    memory.surface, memory.kinds, memory.ended = surface, kinds, ended
+    memory.runs, memory.found = fresh, found
     return found
 
 

@@ -8,49 +8,50 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from opencl_ls.syntax import surface_outline, surface_queries
+from opencl_ls.syntax.surface_outline import Group
 
 if TYPE_CHECKING:
     from opencl_ls.analysis import Snapshot
     from opencl_ls.syntax.surface_outline import Declared
 
-Memory = surface_queries.Memory["tuple[Declared, ...]"]
+
+class Memory(Struct):
+    """What was found in one file, to be found again after an edit."""
+
+    groups: surface_queries.Memory[Group] = field(default_factory=surface_queries.Memory)
+    kernels: dict[tuple[Group, frozenset[str]], Group] = field(default_factory=dict)
 
 
-class Entry(Struct, frozen=True):
-    """One entry of the outline; the offsets are those of the file."""
-
-    kind: str
-    name: str
-    detail: str
-    name_start: int
-    name_end: int
-    start: int
-    end: int
-    children: tuple[Entry, ...] = ()
-
-
-def outline(snapshot: Snapshot, memory: Memory) -> tuple[Entry, ...]:
-    """Return the file's declarations in their order."""
-    kernels = {name for name, kind in snapshot.kinds.items() if kind == "kernel"}
-    return tuple(
-        _entry(declared, start, kernels)
-        for start, group in surface_outline.declared(snapshot.surface, memory)
-        for declared in group
-    )
+def outline(snapshot: Snapshot, memory: Memory) -> list[tuple[int, Group]]:
+    """Return the file's declarations in their order: of each item that has any, and its start."""
+    kernels = frozenset(name for name, kind in snapshot.kinds.items() if kind == "kernel")
+    fresh: dict[tuple[Group, frozenset[str]], Group] = {}
+    found = []
+    for start, group in surface_outline.declared(snapshot.surface, memory.groups):
+        if not group.declared:
+            continue
+        hidden = kernels.intersection(
+            [each.name for each in group.declared if each.kind == "function"]
+        )
+        if not hidden:
+            found.append((start, group))
+            continue
+        key = group, hidden
+        fresh[key] = memory.kernels.get(key) or _with_kernels(group, hidden)
+        found.append((start, fresh[key]))
+    memory.kernels = fresh
+    return found
 
 
-def _entry(declared: Declared, base: int, kernels: set[str]) -> Entry:
-    hidden_kernel = declared.kind == "function" and declared.name in kernels
-    return Entry(
-        "kernel" if hidden_kernel else declared.kind,
-        declared.name,
-        "kernel" if hidden_kernel else declared.detail,
-        base + declared.name_start,
-        base + declared.name_end,
-        base + declared.start,
-        base + declared.end,
-        tuple(_entry(child, base, kernels) for child in declared.children),
-    )
+def _with_kernels(group: Group, kernels: frozenset[str]) -> Group:
+    return Group(tuple(_with_kernel(each, kernels) for each in group.declared))
+
+
+def _with_kernel(declared: Declared, kernels: frozenset[str]) -> Declared:
+    if declared.kind == "function" and declared.name in kernels:
+        return replace(declared, kind="kernel", detail="kernel")
+    return declared

@@ -7,13 +7,13 @@ moved costs no more than filling them in.
 
 from __future__ import annotations
 
-import json
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.findings import Finding, Place, Related, Severity
 from opencl_ls.rules.filtering import severity_of
 from opencl_ls.rules.registry import rule, rule_url
+from opencl_ls.server.plain import quoted
 from opencl_ls.server.uris import uri_of
 
 if TYPE_CHECKING:
@@ -192,14 +192,14 @@ class _Renderer:
         self._gaps, self._base = [], base
         client = self._client
         span, column, end_column = self._range(finding.place, shift)
-        message = _quoted(finding.message)
+        message = quoted(finding.message)
         if finding.related and not client.related_information:
             words = "".join(self._words(related, shift) for related in finding.related)
             message = f'{message[:-1]}{words}"'
-        parts = [f'{{"range":{span},"severity":{int(severity)},"code":{_quoted(finding.code)}']
+        parts = [f'{{"range":{span},"severity":{int(severity)},"code":{quoted(finding.code)}']
         parts.append(f'"source":"opencl-ls","message":{message}')
         if client.code_description and rule(finding.code) is not None:
-            parts.append(f'"codeDescription":{{"href":{_quoted(rule_url(finding.code))}}}')
+            parts.append(f'"codeDescription":{{"href":{quoted(rule_url(finding.code))}}}')
         tags = [tag for tag in _tags(finding) if tag in client.diagnostic_tags]
         if tags:
             parts.append(f'"tags":{tags}')
@@ -213,8 +213,8 @@ class _Renderer:
     def _related(self, related: Related, shift: int) -> str:
         span, _, _ = self._range(related.place, shift)
         return (
-            f'{{"location":{{"uri":{_quoted(uri_of(related.place.file))},"range":{span}}},'
-            f'"message":{_quoted(related.message)}}}'
+            f'{{"location":{{"uri":{quoted(uri_of(related.place.file))},"range":{span}}},'
+            f'"message":{quoted(related.message)}}}'
         )
 
     def _words(self, related: Related, shift: int) -> str:
@@ -222,8 +222,8 @@ class _Renderer:
         place = related.place
         own = place.file == self.path
         line, column = self._position(place.file, place.start + shift if own else place.start)
-        name = _quoted(f"\n{PurePosixPath(place.file).name}:")[1:-1]
-        words = _quoted(f":{column + 1}: {related.message}")[1:-1]
+        name = quoted(f"\n{PurePosixPath(place.file).name}:")[1:-1]
+        words = quoted(f":{column + 1}: {related.message}")[1:-1]
         return f"{name}{self._number(line + 1, own)}{words}"
 
     def _range(self, place: Place, shift: int) -> tuple[str, int, int]:
@@ -247,11 +247,6 @@ class _Renderer:
         if file == self.path or self._snapshot is None:
             return self._lines.position(offset, self._client.encoding)
         return self._snapshot.lines(file).position(offset, self._client.encoding)
-
-
-def _quoted(text: str) -> str:
-    """Return a JSON string in which `%` stands for itself when gaps are filled in."""
-    return json.dumps(text).replace("%", "%%")
 
 
 def _tags(finding: Finding) -> list[int]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from opencl_ls.features import semantic_tokens, symbols
-from opencl_ls.syntax.surface_queries import Memory
+from opencl_ls.syntax import surface_queries
+from opencl_ls.syntax.surface_items import KnownItems
 
 if TYPE_CHECKING:
     from opencl_ls.features.semantic_tokens import Run
     from opencl_ls.server.diagnostics import Diagnostics
+    from opencl_ls.syntax.surface_outline import Group
 
 Numbers = list[int]
 
@@ -27,14 +29,50 @@ class EncodedRun(Struct, frozen=True):
     last_column: int
 
 
-class FileMemory(Struct):
-    """The memory of one document; `sent` is the last full answer under its result id."""
+Piece = tuple[EncodedRun, int, int]
+"""An item's tokens, and the line and column of their first one, counted from the one before it."""
 
-    outline: symbols.Memory = field(default_factory=Memory)
-    tokens: semantic_tokens.Memory = field(default_factory=semantic_tokens.Memory)
-    encoded: dict[Run, EncodedRun] = field(default_factory=dict)
-    sent: tuple[str, Numbers] | None = None
-    diagnostics: Diagnostics | None = None
+
+class KnownSymbols:
+    """The JSON text of an item's symbols, at the line where it was last.
+
+    `pattern` has a `%d` for each number of a line; `lines` are these numbers, counted from the
+    line in which the item begins, which was `base`.
+    """
+
+    __slots__ = ("_base", "_lines", "_pattern", "_text")
+
+    def __init__(self, pattern: str, lines: tuple[int, ...], base: int) -> None:
+        self._pattern = pattern
+        self._lines = lines
+        self._move(base)
+
+    def at(self, base: int) -> str:
+        """Return the text where the item begins in the line `base`."""
+        if base != self._base:
+            self._move(base)
+        return self._text
+
+    def _move(self, base: int) -> None:
+        self._base = base
+        self._text = self._pattern % tuple([base + line for line in self._lines])
+
+
+class FileMemory:
+    """The memory of one document.
+
+    `symbols` are kept by the item's declarations and the column in which it begins; `sent` is the
+    last full answer under its result id.
+    """
+
+    def __init__(self) -> None:
+        items = KnownItems()
+        self.outline = symbols.Memory(surface_queries.Memory(items))
+        self.symbols: dict[tuple[Group, int], KnownSymbols] = {}
+        self.tokens = semantic_tokens.Memory(surface_queries.Memory(items))
+        self.encoded: dict[Run, EncodedRun] = {}
+        self.sent: tuple[str, list[Piece]] | None = None
+        self.diagnostics: Diagnostics | None = None
 
 
 class Memories:

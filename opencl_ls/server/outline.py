@@ -1,19 +1,30 @@
-"""The symbols of a document, and what can be folded."""
+"""The symbols of a document, and what can be folded.
+
+Editors ask for both behind every key.  The text of what an item declares is therefore kept with
+gaps for the numbers of lines, as that of diagnostics is.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from opencl_ls.features.folding import Fold, folds
-from opencl_ls.features.symbols import Entry, outline
-from opencl_ls.server.plain import document_of, to_range, written
+from opencl_ls.features.folding import folds
+from opencl_ls.features.symbols import outline
+from opencl_ls.server.memory import FileMemory, KnownSymbols
+from opencl_ls.server.plain import document_of, quoted, to_range, written
 from opencl_ls.text import display
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from opencl_ls.features.folding import Fold
     from opencl_ls.server.capabilities import Client
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
+    from opencl_ls.syntax.surface_outline import Declared, Group
     from opencl_ls.text import LineTable
+
+    Place = tuple[int, int]
 
 SYMBOL_KINDS = {
     "function": 12,
@@ -39,11 +50,17 @@ def document_symbol(server: Server, params: object) -> str | None:
     snapshot = server.analysed.provisional(document) if document is not None else None
     if document is None or snapshot is None:
         return None
-    entries = outline(snapshot, server.memories.of(document.path).outline)
-    lines, encoding = document.lines, server.client.encoding
+    memory = server.memories.of(document.path)
+    groups, encoding = outline(snapshot, memory.outline), server.client.encoding
     if server.client.nested_symbols:
-        return written([_nested(entry, lines, encoding) for entry in entries])
-    return written(_flat(entries, document, encoding, None))
+        return _nested(groups, document.lines, encoding, memory)
+    return written(
+        [
+            symbol
+            for start, group in groups
+            for symbol in _flat(group.declared, start, document, encoding, None)
+        ]
+    )
 
 
 def folding_range(server: Server, params: object) -> str | None:
@@ -51,58 +68,102 @@ def folding_range(server: Server, params: object) -> str | None:
     document = document_of(server, params)
     if document is None or not server.analysed.knows(document):
         return None
-    found = folds(document.text)
-    ranges = [_folding(fold, document.lines, server.client) for fold in found]
+    client, found = server.client, folds(document.text)
+    starts = document.lines.positions([fold.start for fold in found], client.encoding)
+    ends = document.lines.positions([fold.end for fold in found], client.encoding)
+    ranges = [_folding(*each, client) for each in zip(found, starts, ends, strict=True)]
     ranges = [each for each in ranges if each["endLine"] > each["startLine"]]
-    limit = server.client.fold_limit
+    limit = client.fold_limit
     if limit is not None and len(ranges) > limit:
         ranges.sort(key=lambda each: each["startLine"] - each["endLine"])
         ranges = sorted(ranges[:limit], key=lambda each: each["startLine"])
     return written(ranges)
 
 
-def _nested(entry: Entry, lines: LineTable, encoding: str) -> dict[str, Any]:
-    symbol: dict[str, Any] = {
-        "name": display(entry.name),
-        "kind": SYMBOL_KINDS.get(entry.kind, _OTHER),
-        "range": to_range(lines, entry.start, entry.end, encoding),
-        "selectionRange": to_range(lines, entry.name_start, entry.name_end, encoding),
-    }
-    if entry.detail:
-        symbol["detail"] = display(entry.detail)
-    if entry.children:
-        symbol["children"] = [_nested(child, lines, encoding) for child in entry.children]
-    return symbol
+def _nested(
+    groups: Sequence[tuple[int, Group]], lines: LineTable, encoding: str, memory: FileMemory
+) -> str:
+    places = lines.positions([start for start, _ in groups], encoding)
+    # What stands in the first line of an item depends on where the item begins in it.
+    keys = [(group, column) for (_, group), (_, column) in zip(groups, places, strict=True)]
+    known = memory.symbols
+    new: dict[tuple[Group, int], tuple[int, int]] = {}
+    for key, (start, _), (line, _) in zip(keys, groups, places, strict=True):
+        if key not in known and key not in new:
+            new[key] = start, line
+    offsets = [
+        start + offset for (group, _), (start, _) in new.items() for offset in _ends(group.declared)
+    ]
+    ends = iter(lines.positions(offsets, encoding))
+    for key, (_, line) in new.items():
+        gaps: list[int] = []
+        pattern = ",".join([_symbol(each, ends, line, gaps) for each in key[0].declared])
+        known[key] = KnownSymbols(pattern, tuple(gaps), line)
+    memory.symbols = {key: known[key] for key in keys}
+    texts = [known[key].at(line) for key, (line, _) in zip(keys, places, strict=True)]
+    return f"[{','.join(texts)}]"
+
+
+def _ends(declared: Iterable[Declared]) -> Iterator[int]:
+    """Yield the offsets of what `_symbol` writes, in the order in which it takes their places."""
+    for each in declared:
+        yield from (each.start, each.end, each.name_start, each.name_end)
+        yield from _ends(each.children)
+
+
+def _symbol(declared: Declared, ends: Iterator[Place], base: int, gaps: list[int]) -> str:
+    """Return a symbol as JSON with a gap for each line, whose number from `base` goes to `gaps`."""
+    kind = SYMBOL_KINDS.get(declared.kind, _OTHER)
+    whole, name = _span(ends, base, gaps), _span(ends, base, gaps)
+    parts = [f'"name":{quoted(display(declared.name))},"kind":{kind}']
+    parts.append(f'"range":{whole},"selectionRange":{name}')
+    if declared.detail:
+        parts.append(f'"detail":{quoted(display(declared.detail))}')
+    if declared.children:
+        children = ",".join([_symbol(each, ends, base, gaps) for each in declared.children])
+        parts.append(f'"children":[{children}]')
+    return f"{{{','.join(parts)}}}"
+
+
+def _span(ends: Iterator[Place], base: int, gaps: list[int]) -> str:
+    (line, column), (end_line, end_column) = next(ends), next(ends)
+    gaps += (line - base, end_line - base)
+    return (
+        f'{{"start":{{"line":%d,"character":{column}}},'
+        f'"end":{{"line":%d,"character":{end_column}}}}}'
+    )
 
 
 def _flat(
-    entries: tuple[Entry, ...], document: Document, encoding: str, container: str | None
+    declared: Iterable[Declared],
+    base: int,
+    document: Document,
+    encoding: str,
+    container: str | None,
 ) -> list[dict[str, Any]]:
     found = []
-    for entry in entries:
-        span = to_range(document.lines, entry.start, entry.end, encoding)
+    for each in declared:
+        span = to_range(document.lines, base + each.start, base + each.end, encoding)
         symbol: dict[str, Any] = {
-            "name": display(entry.name),
-            "kind": SYMBOL_KINDS.get(entry.kind, _OTHER),
+            "name": display(each.name),
+            "kind": SYMBOL_KINDS.get(each.kind, _OTHER),
             "location": {"uri": document.uri, "range": span},
         }
-        holder = container or ("kernel" if entry.kind == "kernel" else None)
+        holder = container or ("kernel" if each.kind == "kernel" else None)
         if holder is not None:
             symbol["containerName"] = holder
         found.append(symbol)
-        found += _flat(entry.children, document, encoding, display(entry.name))
+        found += _flat(each.children, base, document, encoding, display(each.name))
     return found
 
 
-def _folding(fold: Fold, lines: LineTable, client: Client) -> dict[str, Any]:
-    start, start_column = lines.position(fold.start, client.encoding)
-    end, end_column = lines.position(fold.end, client.encoding)
-    folding: dict[str, Any] = {"startLine": start, "endLine": end}
+def _folding(fold: Fold, start: Place, end: Place, client: Client) -> dict[str, Any]:
+    folding: dict[str, Any] = {"startLine": start[0], "endLine": end[0]}
     if client.folds_whole_lines:
         # The line with the closing brace stays in sight.
-        folding["endLine"] = end - 1 if fold.closed else end
+        folding["endLine"] = end[0] - 1 if fold.closed else end[0]
     else:
-        folding |= {"startCharacter": start_column, "endCharacter": end_column}
+        folding |= {"startCharacter": start[1], "endCharacter": end[1]}
     if fold.kind:
         # Our kinds are named as the protocol's are.
         folding["kind"] = fold.kind

@@ -56,6 +56,11 @@ def to_range(lines: LineTable, start: int, end: int, encoding: str) -> dict[str,
     }
 
 
+def quoted(text: str) -> str:
+    """Return a JSON string for a pattern: `%` stands for itself when its gaps are filled in."""
+    return json.dumps(text).replace("%", "%%")
+
+
 def written(value: object) -> str:
     """Return the JSON text of a result."""
     return json.dumps(value, separators=(",", ":"))

@@ -9,14 +9,18 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from opencl_ls.features.semantic_tokens import Run, runs
 from opencl_ls.server.capabilities import TOKEN_MODIFIERS, TOKEN_TYPES
 from opencl_ls.server.errors import CONTENT_MODIFIED
-from opencl_ls.server.memory import EncodedRun, Numbers
-from opencl_ls.server.plain import bounds_of, document_of, written
-from opencl_ls.text import UTF8, LineTable
+from opencl_ls.server.memory import EncodedRun, Numbers, Piece
+from opencl_ls.server.plain import bounds_of, document_of
+from opencl_ls.text import UTF8, LineTable, difference
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
 
@@ -29,11 +33,10 @@ def full(server: Server, params: object) -> str | None:
     document = document_of(server, params)
     if document is None:
         return None
-    server.refuse_stale(document.uri, CONTENT_MODIFIED)
-    numbers = _numbers(server, document)
+    pieces = _pieces(server, document)
     identifier = server.memories.next_id()
-    server.memories.of(document.path).sent = (identifier, numbers)
-    return written({"resultId": identifier, "data": numbers})
+    server.memories.of(document.path).sent = (identifier, pieces)
+    return _all(identifier, pieces)
 
 
 def delta(server: Server, params: Any) -> str | None:
@@ -41,15 +44,15 @@ def delta(server: Server, params: Any) -> str | None:
     document = document_of(server, params)
     if document is None:
         return None
-    server.refuse_stale(document.uri, CONTENT_MODIFIED)
     memory = server.memories.of(document.path)
     sent = memory.sent
-    numbers = _numbers(server, document)
+    pieces = _pieces(server, document)
     identifier = server.memories.next_id()
-    memory.sent = (identifier, numbers)
+    memory.sent = (identifier, pieces)
     if sent is None or sent[0] != params.get("previousResultId"):
-        return written({"resultId": identifier, "data": numbers})
-    return written({"resultId": identifier, "edits": _difference(sent[1], numbers)})
+        return _all(identifier, pieces)
+    edits = _json(_difference(sent[1], pieces))
+    return f'{{"resultId":"{identifier}","edits":{edits}}}'
 
 
 def in_range(server: Server, params: object) -> str | None:
@@ -58,35 +61,68 @@ def in_range(server: Server, params: object) -> str | None:
     if document is None:
         return None
     start, end = bounds_of(params, document.lines, server.client.encoding)
-    return written({"data": _numbers(server, document, start, end)})
+    touched = [
+        (place, run)
+        for place, run in _runs(server, document)
+        if place <= end and place + len(run.text) >= start
+    ]
+    pieces = _placed(server, document, touched)
+    return f'{{"data":{_json(_numbers(pieces))}}}'
 
 
-def _numbers(server: Server, document: Document, start: int = 0, end: int | None = None) -> Numbers:
+def _all(identifier: str, pieces: list[Piece]) -> str:
+    return f'{{"resultId":"{identifier}","data":{_json(_numbers(pieces))}}}'
+
+
+def _runs(server: Server, document: Document) -> list[tuple[int, Run]]:
+    def go_on() -> None:
+        server.refuse_stale(document.uri, CONTENT_MODIFIED)
+
+    go_on()
     snapshot = server.analysed.provisional(document)
     if snapshot is None:
         return []
+    return runs(snapshot, server.memories.of(document.path).tokens, go_on)
+
+
+def _pieces(server: Server, document: Document) -> list[Piece]:
+    """Return the pieces of a whole document, and keep what they are made of."""
+    found = _runs(server, document)
     memory = server.memories.of(document.path)
-    lines, encoding = document.lines, server.client.encoding
-    numbers: Numbers = []
-    fresh: dict[Run, EncodedRun] = {}
+    pieces = _placed(server, document, found)
+    memory.encoded = {run: memory.encoded[run] for _, run in found}
+    return pieces
+
+
+def _placed(server: Server, document: Document, found: list[tuple[int, Run]]) -> list[Piece]:
+    """Return the pieces of some runs, each relative to the one before it."""
+    encoding = server.client.encoding
+    known = server.memories.of(document.path).encoded
+    pieces: list[Piece] = []
     line = column = 0
-    for place, run in runs(snapshot, memory.tokens):
-        encoded = memory.encoded.get(run) or _encoded(run, encoding)
-        fresh[run] = encoded
-        beyond = place + len(run.text) < start or (end is not None and place > end)
-        if beyond or not encoded.numbers:
+    places = document.lines.positions([place for place, _ in found], encoding)
+    for (_, run), (run_line, run_column) in zip(found, places, strict=True):
+        encoded = known.get(run)
+        if encoded is None:
+            encoded = known[run] = _encoded(run, encoding)
+        if not encoded.numbers:
             continue
-        run_line, run_column = lines.position(place, encoding)
-        first = len(numbers)
-        numbers += encoded.numbers
         # Only the first token of an item depends on what stands before it.
         first_line = run_line + encoded.numbers[0]
         first_column = encoded.numbers[1] + (run_column if encoded.numbers[0] == 0 else 0)
-        numbers[first] = first_line - line
-        numbers[first + 1] = first_column - (column if first_line == line else 0)
+        same = first_line == line
+        pieces.append((encoded, first_line - line, first_column - (column if same else 0)))
         line = run_line + encoded.last_line
         column = encoded.last_column + (run_column if encoded.last_line == 0 else 0)
-    memory.encoded = fresh
+    return pieces
+
+
+def _numbers(pieces: Sequence[Piece]) -> Numbers:
+    numbers: Numbers = []
+    for encoded, line, column in pieces:
+        first = len(numbers)
+        numbers += encoded.numbers
+        numbers[first], numbers[first + 1] = line, column
     return numbers
 
 
@@ -141,25 +177,18 @@ def _on_each_line(
     return parts
 
 
-def _difference(old: Numbers, new: Numbers) -> list[dict[str, Any]]:
+def _difference(old: list[Piece], new: list[Piece]) -> list[dict[str, Any]]:
+    """Return what makes the new numbers of the old ones, as one edit or none."""
     if old == new:
         return []
-    shared = min(len(old), len(new))
-    start = 0
-    while start + 4096 <= shared and old[start : start + 4096] == new[start : start + 4096]:
-        start += 4096
-    while start < shared and old[start] == new[start]:
-        start += 1
-    tail = 0
-    rest = shared - start
-    while tail + 4096 <= rest and _block(old, tail) == _block(new, tail):
-        tail += 4096
-    while tail < rest and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
-    replaced = len(old) - tail - start
-    return [{"start": start, "deleteCount": replaced, "data": new[start : len(new) - tail]}]
+    begin, old_end, new_end = difference(old, new)
+    before, after = _numbers(old[begin:old_end]), _numbers(new[begin:new_end])
+    # Within an item most tokens are as they were, too.
+    first, last, stop = difference(before, after)
+    start = sum(len(encoded.numbers) for encoded, _, _ in old[:begin]) + first
+    return [{"start": start, "deleteCount": last - first, "data": after[first:stop]}]
 
 
-def _block(numbers: Numbers, tail: int) -> Numbers:
-    stop = len(numbers) - tail
-    return numbers[stop - 4096 : stop]
+def _json(value: object) -> str:
+    """Return numbers, and what holds them, as JSON text."""
+    return msgspec.json.encode(value).decode("ascii")

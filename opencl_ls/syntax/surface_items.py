@@ -53,15 +53,17 @@ BODY: Final = "body"
 
 
 class Item(NamedTuple):
-    """A node of the top level, below a node of the kind `parent`.
+    """A node of the top level, with its place in the file.
 
-    Its offsets count in the text of `surface`, which begins at `base` in the file.
+    `key` is the kind of its parent, its own kind and its text.  The offsets of `node` count in the
+    text of `surface`, which may be a part of the file's.
     """
 
-    parent: str
+    start: int
+    end: int
+    key: tuple[str, str, str]
     node: Node
     surface: SurfaceText
-    base: int
 
 
 class _Part(NamedTuple):
@@ -134,7 +136,7 @@ class Items:
             if end < part.end:
                 surface = self._part(end, part.end, "")
                 for item in _below(surface.tree.root_node, surface, end, None):
-                    yield item._replace(parent=BODY)
+                    yield item._replace(key=(BODY, *item.key[1:]))
 
     def _part(self, start: int, end: int, missing: str, *, directives: bool = True) -> SurfaceText:
         whole, names = self._surface, self._surface.names
@@ -151,9 +153,32 @@ class Items:
         return surface
 
 
+class KnownItems:
+    """The items of one file, found once for each state of its surface, whoever asks."""
+
+    def __init__(self) -> None:
+        self._surface: SurfaceText | None = None
+        self._items: list[Item] = []
+        self._parts: Parts = {}
+
+    def of(self, surface: SurfaceText) -> list[Item]:
+        """Return the items of a surface in their order."""
+        before = self._surface
+        if surface is before:
+            return self._items
+        if before is None or surface.names != before.names:
+            # With other macros blanked, the same text can have another tree.
+            self._parts = {}
+        items = Items(surface, self._parts)
+        self._surface, self._items, self._parts = surface, list(items), items.parts
+        return self._items
+
+
 def _below(node: Node, surface: SurfaceText, base: int, items: Items | None) -> Iterator[Item]:
     """Yield the items below a node; with `items` those that have errors are cut."""
     parent, children = node.type, node.children
+    text = surface.text
+    length = len(text)
     place = 0
     while place < len(children):
         child = children[place]
@@ -170,10 +195,14 @@ def _below(node: Node, surface: SurfaceText, base: int, items: Items | None) -> 
                 place += count - 1
                 yield from found
                 continue
-        if child.type in _CONTAINERS:
+        kind = child.type
+        if kind in _CONTAINERS:
             yield from _below(child, surface, base, items)
-        elif child.start_byte < min(child.end_byte, len(surface.text)):
-            yield Item(parent, child, surface, base)
+            continue
+        # Behind the text there can be what completes it.
+        start, end = child.start_byte, min(child.end_byte, length)
+        if start < end:
+            yield Item(base + start, base + end, (parent, kind, text[start:end]), child, surface)
 
 
 def _can_be_cut(node: Node) -> bool:

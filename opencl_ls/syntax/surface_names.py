@@ -193,7 +193,7 @@ class _Reader:
         """Note what the kept text declares, and begin anew."""
         surface = parse_surface("".join(self.parts))
         for start, group in declared(surface, Memory()):
-            for entry in group:
+            for entry in group.declared:
                 self.note(entry, start)
         self.parts, self.places, self.origins, self.length = [], [], [], 0
 

@@ -37,14 +37,19 @@ class Declared(Struct, frozen=True):
     children: tuple[Declared, ...] = ()
 
 
-def declared(
-    surface: SurfaceText, memory: Memory[tuple[Declared, ...]]
-) -> list[tuple[int, tuple[Declared, ...]]]:
-    """Return the declarations of all items, each with the start of its item."""
-    return memory.of(
-        surface,
-        lambda node, parent, part: () if parent == BODY else tuple(_declared_in(node, part.text)),
-    )
+class Group(Struct, frozen=True, eq=False):
+    """What one item declares; the same object as long as nothing in the item changes."""
+
+    declared: tuple[Declared, ...]
+
+
+def declared(surface: SurfaceText, memory: Memory[Group]) -> list[tuple[int, Group]]:
+    """Return what each item declares, with the start of the item."""
+    return memory.of(surface, _group)
+
+
+def _group(node: Node, parent: str, surface: SurfaceText) -> Group:
+    return Group(() if parent == BODY else tuple(_declared_in(node, surface.text)))
 
 
 def _declared_in(node: Node, text: str) -> Iterator[Declared]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from opencl_ls.syntax.surface_items import Items
+from opencl_ls.syntax.surface_items import KnownItems
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from opencl_ls.syntax.surface import SurfaceText
-    from opencl_ls.syntax.surface_items import Parts
 
 T = TypeVar("T")
 
@@ -30,12 +29,15 @@ DEPTH_LIMIT = 400
 
 
 class Memory(Generic[T]):
-    """What was found for the items of one file, to be found again after an edit."""
+    """What was found for the items of one file, to be found again after an edit.
 
-    def __init__(self) -> None:
+    `items` may be shared with other memories of the same file.
+    """
+
+    def __init__(self, items: KnownItems | None = None) -> None:
+        self._items = items or KnownItems()
         self._known: dict[tuple[str, str, str], T] = {}
         self._names: frozenset[str] = frozenset()
-        self._parts: Parts = {}
 
     def of(
         self,
@@ -46,32 +48,31 @@ class Memory(Generic[T]):
         """Return the start of each item and what `make` finds in it; only new items are read.
 
         `between` reads what lies between two items and is not blank: macros that were blanked.
+        Where `make` raises, what was read until then is known the next time.
         """
         if surface.names != self._names:
             # With other macros blanked, the same text can have another tree.
-            self._names, self._known, self._parts = surface.names, {}, {}
+            self._names, self._known = surface.names, {}
         known = self._known
         fresh: dict[tuple[str, str, str], T] = {}
         found: list[tuple[int, T]] = []
         text = surface.text
         position = 0
-        items = Items(surface, self._parts)
-        for parent, node, part, base in items:
-            start, end = base + node.start_byte, base + min(node.end_byte, len(part.text))
+        for start, end, key, node, part in self._items.of(surface):
             if between is not None and start > position:
                 gap = text[position:start]
                 if not gap.isspace():
-                    key = ("", "", gap)
-                    result = fresh.get(key) or known.get(key) or between(surface, position, start)
-                    fresh[key] = result
+                    gap_key = ("", "", gap)
+                    result = known.get(gap_key) or between(surface, position, start)
+                    known[gap_key] = fresh[gap_key] = result
                     found.append((position, result))
             position = max(position, end)
-            key = (parent, node.type, text[start:end])
-            known_result = fresh.get(key) or known.get(key)
-            result = make(node, parent, part) if known_result is None else known_result
-            fresh[key] = result
-            found.append((start, result))
-        self._known, self._parts = fresh, items.parts
+            known_result = known.get(key)
+            if known_result is None:
+                known_result = known[key] = make(node, key[0], part)
+            fresh[key] = known_result
+            found.append((start, known_result))
+        self._known = fresh
         return found
 
 

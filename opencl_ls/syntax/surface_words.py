@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from opencl_ls.syntax.surface_queries import declared_name, is_function, is_kern
 from opencl_ls.syntax.tree import LANGUAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tree_sitter import Node
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from opencl_ls.syntax.surface_queries import Memory
 
 
-class Word(NamedTuple):
+class Word(Struct, frozen=True, order=True, gc=False):
     """A stretch of an item that has a meaning of its own.
 
     `role` is "comment", "string", "number", "keyword", "modifier", "type-word", "label", or for
@@ -54,9 +54,20 @@ class Words(Struct, frozen=True, eq=False):
     macros: tuple[tuple[str, bool], ...] = ()
 
 
-def words(surface: SurfaceText, memory: Memory[Words]) -> list[tuple[int, Words]]:
-    """Return the words of all items, each with the start of its item."""
-    return memory.of(surface, _words_of, _blanked_words)
+def words(
+    surface: SurfaceText, memory: Memory[Words], go_on: Callable[[], object] | None = None
+) -> list[tuple[int, Words]]:
+    """Return the words of all items, each with the start of its item.
+
+    Before each item that is read `go_on` is called; where it raises, what was read is known.
+    """
+
+    def make(node: Node, parent: str, part: SurfaceText) -> Words:
+        if go_on is not None:
+            go_on()
+        return _words_of(node, parent, part)
+
+    return memory.of(surface, make, _blanked_words)
 
 
 _LEAVES = {
@@ -148,6 +159,7 @@ def _action(number: int) -> tuple[int, str]:
 
 _ACTIONS: Final = [_action(number) for number in range(LANGUAGE.node_kind_count)]
 _KINDS: Final = len(_ACTIONS)
+_ERROR: Final = _DESCEND, "ERROR"
 
 
 class _Reader:
@@ -165,17 +177,28 @@ class _Reader:
 
     def read(self, node: Node, parent: str) -> None:
         """Read a node and all below it, in the order of the text, however deep they are."""
-        waiting = [(node, parent)]
-        while waiting:
-            node, parent = waiting.pop()
-            number = node.kind_id
-            action, kind = _ACTIONS[number] if number < _KINDS else (_DESCEND, "ERROR")
-            if action == _DECLARE:
-                self.prepare(node, kind)
-            if _SKIP < action <= _DECLARE:
-                waiting.extend([(child, kind) for child in reversed(node.children)])
+        # With a cursor this takes half of what it takes with lists of children.
+        cursor = node.walk()
+        above: list[str] = []
+        while True:
+            present = cursor.node
+            assert present is not None
+            number = present.kind_id
+            action, kind = _ACTIONS[number] if number < _KINDS else _ERROR
+            if action > _DECLARE:
+                self.leaf(present, parent, action, kind)
             elif action != _SKIP:
-                self.leaf(node, parent, action, kind)
+                if action == _DECLARE:
+                    self.prepare(present, kind)
+                if cursor.goto_first_child():
+                    above.append(parent)
+                    parent = kind
+                    continue
+            while not cursor.goto_next_sibling():
+                if not above:
+                    return
+                cursor.goto_parent()
+                parent = above.pop()
 
     def leaf(self, node: Node, parent: str, action: int, kind: str) -> None:
         if action == _BODY_TEXT:
@@ -184,14 +207,17 @@ class _Reader:
         start, end = node.start_byte, node.end_byte
         if end == start:
             return
+        base = self.base
         role, declares, defines = kind, False, False
         if action == _WORD:
             role = _anonymous(parent)
-        elif action == _NAME or role not in _NAMELESS:
-            used = _of_use(role, parent) if action == _LEAF else self.of_name(parent)
-            role, declares, defines = self.roles.get(node.id, (used, False, False))
+        elif action == _NAME or kind not in _NAMELESS:
+            declared = self.roles.get(node.id)
+            if declared is not None:
+                role, declares, defines = declared
+            else:
+                role = _of_use(kind, parent) if action == _LEAF else self.of_name(parent)
         name = "" if role in _NAMELESS else self.text[start:end]
-        base = self.base
         self.words.append(Word(start - base, end - base, role, name, declares, defines))
 
     def prepare(self, node: Node, kind: str) -> None:

@@ -26,6 +26,9 @@ def test_random_edits_keep_text_and_lines(encoding):
 
         assert document.text == before[: edit.start] + byte_text(text) + before[edit.end :]
         assert document.lines.starts == LineTable(document.text).starts
+        offsets = range(len(document.text) + 1)
+        one_by_one = [document.lines.position(offset, encoding) for offset in offsets]
+        assert document.lines.positions(offsets, encoding) == one_by_one
         if encoding != "utf-8":
             # Only a position in bytes can cut a character in two.
             document.text.encode("latin-1").decode("utf-8")

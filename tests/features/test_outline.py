@@ -9,9 +9,8 @@ import pytest
 from opencl_ls.analysis import Host
 from opencl_ls.features import semantic_tokens
 from opencl_ls.features.hover import hover_at
-from opencl_ls.features.symbols import outline
+from opencl_ls.features.symbols import Memory, outline
 from opencl_ls.settings.model import DEFAULT
-from opencl_ls.syntax.surface_queries import Memory
 
 PATH = "/w/a.cl"
 
@@ -30,10 +29,15 @@ def opened(text):
     return host
 
 
+def declared(text):
+    found = outline(opened(text).snapshot(PATH), Memory())
+    return [(start, each) for start, group in found for each in group.declared]
+
+
 def entries(text):
     return [
         (entry.kind, entry.name, entry.detail, [child.name for child in entry.children])
-        for entry in outline(opened(text).snapshot(PATH), Memory())
+        for _, entry in declared(text)
     ]
 
 
@@ -101,17 +105,18 @@ AROUND = (
 )
 def test_a_broken_line_spoils_no_neighbour(broken, name, ends_with):
     text = AROUND.format(broken)
-    found = outline(opened(text).snapshot(PATH), Memory())
-    names = [each.name for each in found]
+    found = declared(text)
+    names = [each.name for _, each in found]
     between = names[1 : names.index("two")]
     assert between == [each for each in [name] if each]
     assert names[names.index("two") :] == ["two", "S", "three"]
-    for each in found:
-        assert text[each.name_start : each.name_end] == each.name
+    for start, each in found:
+        assert text[start + each.name_start : start + each.name_end] == each.name
         assert each.start <= each.name_start
-        assert each.name_end <= each.end <= len(text)
+        assert each.name_end <= each.end <= len(text) - start
     if between:
-        written = text[found[1].start : found[1].end]
+        start, first = found[1]
+        written = text[start + first.start : start + first.end]
         assert written.endswith(ends_with)
         assert "two" not in written
 
@@ -236,6 +241,70 @@ def test_an_edit_reads_one_item_anew():
     assert tokens(host.snapshot(PATH), memory) == tokens(
         host.snapshot(PATH), semantic_tokens.Memory()
     )
+
+
+def test_an_edit_makes_one_group_of_the_outline_anew():
+    text = "#define K kernel\n" + "".join(f"K void f{n}(int a) {{ a; }}\n" for n in range(50))
+    host, memory = opened(text), Memory()
+    before = {group for _, group in outline(host.snapshot(PATH), memory)}
+    place = text.index("a;", len(text) // 2)
+    host.edit(PATH, place, place, "a++; ")
+    after = {group for _, group in outline(host.snapshot(PATH), memory)}
+
+    assert len(after - before) == 1
+    assert all(
+        each.kind == "kernel" for group in after for each in group.declared[:1] if "f" in each.name
+    )
+
+
+class Enough(Exception):
+    """Raised where somebody does not want to read on."""
+
+
+def test_what_was_read_before_an_interruption_is_not_read_again():
+    text = "".join(f"int f{n}(int a) {{ return a; }}\n" for n in range(50))
+    snapshot, memory = opened(text).snapshot(PATH), semantic_tokens.Memory()
+    asked = 0
+
+    def patient_for(times):
+        def go_on():
+            nonlocal asked
+            asked += 1
+            if asked > times:
+                raise Enough
+
+        return go_on
+
+    with pytest.raises(Enough):
+        semantic_tokens.runs(snapshot, memory, patient_for(30))
+    asked = 0
+    with pytest.raises(Enough):
+        semantic_tokens.runs(snapshot, memory, patient_for(40))
+    asked = 0
+    semantic_tokens.runs(snapshot, memory, patient_for(1000))
+    # Each item is asked for when it is read and when its tokens are made.
+    assert 0 < asked <= 2 * 50 - 30 - 40
+    assert tokens(snapshot, memory) == tokens(snapshot, semantic_tokens.Memory())
+
+
+def test_names_that_change_in_an_interrupted_state_are_told():
+    text = "".join(f"void f{n}(void) {{ g(); }}\n" for n in range(20)) + "$\n"
+    host, memory = opened(text), semantic_tokens.Memory()
+    before = tokens(host.snapshot(PATH), memory)
+    place = text.index("$")
+    host.edit(PATH, place, place + 1, "#define g() 1")
+    left = 5
+
+    def go_on():
+        nonlocal left
+        left -= 1
+        if not left:
+            raise Enough
+
+    with pytest.raises(Enough):
+        semantic_tokens.runs(host.snapshot(PATH), memory, go_on)
+    host.edit(PATH, place, place + len("#define g() 1"), "$")
+    assert tokens(host.snapshot(PATH), memory) == before
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,7 @@ def test_the_outline_says_the_same(file):
     text = file.read_text("latin-1")
     expected = set()
     for _, group in declared(parse_surface(text), Memory()):
-        for entry in group:
+        for entry in group.declared:
             expected |= {
                 (each.kind, each.name)
                 for each in (entry, *entry.children)
