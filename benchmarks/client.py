@@ -33,7 +33,11 @@ PATIENCE = 120.0
 """Seconds after which a server is taken for dead."""
 
 CAPABILITIES: dict[str, Any] = {
-    "textDocument": {"publishDiagnostics": {"versionSupport": True}},
+    "textDocument": {
+        "publishDiagnostics": {"versionSupport": True},
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+        "foldingRange": {"lineFoldingOnly": True},
+    },
 }
 
 Message = dict[str, Any]

@@ -1,7 +1,8 @@
 """Times the way from a keystroke to its diagnostics, beside clangd, key by key in turns.
 
     python -m benchmarks.keystrokes [FILE|FOLDER...] [--package darktable] [--lines 3000]
-        [--clangd clangd] [--edits 40] [--std CL2.0] [--only edits] [--only header] [--only rate]
+        [--clangd clangd] [--edits 40] [--std CL2.0]
+        [--only edits] [--only header] [--only rate] [--only asked]
 
 Without an input, kernels of 150 to 16,000 lines are generated.  What is shown is the time from
 sending a change to the diagnostics of that version, in milliseconds: median and 95th percentile.
@@ -13,8 +14,9 @@ are the functions and declarations that were analysed, "rules" the rules about t
 ran again, "bytes" what was lexed again, "mapped" the places of findings that were looked up,
 "written" the diagnostics whose text was made anew, and "steps" the lines of Python that ran.
 
-Three parts: `edits` in each input; a change in a `header` that is open beside kernels that include
-it; and keys at a `rate` of 30 in a second.  Machines are shared: look at the ratios.
+Four parts: `edits` in each input; a change in a `header` that is open beside kernels that include
+it; keys at a `rate` of 30 in a second; and what is `asked` behind each key.  Machines are shared:
+look at the ratios.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 
     from benchmarks.inputs import Input
 
-PARTS = ("edits", "header", "rate")
+PARTS = ("edits", "header", "rate", "asked")
 SILENCE = 1.0
 """Seconds without a message after which diagnostics are taken for complete."""
 RESTING = 3
@@ -66,6 +68,8 @@ def main(arguments: list[str] | None = None) -> int:
             print_header(Path(made), options)
         if "rate" in parts:
             print_rate(chosen, options)
+        if "asked" in parts:
+            print_asked(chosen, options)
     return 0
 
 
@@ -249,6 +253,69 @@ def typed_at_rate(
         at = bisect.bisect_left(told, (first_version + number, 0.0))
         delays.append((told[at][1] - when) * 1000)
     return delays, len({version for version, _ in told})
+
+
+# --- requests ------------------------------------------------------------------------------------
+
+_ASKED = {
+    "symbols": "textDocument/documentSymbol",
+    "folds": "textDocument/foldingRange",
+    "tokens, what is new": "textDocument/semanticTokens/full/delta",
+    "tokens in sight": "textDocument/semanticTokens/range",
+    "hover": "textDocument/hover",
+}
+_IN_SIGHT = 50
+"""Lines of an editor's window."""
+
+
+def print_asked(chosen: list[Input], options: argparse.Namespace) -> None:
+    """Print how long what an editor asks behind a key takes, each request alone."""
+    head = ("file", "lines", "request", "ours p50/p95", "clangd p50/p95", "ratio")
+    print(figures.heading(*head))
+    for kernel in chosen:
+        for request, times in timed_requests(kernel, options).items():
+            others = times[1] if len(times) > 1 else []
+            cells = [kernel.path.name, kernel.lines, request, figures.shown(times[0])]
+            cells += [figures.shown(others), figures.ratio(times[0], others)]
+            print(figures.row(cells), flush=True)
+    print()
+
+
+def timed_requests(kernel: Input, options: argparse.Namespace) -> dict[str, list[list[float]]]:
+    """Return the times of each server, by request."""
+    line = inputs.middle_line(kernel.text)
+    column = len(kernel.text.split("\n")[line])
+    window = {
+        "start": {"line": line, "character": 0},
+        "end": {"line": line + _IN_SIGHT, "character": 0},
+    }
+    about = {
+        "textDocument": {"uri": kernel.path.as_uri()},
+        "position": {"line": line, "character": 4},
+        "range": window,
+    }
+    typed = "".join(f"\n    float asked{number} = {number}.5f;" for number in range(options.edits))
+    with running(kernel.path.parent, options) as servers:
+        timed: dict[str, list[list[float]]] = {name: [[] for _ in servers] for name in _ASKED}
+        had: list[str | None] = [None] * len(servers)
+        for server in servers:
+            sent = server.open(kernel.path, kernel.text)
+            server.diagnostics(kernel.path, sent)
+            for method in _ASKED.values():
+                server.request(method, {**about, "previousResultId": ""})
+        for edit in list(edits.keys((line, column), typed))[: options.edits]:
+            for number, server in enumerate(servers):
+                server.changed(kernel.path, edit)
+                for name, method in _ASKED.items():
+                    sent = time.perf_counter()
+                    came, answer = server.request(
+                        method, {**about, "previousResultId": had[number] or ""}
+                    )
+                    if "error" not in answer:
+                        timed[name][number].append((came - sent) * 1000)
+                    if name.startswith("tokens, what"):
+                        had[number] = (answer.get("result") or {}).get("resultId")
+    return timed
 
 
 if __name__ == "__main__":

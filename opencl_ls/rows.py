@@ -43,8 +43,10 @@ class Offsets:
 
     def all(self) -> list[int]:
         """Return the numbers in a list of its own."""
-        kept, moved, shift = self._kept, self._moved, self._shift
-        return [*kept[:moved], *(number + shift for number in kept[moved:])]
+        numbers, moved, shift = self._kept.tolist(), self._moved, self._shift
+        if shift:
+            numbers[moved:] = [number + shift for number in numbers[moved:]]
+        return numbers
 
     def last_up_to(self, number: int) -> int:
         """Return the index of the last number that is not above `number`, -1 if all are."""

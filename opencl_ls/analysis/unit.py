@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 from weakref import ref
@@ -211,11 +212,22 @@ class AnalysedUnit:
 
         Inside the arguments of a macro's invocation, it is what they became in its expansion.
         """
-        for number, item in enumerate(self.items):
+        for number in self._items_around(path, offset):
+            item = self.items[number]
             at = self.places.inside(item.source, item.first_piece, path, offset)
             if at is not None:
                 return number, at
         return None
+
+    def _items_around(self, path: str, offset: int) -> range:
+        """Return the numbers of items outside of which none is made from a byte of a file."""
+        unit = self.unit
+        if path != unit.path or path in unit.files:
+            return range(len(self.items))
+        chunk, counts = unit.offsets.last_up_to(offset), unit.piece_counts
+        begin, end = counts[chunk], counts[min(chunk + 1, len(counts) - 1)]
+        start = bisect_left(self.items, begin, key=_last_piece)
+        return range(start, bisect_left(self.items, end, lo=start, key=_first_piece))
 
     def declarer(self, symbol: Symbol) -> tuple[UnitItem, Symbol] | None:
         """Return the item that declares a symbol, and the symbol as that item has it now.
@@ -246,6 +258,15 @@ class AnalysedUnit:
 
 def _unread(item: UnitItem) -> bool:
     return item.unread
+
+
+def _first_piece(item: UnitItem) -> int:
+    return item.first_piece
+
+
+def _last_piece(item: UnitItem) -> int:
+    slices = item.source.slices
+    return item.first_piece + (slices[-1].piece if slices else 0)
 
 
 def analyse_unit(
