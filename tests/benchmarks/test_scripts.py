@@ -33,7 +33,11 @@ def test_keystrokes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
         "its undo, first of 2",
         "its undo, last of 2",
     ]
-    assert found[-1][2:4] == ["ours", "3"]
+    assert cells["ours"][3] == "3"
+    assert [row[2] for row in found[-5:]] == [
+        *("symbols", "folds"),
+        *("tokens, what is new", "tokens in sight", "hover"),
+    ]
 
 
 def test_opening(capsys: pytest.CaptureFixture[str]) -> None:
