@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from msgspec import Struct
 
 from opencl_ls.cli.sources import real_path
+from opencl_ls.features.quick_fixes import conflict
 from opencl_ls.findings import Severity
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class _Session:
             edits = [(real_path(edit.place.file), edit) for edit in fix.edits]
             if any(real not in wanted for real, _ in edits):
                 continue
-            if any(_conflict(edit, other) for real, edit in edits for other in taken.get(real, ())):
+            if any(conflict(edit, other) for real, edit in edits for other in taken.get(real, ())):
                 continue
             for real, edit in edits:
                 taken.setdefault(real, []).append(edit)
@@ -150,15 +151,6 @@ def apply_edits(text: str, edits: Iterable[Replacement]) -> str:
         parts += [text[position:start], plain.replace("\n", "\r\n") if carriage_returns else plain]
         position = end
     return "".join((*parts, text[position:]))
-
-
-def _conflict(one: TextEdit, other: TextEdit) -> bool:
-    """Tell whether two edits of a file cannot both be made; the same edit twice can."""
-    if one.text == other.text and one.place.start == other.place.start:
-        return one.place.end != other.place.end
-    if one.place.start == other.place.start:
-        return True
-    return one.place.start < other.place.end and other.place.start < one.place.end
 
 
 def _errors(result: FileResult) -> tuple[int, int]:

@@ -21,7 +21,8 @@ _LEVELS: Final = {severity.label: severity for severity in Severity}
 _OTHER_CODES: Final = ("file/too-large", "file/too-many-findings")
 MARK: Final = "opencl-ls:"
 """What every suppression comment holds."""
-_ALLOW: Final = re.compile(r"opencl-ls:\s*allow(-file)?\s*\(([^)\n]*)\)")
+ALLOW: Final = re.compile(r"opencl-ls:\s*allow(-file)?\s*\(([^)\n]*)\)")
+"""A suppression comment: whether it is about the whole file, and the rules."""
 _FIRST_COMMENT: Final = re.compile(r"\s*(?://[^\n]*\n\s*)*(?:/\*.*?\*/)?(?:\s*//[^\n]*\n?)*", re.S)
 
 
@@ -83,7 +84,7 @@ class Suppressions:
         first_comment = _FIRST_COMMENT.match(text)
         head = 0 if first_comment is None else first_comment.end()
         line = 0
-        for match in _ALLOW.finditer(text):
+        for match in ALLOW.finditer(text):
             patterns = tuple(word.strip() for word in match[2].split(",") if word.strip())
             while line + 1 < len(line_starts) and line_starts[line + 1] <= match.start():
                 line += 1

@@ -30,6 +30,10 @@ TOKEN_TYPES = (
     "number",
     "label",
 )
+QUICK_FIX = "quickfix"
+FIX_ALL = "source.fixAll.opencl-ls"
+"""The kinds of code actions: one finding's, and all safe ones."""
+
 TOKEN_MODIFIERS = ("declaration", "definition", "readonly", "defaultLibrary", "kernel")
 
 
@@ -49,6 +53,8 @@ class Client(Struct, frozen=True):
     nested_symbols: bool = False
     folds_whole_lines: bool = False
     fold_limit: int | None = None
+    takes_actions: bool = False
+    versioned_edits: bool = False
     configuration: bool = False
     registers_configuration: bool = False
     registers_watchers: bool = False
@@ -90,6 +96,10 @@ def read_client(params: object) -> Client:
         is True,
         folds_whole_lines=_at(params, "textDocument", "foldingRange", "lineFoldingOnly") is True,
         fold_limit=limit if isinstance(limit, int) and limit > 0 else None,
+        takes_actions=isinstance(
+            _at(params, "textDocument", "codeAction", "codeActionLiteralSupport"), dict
+        ),
+        versioned_edits=_at(params, "workspace", "workspaceEdit", "documentChanges") is True,
         configuration=_at(params, "workspace", "configuration") is True,
         registers_configuration=_at(
             params, "workspace", "didChangeConfiguration", "dynamicRegistration"
@@ -109,6 +119,7 @@ def initialize_result(client: Client) -> dict[str, Any]:
         "documentSymbolProvider": {"label": "OpenCL"},
         "workspaceSymbolProvider": True,
         "foldingRangeProvider": True,
+        "codeActionProvider": {"codeActionKinds": [QUICK_FIX, FIX_ALL]},
         "semanticTokensProvider": {
             "legend": {
                 "tokenTypes": list(TOKEN_TYPES),

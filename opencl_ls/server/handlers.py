@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.server import outline, pull, settings_sync, synchronization, tokens
+from opencl_ls.server import actions, outline, pull, settings_sync, synchronization, tokens
 
 if TYPE_CHECKING:
     from opencl_ls.server.state import PlainHandler, Server
@@ -26,6 +26,7 @@ PLAIN_HANDLERS: dict[str, PlainHandler] = {
     "textDocument/didChange": synchronization.did_change,
     "textDocument/didClose": synchronization.did_close,
     "textDocument/didSave": synchronization.did_save,
+    "textDocument/codeAction": actions.code_action,
     "textDocument/diagnostic": pull.diagnostic,
     "textDocument/documentSymbol": outline.document_symbol,
     "textDocument/foldingRange": outline.folding_range,
@@ -40,6 +41,7 @@ PLAIN_HANDLERS: dict[str, PlainHandler] = {
 
 PLAIN_REQUESTS = frozenset(
     {
+        "textDocument/codeAction",
         "textDocument/diagnostic",
         "textDocument/documentSymbol",
         "textDocument/foldingRange",

@@ -1,0 +1,105 @@
+"""What can be done about the findings at a place: their fixes, and a comment that allows them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from opencl_ls.analysis.mapping import shifted
+from opencl_ls.findings import Fix, Place, Severity, TextEdit
+from opencl_ls.rules.filtering import ALLOW
+from opencl_ls.syntax.surface_queries import in_comment_or_string
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis import Snapshot
+    from opencl_ls.findings import Finding
+
+
+class QuickFix(NamedTuple):
+    """A fix of a finding; `preferred` is what somebody would take without looking at others."""
+
+    finding: Finding
+    fix: Fix
+    preferred: bool
+
+
+def quick_fixes(snapshot: Snapshot, start: int, end: int) -> list[QuickFix]:
+    """Return what can be done about the findings that touch the bytes from `start` to `end`.
+
+    First come all fixes, in the order of the findings, then the comments.
+    """
+    findings = snapshot.visible(_touching(snapshot, start, end))
+    fixes = [
+        QuickFix(finding, fix, fix.safe and number == 0)
+        for finding in findings
+        for number, fix in enumerate(finding.fixes)
+    ]
+    allowed: dict[str, QuickFix] = {}
+    for finding in findings:
+        if finding.code not in allowed and (comment := _allowing(snapshot, finding)) is not None:
+            allowed[finding.code] = QuickFix(finding, comment, False)
+    return [*fixes, *allowed.values()]
+
+
+def safe_fixes(snapshot: Snapshot) -> list[TextEdit]:
+    """Return the edits of all safe fixes of the main file that can be made together, in order."""
+    taken: list[TextEdit] = []
+    for finding in snapshot.findings:
+        fix = next((each for each in finding.fixes if each.safe and each.edits), None)
+        if fix is None or any(edit.place.file != snapshot.path for edit in fix.edits):
+            continue
+        if not any(conflict(edit, other) for edit in fix.edits for other in taken):
+            taken += (edit for edit in fix.edits if edit not in taken)
+    return sorted(taken, key=lambda edit: edit.place)
+
+
+def conflict(one: TextEdit, other: TextEdit) -> bool:
+    """Tell whether two edits of one file cannot both be made; the same edit twice can."""
+    if one.text == other.text and one.place.start == other.place.start:
+        return one.place.end != other.place.end
+    if one.place.start == other.place.start:
+        return True
+    return one.place.start < other.place.end and other.place.start < one.place.end
+
+
+def _touching(snapshot: Snapshot, start: int, end: int) -> Iterator[Finding]:
+    """Yield the findings in a stretch of the main file, before settings and suppressions."""
+    path = snapshot.path
+
+    def touches(place: Place, shift: int) -> bool:
+        return place.file == path and place.start + shift <= end and place.end + shift >= start
+
+    for block, shift in snapshot.blocks():
+        for finding in block.findings:
+            if touches(finding.place, shift):
+                yield shifted(finding, shift, path) if shift else finding
+    for finding in snapshot.loose():
+        if touches(finding.place, 0):
+            yield finding
+
+
+def _allowing(snapshot: Snapshot, finding: Finding) -> Fix | None:
+    """Return what allows a finding where it is; None for an error, which has to be mended.
+
+    The comment joins one that stands there already, or gets a line of its own above.
+    """
+    if finding.severity is Severity.ERROR:
+        return None
+    text, lines, path = snapshot.text, snapshot.lines(snapshot.path), snapshot.path
+    title = f"Allow {finding.code} here"
+    line = lines.line_of(finding.place.start)
+    for near in (line, line - 1) if line else (line,):
+        begin, end = lines.line_bounds(near)
+        known = ALLOW.search(text, begin, end)
+        if known is not None and not known[1]:
+            place = Place(path, known.end(2), known.end(2))
+            return Fix(title, (TextEdit(place, f", {finding.code}"),), True)
+    begin, end = lines.line_bounds(line)
+    above = text[slice(*lines.line_bounds(line - 1))] if line else ""
+    if above.endswith("\\") or in_comment_or_string(snapshot.surface, begin):
+        return None
+    written = text[begin:end]
+    blanks = written[: len(written) - len(written.lstrip())]
+    comment = f"{blanks}// opencl-ls: allow({finding.code})\n"
+    return Fix(title, (TextEdit(Place(path, begin, begin), comment),), True)
