@@ -110,6 +110,7 @@ class Sitting:
         self.broken = 0
         document = {
             "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+            "codeAction": {"codeActionLiteralSupport": {}},
             **({"diagnostic": {}} if self.chance.random() < 0.5 else {}),
         }
         self.params = {

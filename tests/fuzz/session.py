@@ -21,7 +21,7 @@ from lsprotocol import types
 from opencl_ls.analysis import Host
 from opencl_ls.analysis.host import AT_ONCE
 from opencl_ls.findings import Place
-from opencl_ls.server import lookups, outline, synchronization, tokens
+from opencl_ls.server import actions, lookups, outline, synchronization, tokens
 from opencl_ls.server.analysed import Analysed
 from opencl_ls.server.capabilities import Client
 from opencl_ls.server.diagnostics import shown
@@ -220,7 +220,13 @@ def _server(encoding: str, name: str) -> Server:
     if _log not in logger.handlers:
         logger.addHandler(_log)
         logger.propagate = False
-    client = Client(encoding, pulls_diagnostics=True, related_information=True, nested_symbols=True)
+    client = Client(
+        encoding,
+        pulls_diagnostics=True,
+        related_information=True,
+        nested_symbols=True,
+        takes_actions=True,
+    )
     return Server(client, Inbox(), Outbox(lambda _: None))
 
 
@@ -327,7 +333,13 @@ def _tokens(server: Server, document: Document) -> list[int]:
 def _shape(server: Server, document: Document) -> dict[str, Any]:
     """Return what is read from the surface tree."""
     identifier = types.TextDocumentIdentifier(document.uri)
+    end = {"line": 10**6, "character": 0}
+    everywhere = {
+        "textDocument": {"uri": document.uri},
+        "range": {"start": {"line": 0, "character": 0}, "end": end},
+    }
     return {
+        "actions": json.loads(actions.code_action(server, everywhere) or ""),
         "outline": outline.document_symbol(server, {"textDocument": {"uri": document.uri}}),
         "hovers": [
             lookups.hover(server, types.HoverParams(identifier, position))
