@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis import Snapshot
     from opencl_ls.findings import Finding
+    from opencl_ls.text import LineTable
 
 
 class QuickFix(NamedTuple):
@@ -24,10 +25,11 @@ class QuickFix(NamedTuple):
     preferred: bool
 
 
-def quick_fixes(snapshot: Snapshot, start: int, end: int) -> list[QuickFix]:
+def quick_fixes(snapshot: Snapshot, lines: LineTable, start: int, end: int) -> list[QuickFix]:
     """Return what can be done about the findings that touch the bytes from `start` to `end`.
 
-    First come all fixes, in the order of the findings, then the comments.
+    First come all fixes, in the order of the findings, then the comments.  `lines` are those of
+    the main file.
     """
     findings = snapshot.visible(_touching(snapshot, start, end))
     fixes = [
@@ -37,7 +39,10 @@ def quick_fixes(snapshot: Snapshot, start: int, end: int) -> list[QuickFix]:
     ]
     allowed: dict[str, QuickFix] = {}
     for finding in findings:
-        if finding.code not in allowed and (comment := _allowing(snapshot, finding)) is not None:
+        if (
+            finding.code not in allowed
+            and (comment := _allowing(snapshot, lines, finding)) is not None
+        ):
             allowed[finding.code] = QuickFix(finding, comment, False)
     return [*fixes, *allowed.values()]
 
@@ -79,14 +84,14 @@ def _touching(snapshot: Snapshot, start: int, end: int) -> Iterator[Finding]:
             yield finding
 
 
-def _allowing(snapshot: Snapshot, finding: Finding) -> Fix | None:
+def _allowing(snapshot: Snapshot, lines: LineTable, finding: Finding) -> Fix | None:
     """Return what allows a finding where it is; None for an error, which has to be mended.
 
     The comment joins one that stands there already, or gets a line of its own above.
     """
     if finding.severity is Severity.ERROR:
         return None
-    text, lines, path = snapshot.text, snapshot.lines(snapshot.path), snapshot.path
+    text, path = snapshot.text, snapshot.path
     title = f"Allow {finding.code} here"
     line = lines.line_of(finding.place.start)
     for near in (line, line - 1) if line else (line,):

@@ -39,7 +39,8 @@ def code_action(server: Server, params: Any) -> str | None:
         writer = _Writer(server, document, snapshot)
         told = context.get("diagnostics")
         told = told if isinstance(told, list) else []
-        actions += [writer.quick_fix(each, told) for each in quick_fixes(snapshot, start, end)]
+        found = quick_fixes(snapshot, document.lines, start, end)
+        actions += [writer.quick_fix(each, told) for each in found]
     # Nobody wants to see it in the list of what can be done at a place.
     if only and _wanted(FIX_ALL, only) and (snapshot := server.analysed.snapshot(document)):
         edits = safe_fixes(snapshot)

@@ -29,7 +29,7 @@ def offered(host, start, end):
     """Return the title of each fix, with a star where it is preferred, and what it makes."""
     snapshot = host.provisional(PATH)
     found = []
-    for each in quick_fixes(snapshot, start, end):
+    for each in quick_fixes(snapshot, snapshot.lines(PATH), start, end):
         edits = [(edit.place.start, edit.place.end, edit.text) for edit in each.fix.edits]
         title = f"{each.fix.title} *" if each.preferred else each.fix.title
         found.append((title, apply_edits(snapshot.text, edits)))
