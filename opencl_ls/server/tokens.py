@@ -61,12 +61,12 @@ def in_range(server: Server, params: object) -> str | None:
     if document is None:
         return None
     start, end = bounds_of(params, document.lines, server.client.encoding)
+    found = _runs(server, document)
     touched = [
-        (place, run)
-        for place, run in _runs(server, document)
-        if place <= end and place + len(run.text) >= start
+        (place, run) for place, run in found if place <= end and place + len(run.text) >= start
     ]
     pieces = _placed(server, document, touched)
+    _forget_others(server, document, found)
     return f'{{"data":{_json(_numbers(pieces))}}}'
 
 
@@ -86,12 +86,18 @@ def _runs(server: Server, document: Document) -> list[tuple[int, Run]]:
 
 
 def _pieces(server: Server, document: Document) -> list[Piece]:
-    """Return the pieces of a whole document, and keep what they are made of."""
+    """Return the pieces of a whole document."""
     found = _runs(server, document)
-    memory = server.memories.of(document.path)
     pieces = _placed(server, document, found)
-    memory.encoded = {run: memory.encoded[run] for _, run in found}
+    _forget_others(server, document, found)
     return pieces
+
+
+def _forget_others(server: Server, document: Document, found: list[tuple[int, Run]]) -> None:
+    """Keep what runs of the present state were made into, and nothing else."""
+    memory = server.memories.of(document.path)
+    known = memory.encoded
+    memory.encoded = {run: known[run] for _, run in found if run in known}
 
 
 def _placed(server: Server, document: Document, found: list[tuple[int, Run]]) -> list[Piece]:
