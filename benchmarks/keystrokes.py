@@ -300,7 +300,7 @@ def timed_requests(kernel: Input, options: argparse.Namespace) -> dict[str, list
         had: list[str | None] = [None] * len(servers)
         for server in servers:
             sent = server.open(kernel.path, kernel.text)
-            server.diagnostics(kernel.path, sent)
+            server.last_diagnostics(kernel.path, sent, SILENCE)
             for method in _ASKED.values():
                 server.request(method, {**about, "previousResultId": ""})
         for edit in list(edits.keys((line, column), typed))[: options.edits]:

@@ -46,10 +46,10 @@ class SurfaceText:
         if names != self.names:
             return parse_surface(text, names)
         # Nothing that is blanked depends on another line, so lines are blanked anew as wholes.
-        first = _line_start(text, start)
+        first = line_start(text, start)
         tail = min(
-            len(text) - _line_end(text, start + len(replacement)),
-            len(self.text) - _line_end(self.text, end),
+            len(text) - line_end(text, start + len(replacement)),
+            len(self.text) - line_end(self.text, end),
         )
         last = len(text) - tail
         middle = _blank(text[first:last], names)
@@ -142,7 +142,7 @@ def _pattern(names: frozenset[str]) -> re.Pattern[str] | None:
     return re.compile(rf"{directive}|(?<!\\)\b({words})\b", re.A | re.S | re.M)
 
 
-def _line_start(text: str, offset: int) -> int:
+def line_start(text: str, offset: int) -> int:
     """Return where the line around `offset` begins; escaped ends of lines do not end it."""
     start = text.rfind("\n", 0, offset) + 1
     while start and _ESCAPED_END.search(text, max(0, start - 3), start):
@@ -150,7 +150,7 @@ def _line_start(text: str, offset: int) -> int:
     return start
 
 
-def _line_end(text: str, offset: int) -> int:
+def line_end(text: str, offset: int) -> int:
     """Return where the line around `offset` ends, before its end of line."""
     end = text.find("\n", offset)
     while end >= 0 and _ESCAPED_END.search(text, max(0, end - 2), end + 1):

@@ -2,20 +2,24 @@
 
 A line that breaks off can make the parser take all that follows for a part of one function.  What
 has an error is therefore cut by braces, semicolons and the heads of functions, and each part is
-parsed by itself, so that it cannot spoil its neighbours.
+parsed by itself, so that it cannot spoil its neighbours.  Behind an edit the cutting ends where an
+item of the state before begins: what follows is as it was.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.syntax.splitting import HEAD, opens_body
-from opencl_ls.syntax.surface import SurfaceText
+from opencl_ls.syntax.surface import SurfaceText, line_end, line_start
 from opencl_ls.syntax.tree import parse_tree
+from opencl_ls.text import difference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tree_sitter import Node
 
@@ -41,6 +45,7 @@ def _token(marks: str) -> re.Pattern[str]:
 _TOKEN: Final = _token("{}();=")
 _IN_BRACES: Final = _token("{}")
 _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
+_VISIBLE: Final = re.compile(r"\S")
 _COMMA: Final = re.compile(r",\s*\Z")
 _DIRECTIVE: Final = re.compile(r"^[ \t]*#(?:[^\n\\]|\\\r?\n|\\.)*", re.M)
 _CONDITION: Final = re.compile(r"#[ \t]*(if|el|endif)")
@@ -50,6 +55,8 @@ _KERNEL: Final = re.compile(r"[ \t]*(?:__)?kernel\b")
 
 BODY: Final = "body"
 """The parent of what stands in a function's body that has no tree of its own."""
+_PROGRAM: Final = "translation_unit"
+_LOOSE: Final = frozenset({BODY, "ERROR"})
 
 
 class Item(NamedTuple):
@@ -82,15 +89,48 @@ Parts = dict[tuple[str, str], SurfaceText]
 """Parts that were parsed, by the texts of their surface and what they were completed with."""
 
 
+class _Former:
+    """The items of the state before an edit, as far as they stand behind it."""
+
+    def __init__(self, before: SurfaceText, items: list[Item], text: str) -> None:
+        start, old_end, new_end = difference(before.text, text)
+        self._items = items
+        self._shift = new_end - old_end
+        self._numbers: dict[int, int] = {}
+        first = line_start(text, start)
+        old_lines = before.text[first : line_end(before.text, old_end)]
+        if "#" in old_lines or "#" in text[first : line_end(text, new_end)]:
+            # What is behind a directive depends on it.
+            return
+        for number in range(len(items) - 1, -1, -1):
+            item = items[number]
+            if item.start < old_end or item.key[0] in _LOOSE:
+                break
+            self._numbers[item.start + self._shift] = number
+
+    def begins(self, place: int) -> bool:
+        """Tell whether one of the items begins at a place of the text as it is now."""
+        return place in self._numbers
+
+    def behind(self, place: int) -> Iterator[Item]:
+        """Yield the items from a place on at which one begins, where they are now."""
+        shift = self._shift
+        for start, end, key, node, surface in self._items[self._numbers[place] :]:
+            yield Item(start + shift, end + shift, key, node, surface)
+
+
 class Items:
     """The items of one state of a file; `known` are the parts of the state before.
 
-    Afterwards `parts` holds those of this state.
+    `former` tells of the items of that state.  Afterwards `parts` holds those of this one.
     """
 
-    def __init__(self, surface: SurfaceText, known: Parts) -> None:
+    def __init__(
+        self, surface: SurfaceText, known: Parts, former: Callable[[], _Former] | None = None
+    ) -> None:
         self._surface = surface
         self._known = known
+        self._former = former
         self.parts: Parts = {}
 
     def __iter__(self) -> Iterator[Item]:
@@ -101,21 +141,31 @@ class Items:
         else:
             yield from _below(root, surface, 0, self)
 
-    def mended(self, nodes: Sequence[Node]) -> tuple[int, Iterator[Item]] | None:
+    def mended(
+        self, nodes: Sequence[Node], *, outermost: bool
+    ) -> tuple[int | None, Iterator[Item]] | None:
         """Return the items instead of the first nodes and how many nodes these are.
 
-        None where parsing parts of them would tell no more.
+        None as their number means all that is left of the file, which is only so where they are
+        the `outermost`.  None for both where parsing parts of them would tell no more.
         """
         start = nodes[0].start_byte
         ends = [node.end_byte for node in nodes]
-        count, parts = _cut(self._surface.blanked, start, ends)
+        former = self._former() if outermost and self._former is not None else None
+        count, parts, stop = _cut(self._surface.blanked, start, ends, former)
+        if former is not None and stop is not None:
+            return None, chain(self._parsed(parts), former.behind(stop))
         if count == len(parts) == 1:
             return None
         return count, self._parsed(parts)
 
     def _mended(self, nodes: list[Node], start: int, end: int) -> Iterator[Item]:
-        _, parts = _cut(self._surface.blanked, start, [end])
-        if len(parts) > 1:
+        former = None if self._former is None else self._former()
+        _, parts, stop = _cut(self._surface.blanked, start, [end], former)
+        if former is not None and stop is not None:
+            yield from self._parsed(parts)
+            yield from former.behind(stop)
+        elif len(parts) > 1:
             yield from self._parsed(parts)
         else:
             yield from _below(nodes[0], self._surface, 0, None)
@@ -163,13 +213,15 @@ class KnownItems:
 
     def of(self, surface: SurfaceText) -> list[Item]:
         """Return the items of a surface in their order."""
-        before = self._surface
+        before, known = self._surface, self._items
         if surface is before:
-            return self._items
+            return known
         if before is None or surface.names != before.names:
             # With other macros blanked, the same text can have another tree.
-            self._parts = {}
-        items = Items(surface, self._parts)
+            items = Items(surface, {})
+        else:
+            former = cache(lambda: _Former(before, known, surface.text))
+            items = Items(surface, self._parts, former)
         self._surface, self._items, self._parts = surface, list(items), items.parts
         return self._items
 
@@ -189,11 +241,13 @@ def _below(node: Node, surface: SurfaceText, base: int, items: Items | None) -> 
                 if not _can_be_cut(each):
                     break
                 neighbours.append(each)
-            mended = items.mended(neighbours)
+            mended = items.mended(neighbours, outermost=parent == _PROGRAM)
             if mended is not None:
                 count, found = mended
-                place += count - 1
                 yield from found
+                if count is None:
+                    return
+                place += count - 1
                 continue
         kind = child.type
         if kind in _CONTAINERS:
@@ -210,24 +264,32 @@ def _can_be_cut(node: Node) -> bool:
     return kind == "ERROR" or (kind not in _CONTAINERS and not kind.startswith("#"))
 
 
-def _cut(text: str, start: int, ends: Sequence[int]) -> tuple[int, list[_Part]]:
+def _cut(
+    text: str, start: int, ends: Sequence[int], former: _Former | None
+) -> tuple[int, list[_Part], int | None]:
     """Cut a text from `start` to the first of the `ends` at which nothing is unfinished.
 
-    Return the number of ends that this took, and the parts.
+    Return the number of ends that this took, and the parts; and where a `former` item begins at
+    which it ended instead, or None.
     """
     cutter = _Cutter(text, start)
-    count, place = 0, start
+    count, place, finished = 0, start, 0
     while match := (_IN_BRACES if cutter.braces else _TOKEN).search(text, place, ends[-1]):
         place = match.end()
         while match.start() >= ends[count]:
             if cutter.is_neutral(ends[count]):
-                return count + 1, cutter.parts
+                return count + 1, cutter.parts, None
             count += 1
         cutter.take(match)
+        if former is not None and len(cutter.parts) > finished:
+            finished, stop = len(cutter.parts), cutter.next_part()
+            # A node that ends before it has not taken what follows for a part of itself.
+            if stop is not None and stop < ends[count] and former.begins(stop):
+                return count, cutter.parts, stop
     while count < len(ends) - 1 and not cutter.is_neutral(ends[count]):
         count += 1
     cutter.finish(ends[count])
-    return count + 1, cutter.parts
+    return count + 1, cutter.parts, None
 
 
 class _Cutter:
@@ -246,6 +308,13 @@ class _Cutter:
     def is_neutral(self, end: int) -> bool:
         """Tell whether no part is unfinished at a place, nor goes on beyond it."""
         return self.braces == 0 and self.start <= end and not self.pending(end)
+
+    def next_part(self) -> int | None:
+        """Return where the next part begins, or None where it depends on what was before."""
+        if self.braces or self.parentheses or self.conditions:
+            return None
+        behind = _VISIBLE.search(self.text, self.start)
+        return None if behind is None else behind.start()
 
     def pending(self, end: int) -> str:
         """Return the unfinished part without its comments."""
