@@ -43,8 +43,8 @@ class Run(Struct, frozen=True, eq=False):
 class Memory(Struct):
     """What was found in one file, to be found again after an edit.
 
-    `found` is the last answer for `surface`, with the outer names `kinds` and `ended`; None while
-    the runs are those of several states.
+    `found` is the last answer: for `surface`, with the outer names `kinds` and `ended`.  `kinds` is
+    None where an interruption left runs of several states.
     """
 
     words: surface_queries.Memory[Words] = field(default_factory=surface_queries.Memory)
