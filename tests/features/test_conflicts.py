@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from opencl_ls.cli.fixing import _conflict
+from opencl_ls.features.quick_fixes import conflict
 from opencl_ls.findings import Place, TextEdit
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "conflict"),
+    ("one", "other", "expected"),
     [
         ((0, 2, "x"), (2, 4, "y"), False),
         ((0, 3, "x"), (2, 4, "y"), True),
@@ -24,9 +24,9 @@ from opencl_ls.findings import Place, TextEdit
         ((3, 3, "x"), (2, 4, "y"), True),
     ],
 )
-def test_conflict(one: tuple, other: tuple, conflict: bool) -> None:
+def test_conflict(one: tuple, other: tuple, expected: bool) -> None:
     def edit(start: int, end: int, text: str) -> TextEdit:
         return TextEdit(Place("a.cl", start, end), text)
 
-    assert _conflict(edit(*one), edit(*other)) is conflict
-    assert _conflict(edit(*other), edit(*one)) is conflict
+    assert conflict(edit(*one), edit(*other)) is expected
+    assert conflict(edit(*other), edit(*one)) is expected
