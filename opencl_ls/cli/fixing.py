@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final, Protocol
 from msgspec import Struct
 
 from opencl_ls.cli.sources import real_path
-from opencl_ls.features.quick_fixes import conflict
+from opencl_ls.features.quick_fixes import together
 from opencl_ls.findings import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from opencl_ls.cli.model import FileResult
-    from opencl_ls.findings import Finding, Fix, TextEdit
+    from opencl_ls.findings import Finding, Fix
 
 # The start and the end of what goes, and what comes instead.
 Replacement = tuple[int, int, str]
@@ -104,21 +104,15 @@ class _Session:
         return result
 
     def _chosen(self, findings: Iterable[Finding]) -> Iterable[Fix]:
-        """Yield fixes that can be applied together, the first finding's first."""
-        taken: dict[str, list[TextEdit]] = {}
+        """Return fixes that can be applied together, the first finding's first."""
         wanted = set(self.real_paths.values())
-        for finding in findings:
-            fix = self._applicable(finding)
-            if fix is None:
-                continue
-            edits = [(real_path(edit.place.file), edit) for edit in fix.edits]
-            if any(real not in wanted for real, _ in edits):
-                continue
-            if any(conflict(edit, other) for real, edit in edits for other in taken.get(real, ())):
-                continue
-            for real, edit in edits:
-                taken.setdefault(real, []).append(edit)
-            yield fix
+        applicable = (self._applicable(finding) for finding in findings)
+        inside = (
+            fix
+            for fix in applicable
+            if fix is not None and all(real_path(each.place.file) in wanted for each in fix.edits)
+        )
+        return together(inside, real_path)
 
     def _applicable(self, finding: Finding) -> Fix | None:
         for fix in finding.fixes:

@@ -10,7 +10,7 @@ from opencl_ls.rules.filtering import ALLOW
 from opencl_ls.syntax.surface_queries import in_comment_or_string
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from opencl_ls.analysis import Snapshot
     from opencl_ls.findings import Finding
@@ -39,24 +39,41 @@ def quick_fixes(snapshot: Snapshot, lines: LineTable, start: int, end: int) -> l
     ]
     allowed: dict[str, QuickFix] = {}
     for finding in findings:
-        if (
-            finding.code not in allowed
-            and (comment := _allowing(snapshot, lines, finding)) is not None
-        ):
+        if finding.code in allowed:
+            continue
+        comment = _allowing(snapshot, lines, finding)
+        if comment is not None:
             allowed[finding.code] = QuickFix(finding, comment, False)
     return [*fixes, *allowed.values()]
 
 
 def safe_fixes(snapshot: Snapshot) -> list[TextEdit]:
     """Return the edits of all safe fixes of the main file that can be made together, in order."""
-    taken: list[TextEdit] = []
-    for finding in snapshot.findings:
-        fix = next((each for each in finding.fixes if each.safe and each.edits), None)
-        if fix is None or any(edit.place.file != snapshot.path for edit in fix.edits):
+    chosen = (
+        next((fix for fix in finding.fixes if fix.safe and fix.edits), None)
+        for finding in snapshot.findings
+    )
+    own = (
+        fix
+        for fix in chosen
+        if fix is not None and all(edit.place.file == snapshot.path for edit in fix.edits)
+    )
+    return sorted({edit for fix in together(own) for edit in fix.edits})
+
+
+def together(fixes: Iterable[Fix], file_of: Callable[[str], str] = str) -> Iterator[Fix]:
+    """Yield those fixes that can be made together, the first ones first.
+
+    `file_of` tells which file a path means.
+    """
+    taken: dict[str, list[TextEdit]] = {}
+    for fix in fixes:
+        edits = [(file_of(edit.place.file), edit) for edit in fix.edits]
+        if any(conflict(edit, other) for file, edit in edits for other in taken.get(file, ())):
             continue
-        if not any(conflict(edit, other) for edit in fix.edits for other in taken):
-            taken += (edit for edit in fix.edits if edit not in taken)
-    return sorted(taken, key=lambda edit: edit.place)
+        for file, edit in edits:
+            taken.setdefault(file, []).append(edit)
+        yield fix
 
 
 def conflict(one: TextEdit, other: TextEdit) -> bool:
