@@ -88,7 +88,12 @@ class LibraryRequests:
         except Exception:
             # Nobody is to wait for ever: `finish` loads it without looking up.
             logger.exception("pygls cannot be loaded on a thread")
-        self._server.inbox.put(Prepared(self.finish))
+        self._server.inbox.put(Prepared(self._loaded))
+
+    def _loaded(self) -> None:
+        self.finish()
+        # Reading a workspace may take longer than every pause, and a hover would wait for both.
+        self._server.workspace_files.begin()
 
     def _load(self) -> None:
         with self._making:

@@ -143,9 +143,7 @@ class Server:
 
     def shown(self) -> None:
         """Note that diagnostics have been sent: what could wait for the first ones may begin."""
-        if not self._has_shown:
-            self._has_shown = True
-            self.workspace_files.begin()
+        self._has_shown = True
 
     def rest(self) -> float | None:
         """Return after how many seconds without a message `rested` should be called, if at all."""

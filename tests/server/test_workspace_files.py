@@ -14,6 +14,7 @@ from opencl_ls.server.session import Outbox, serve
 from opencl_ls.server.state import start
 from opencl_ls.server.transport import EndOfInput, Inbox
 from opencl_ls.server.uris import uri_of
+from tests.e2e.wire import PATIENCE
 
 CREATED, CHANGED, DELETED = (each.value for each in types.FileChangeType)
 
@@ -82,6 +83,12 @@ class Session:
             background.idle_step()
             steps += 1
         return steps
+
+    def pause(self):
+        """Let the client send nothing until the library is loaded."""
+        assert self.server.rest() is not None
+        self.server.rested()
+        self.server.inbox.take(PATIENCE).then()
 
     def names(self, query=""):
         return sorted(each.name for each in self.files.find(query, 100))
@@ -268,23 +275,26 @@ def test_open_documents_go_before_the_disk(folder):
     assert session.names() == ["elsewhere", "saved"]
 
 
-def test_it_begins_after_the_first_pushed_diagnostics(folder):
+def test_it_begins_behind_the_first_diagnostics_and_the_library(folder):
+    """The first pause is for what a hover would wait for, however large the workspace is."""
     write(folder, a__cl="int a;")
     session = Session(folder)
     background = session.server.background
-    assert not background.idle
     session.open(folder / "b.cl", "int b;")
-    assert background.pending and not background.idle
+    assert background.pending
     background.step()
     assert b"publishDiagnostics" in session.sent[-1]
+    assert not background.idle
+    session.pause()
     assert background.idle
+    session.rest()
+    assert session.names() == ["a", "b"]
 
 
-def test_it_begins_after_the_first_pulled_diagnostics(folder):
+def test_it_begins_behind_pulled_diagnostics_just_so(folder):
     write(folder, a__cl="int a;")
     session = Session(folder, pulls=True)
     session.open(folder / "b.cl", "int b;")
-    assert not session.server.background.idle
     session.server.handle(
         {
             "jsonrpc": "2.0",
@@ -294,6 +304,8 @@ def test_it_begins_after_the_first_pulled_diagnostics(folder):
         }
     )
     assert b'"id":1' in session.sent[-1].replace(b" ", b"")
+    assert not session.server.background.idle
+    session.pause()
     session.rest()
     assert session.names() == ["a", "b"]
 
@@ -342,6 +354,7 @@ def test_a_key_waits_for_one_step_of_the_index(folder):
     write(folder, **{f"f{number}__cl": f"int f{number};" for number in range(30)})
     session = Session(folder)
     session.open(folder / "open.cl", "int open;")
+    session.files.begin()
     inbox = session.server.inbox = Typist(session, folder / "open.cl")
     serve(session.server, inbox, session.server.outbox)
     assert inbox.steps > 30
