@@ -79,15 +79,15 @@ class Session:
         self.where: Counter[str] = Counter()
         """The lines that ran at the last edit, by functions, where they were counted."""
 
-    def open(self, path: Path, text: str) -> Counts:
-        """Open a document and return what that cost."""
+    def open(self, path: Path, text: str, *, steps: bool = False) -> Counts:
+        """Open a document and return what that cost; `steps` asks to count these too."""
 
         def change() -> None:
             document = self._documents.open(path.as_uri(), 1, text)
             self._diagnostics[document.path] = Diagnostics(self._client, document.path)
             self._host.open(document.path, document.text, self._settings)
 
-        return self._counted(change, steps=False)
+        return self._counted(change, steps)
 
     def edit(self, path: Path, edit: Edit, *, steps: bool = False) -> Counts:
         """Edit a document and return what that cost; `steps` asks to count these too."""

@@ -94,13 +94,10 @@ def _origin_at(unit: Unit, index: int, expansion: Expansion, offset: int) -> Ori
         return Origin(piece.file, start, max(start, stop))
     place = Place(piece.file, base + segment.source_start, base + segment.source_end)
     tokens = _tokens_of(expansion).get(segment.start, [])
-    token = None
-    for begin, candidate in tokens:
-        if begin > offset:
-            break
-        token = candidate
-    if token is None:
+    following = bisect_right(tokens, offset, key=_token_start)
+    if not following:
         return Origin(place.file, place.start, place.end, (), place)
+    token = tokens[following - 1][1]
     return _token_origin(unit, index, expansion, base, place, token, segment.macro)
 
 
@@ -145,6 +142,10 @@ def _link(unit: Unit, index: int, spelling: Spelling) -> Link:
 
 def _segment_start(segment: Segment) -> int:
     return segment.start
+
+
+def _token_start(entry: tuple[int, Token]) -> int:
+    return entry[0]
 
 
 def _tokens_of(expansion: Expansion) -> dict[int, list[tuple[int, Token]]]:

@@ -154,6 +154,21 @@ def test_little_python_runs_for_each_line_that_is_not_edited() -> None:
         assert grown <= MORE_STEPS.get(row, STEPS) * (large - SMALL), row
 
 
+def test_what_a_macro_makes_is_found_in_it_without_a_search(tmp_path: Path) -> None:
+    """One line may stand for thousands of functions, each with findings that point at it."""
+
+    def steps(functions: int) -> int:
+        text = "#define F1(n) int f##n(int a) { int unused; return missing; }\n"
+        made = 1
+        while made < functions:
+            half = f"F{made}"
+            made *= 2
+            text += f"#define F{made}(n) {half}(n##0) {half}(n##1)\n"
+        return Session().open(tmp_path / "k.cl", f"{text}F{functions}(x)\n", steps=True).steps
+
+    assert steps(256) < 5 * steps(64)
+
+
 @pytest.mark.parametrize("lines", inputs.SIZES[:3])
 def test_generated_programs_are_sound(lines: int, tmp_path: Path) -> None:
     """They have the size that was asked for, findings to be moved, and no error."""
