@@ -1,12 +1,13 @@
 """packed stands where it has no effect.
 
 ## What it does
-Reports the attribute `packed` on the name of a typedef or of a variable.
+Reports the attribute `packed` on the name of a typedef or of a variable, or in front of the
+`struct` that is declared with it.
 
 ## Why
 The attribute belongs to the definition of a struct, union or enumeration: after the keyword, or
-right behind the closing brace. Behind the name of a typedef compilers ignore it, and host and
-device disagree about the layout.
+right behind the closing brace. Elsewhere compilers ignore it, and host and device disagree about
+the layout.
 
 ## Example
 ```cl
@@ -41,8 +42,12 @@ def check(context: RuleContext, symbol: Typedef | Variable) -> None:
     attributes = list(symbol.declarator.declarator.attributes)
     specifiers = symbol.declaration.specifiers
     first = symbol.declaration.declarators[:1] == (symbol.declarator,)
-    if first and not isinstance(specifiers.type, r.RecordType | r.EnumType):
-        attributes.extend(specifiers.attributes)
+    kind = specifiers.type
+    if first and kind is not None:
+        is_definition = isinstance(kind, r.RecordType | r.EnumType)
+        attributes.extend(
+            each for each in specifiers.attributes if not is_definition or each.start < kind.start
+        )
     for attribute in attributes:
         if attribute_name(attribute) == "packed":
             context.report(

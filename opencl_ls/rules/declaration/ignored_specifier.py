@@ -1,0 +1,70 @@
+"""What stands before a type has no effect, since nothing is declared with it.
+
+## What it does
+Warns of `typedef`, storage classes, qualifiers, `kernel` and attributes about the layout in front
+of `struct`, `union` and `enum` where no name of a variable or type follows.
+
+## Why
+Such words are about what is declared with the type, and here that is nothing: `typedef` makes no
+name, `constant` places no object, and a struct that is to be `packed` is not, so that host and
+device disagree about its layout.
+
+## Example
+```cl
+__attribute__((packed)) struct header { char kind; int size; };
+```
+
+## Use instead
+```cl
+struct __attribute__((packed)) header { char kind; int size; };
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.7 and 6.7.2.3; OpenCL C specification, "Optional Attribute Qualifiers"; clang's
+`-Wmissing-declarations` and `-Wignored-attributes`.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.semantics.spaces import plain
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
+
+_LAYOUT = ("packed", "aligned", "endian")
+
+
+@RULE.on(r.Declaration)
+def check(context: RuleContext, declaration: r.Declaration) -> None:
+    """Look at the words before a type with a tag, or with enumerators, that declares no more."""
+    specifiers = declaration.specifiers
+    kind = specifiers.type
+    if declaration.declarators or not isinstance(kind, r.RecordType | r.EnumType):
+        return
+    if isinstance(context.parent(declaration), r.RecordType):
+        return  # What a member lacks is its name.
+    if kind.tag is None and isinstance(kind, r.RecordType):
+        return  # The declaration as a whole declares nothing.
+    what = context.text(kind).split("{")[0].strip()
+    for word in (*specifiers.storage, *specifiers.qualifiers):
+        name = plain(word.text)
+        if name == "typedef":
+            message = f"this typedef makes no name for '{what}': its name is missing"
+        elif name == "inline":
+            continue  # That is an error of its own.
+        else:
+            message = f"'{word.text}' has no effect: nothing is declared but the type '{what}'"
+        context.report(word, message)
+    for attribute in specifiers.attributes:
+        if attribute.start < kind.start and attribute_name(attribute) in _LAYOUT:
+            keyword = what.split()[0]
+            context.report(
+                attribute,
+                f"'{attribute.name.text}' has no effect here: it belongs behind '{keyword}' or "
+                "right behind the closing brace",
+            )
