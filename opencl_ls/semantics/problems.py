@@ -97,6 +97,13 @@ class Mismatch(TypeProblem, frozen=True):
     index: int = 0
 
 
+class ChangedConstant(TypeProblem, frozen=True):
+    """A literal is stored as another number: `becomes`, or None where that is undefined."""
+
+    destination: Qualified
+    becomes: int | None
+
+
 class InvalidCast(TypeProblem, frozen=True):
     """A cast that does not exist; `reason` as for `Mismatch`, or "aggregate" or "opaque"."""
 

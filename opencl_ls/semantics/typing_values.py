@@ -14,6 +14,7 @@ from opencl_ls.semantics.alternatives import only_value
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.builtin_calls import Argument, CallProblem, Resolution, resolve
 from opencl_ls.semantics.builtin_calls.memory_orders import has_order
+from opencl_ls.semantics.changed_constants import CONSTANTS, changed_constants
 from opencl_ls.semantics.constants import size_of
 from opencl_ls.semantics.constness import fixed_initializer
 from opencl_ls.semantics.conversions import (
@@ -60,6 +61,12 @@ class Typer(TyperBase):
         reason = assignment_problem(destination, value.type, value.null)
         if reason:
             self.note(p.Mismatch(source, context, destination, value.type, reason, function, index))
+        elif type(source) in CONSTANTS:
+            self._note_changed(source, destination)
+
+    def _note_changed(self, source: r.Expression, destination: t.Qualified) -> None:
+        for changed in changed_constants(source, destination):
+            self.note(changed)
 
     def check_result(
         self, record: r.Assignment, destination: t.Qualified, result: t.Qualified
@@ -191,6 +198,8 @@ class Typer(TyperBase):
             else:
                 self.note(p.VectorLiteralProblem(element, destination, kind.width, 0, value))
                 return
+            if type(element) in CONSTANTS and len(values) > 1:
+                self._note_changed(element, t.Qualified(kind.element))
         single = len(values) == 1 and type(values[0].type) is not t.VectorType
         if given != kind.width and not single:
             self.note(p.VectorLiteralProblem(record, destination, kind.width, given, None))
@@ -389,6 +398,10 @@ class Typer(TyperBase):
             return resolution.result
         for problem in resolution.problems:
             self.note(p.BuiltinCallProblem(record, callee, problem, resolution))
+        if not resolution.problems:
+            for argument, wanted in zip(record.arguments, resolution.parameters, strict=False):
+                if type(argument) in CONSTANTS:
+                    self._note_changed(argument, wanted)
         return resolution.result
 
     def _builtin_constant(self, name: str) -> t.Qualified | None:
