@@ -250,16 +250,17 @@ class _Binder(DeclaredTypes):
         part = declarator.parts[0] if declarator.parts else None
         if type(part) is r.FunctionPart:
             function.parameters = self._parameters(part, function)
-        if definition is not None and self.depth == 0:
+        earlier = self.lookup(function.name)
+        if isinstance(earlier, Function):
             # A definition is a kernel as well where only a declaration before it says so, and one
             # that stands twice in the same words is two functions.
-            declared = self.lookup(function.name)
-            if isinstance(declared, Function) and declared.is_kernel:
+            if definition is not None and self.depth == 0 and earlier.is_kernel:
                 function.storage |= {"kernel"}
-        if function.is_overloadable:
-            earlier = self.lookup(function.name)
-            known = earlier.forms if isinstance(earlier, Function) else ()
-            function.forms = (*known, function)
+            if function.is_overloadable or earlier.is_overloadable:
+                # Compilers let one form do without the attribute.
+                function.forms = (*(earlier.forms or (earlier,)), function)
+        elif function.is_overloadable:
+            function.forms = (function,)
         self.declare(function, at)
         return function
 

@@ -75,7 +75,7 @@ class ParameterVariable(Symbol, kw_only=True):
 class Function(Symbol, kw_only=True, weakref=True):
     """A function; `definition` is None for a prototype.
 
-    `forms` are the functions of this name so far, itself included, where it is overloadable.
+    `forms` are the functions of this name so far, itself included, where one is overloadable.
     """
 
     declaration: r.Declaration | r.FunctionDefinition
@@ -98,7 +98,7 @@ class Function(Symbol, kw_only=True, weakref=True):
     @property
     def is_overloadable(self) -> bool:
         """Others may share the function's name, as far as is known."""
-        return self.may_be_overloadable or self.has_overloads
+        return self.may_be_overloadable or self.has_overloads or bool(self.forms)
 
     @property
     def is_kernel(self) -> bool:

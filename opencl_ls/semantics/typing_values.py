@@ -346,7 +346,9 @@ class Typer(TyperBase):
                 zip(doubtful[0].parameters, record.arguments, strict=False)
             ):
                 self.check_assignment(argument, wanted, "argument", symbol, index)
-        is_certain = all(form.has_overloads for form in symbol.forms)
+        is_certain = not any(
+            form.may_be_overloadable and not form.has_overloads for form in symbol.forms
+        )
         is_known = not any(type(each.type.type) is t.UnknownType for each in given)
         if not fitting and is_certain and is_known:
             types = tuple(each.type for each in given)

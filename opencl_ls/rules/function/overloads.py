@@ -1,0 +1,108 @@
+"""The forms of an overloaded function do not go together.
+
+## What it does
+Reports a form that is declared again without the attribute `overloadable` or now with it, a second
+form without it, and forms that differ in what they return alone.
+
+## Why
+With `__attribute__((overloadable))`, an extension of clang that most compilers of OpenCL C are made
+of, functions share a name. One of them may lack the attribute, and each keeps what its first
+declaration says.
+
+## Example
+```cl
+float __attribute__((overloadable)) twice(float2 v) { return v.x + v.y; }
+float twice(float x) { return x + x; }
+int twice(int n) { return n + n; }
+```
+
+## Use instead
+```cl
+float __attribute__((overloadable)) twice(float2 v) { return v.x + v.y; }
+float __attribute__((overloadable)) twice(float x) { return x + x; }
+int __attribute__((overloadable)) twice(int n) { return n + n; }
+```
+
+## Versions
+All.
+
+## Reference
+clang's language extensions, "Function Overloading in C".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.signatures import agree
+from opencl_ls.semantics.symbols import Function
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(Function)
+def check(context: RuleContext, symbol: Function) -> None:
+    """Compare a function with the forms before it."""
+    earlier = symbol.forms[:-1]
+    if any(form.may_be_overloadable for form in symbol.forms):
+        return
+    same = next((form for form in earlier if _takes_the_same(form, symbol)), None)
+    if same is None:
+        plain = next((form for form in earlier if not form.has_overloads), None)
+        if plain is None or symbol.has_overloads or not _take_others(plain, symbol):
+            return
+        context.report(
+            symbol,
+            f"a second form of '{symbol.name}' without the attribute 'overloadable': one may lack "
+            "it",
+            related=[(plain, "this is the first one")],
+        )
+    elif same.has_overloads != symbol.has_overloads:
+        how = "without" if same.has_overloads else "with"
+        has = "has" if same.has_overloads else "lacks"
+        context.report(
+            symbol,
+            f"'{symbol.name}' is declared again {how} the attribute 'overloadable', which its "
+            f"first declaration {has}",
+            related=[(same, "the first declaration is here")],
+        )
+    elif not agree(_function(same).result, _function(symbol).result):
+        context.report(
+            symbol,
+            f"'{symbol.name}' returns {t.described(_function(symbol).result)} here, and "
+            f"{t.described(_function(same).result)} for the same parameters before",
+            related=[(same, "the other form is declared here")],
+        )
+
+
+def _function(symbol: Function) -> t.FunctionType:
+    kind = symbol.type.type
+    assert isinstance(kind, t.FunctionType)
+    return kind
+
+
+def _takes_the_same(left: Function, right: Function) -> bool:
+    """Tell whether two functions take the same parameters for certain."""
+    one, other = left.type.type, right.type.type
+    if not isinstance(one, t.FunctionType) or not isinstance(other, t.FunctionType):
+        return False
+    kinds = [each.type for each in one.parameters]
+    if one.variadic != other.variadic or kinds != [each.type for each in other.parameters]:
+        return False
+    return all(map(_is_known, kinds))
+
+
+def _is_known(kind: t.Type) -> bool:
+    while isinstance(kind, t.PointerType):
+        kind = kind.pointee.type
+    return not isinstance(kind, t.UnknownType)
+
+
+def _take_others(left: Function, right: Function) -> bool:
+    """Tell whether two functions take other parameters for certain."""
+    one, other = left.type.type, right.type.type
+    if not isinstance(one, t.FunctionType) or not isinstance(other, t.FunctionType):
+        return False
+    if len(one.parameters) != len(other.parameters):
+        return True
+    return not all(map(agree, one.parameters, other.parameters))
