@@ -14,6 +14,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.copy_events import is_copy, moved_elements, moved_from
+from opencl_ls.semantics.enqueue import literal_value
 from opencl_ls.semantics.host_macros import is_host_macro
 from opencl_ls.semantics.races.accesses import Access, Condition
 from opencl_ls.semantics.races.ledger import Copy
@@ -158,7 +159,7 @@ class Walk:
             return
         self.loops += 1
         path = self.path
-        for _ in range(_ROUNDS):
+        for _ in range(1 if self._has_one_round(body, again) else _ROUNDS):
             if condition is not None:
                 self._evaluate(condition)
                 self.path = (*self.path, *self._conditions(condition, True))
@@ -173,6 +174,18 @@ class Walk:
         self._release(record)
         if self.marks.part(record).meets:
             self.ledger.forget()
+
+    def _has_one_round(self, body: r.Statement, again: r.Expression | None) -> bool:
+        """Tell whether a loop plainly ends with its first round, as `do { ... } while (0)` does."""
+        if again is not None:
+            never = unwrapped(again)
+            if literal_value(never) == 0 or (type(never) is r.Name and never.name == "false"):
+                return True
+        if type(body) is not r.Compound or not body.statements:
+            return False
+        if type(body.statements[-1]) is not r.Break:
+            return False
+        return not any(isinstance(each, r.Continue) for each in self.marks.leaves(body))
 
     def _jump(self, _: r.Break | r.Continue) -> None:
         return
