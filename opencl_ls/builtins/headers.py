@@ -1,4 +1,4 @@
-"""The headers of the C library, none of which an OpenCL implementation provides."""
+"""The headers of the C library and of compilers, which OpenCL C does not provide."""
 
 from __future__ import annotations
 
@@ -29,7 +29,22 @@ FORBIDDEN_HEADERS: Final = frozenset(
 )
 """The headers that a program must not include (OpenCL C 6.11 "Restrictions")."""
 
-OTHER_HEADERS: Final = frozenset(("iso646.h", "math.h", "stdbool.h", "stddef.h", "stdint.h"))
-"""Headers that the language does not mention, and that only some compilers bring along."""
+OTHER_HEADERS: Final = frozenset(
+    (
+        "iso646.h",
+        "math.h",
+        "opencl-c-base.h",
+        "opencl-c.h",
+        "stdalign.h",
+        "stdbool.h",
+        "stddef.h",
+        "stdint.h",
+        "stdnoreturn.h",
+    )
+)
+"""Headers that the language does not mention, and that only some compilers bring along.
+
+Clang's `opencl-c.h` declares what is built in.
+"""
 
 LIBRARY_HEADERS: Final = FORBIDDEN_HEADERS | OTHER_HEADERS

@@ -3,8 +3,8 @@
 ## What it does
 Reports `#include` of the headers that the language rules out, such as `<stdio.h>` and
 `<limits.h>`, unless a file of that name stands in the folders for includes. `<math.h>`,
-`<stdbool.h>`, `<stddef.h>`, `<stdint.h>` and `<iso646.h>` are a warning: only some compilers bring
-them along.
+`<stdbool.h>`, `<stddef.h>`, `<stdint.h>`, `<stdalign.h>`, `<stdnoreturn.h>`, `<iso646.h>` and
+clang's `<opencl-c.h>` are a warning: only some compilers bring them along.
 
 ## Why
 There is no C library on the device. What a program mostly wants from these headers, such as
