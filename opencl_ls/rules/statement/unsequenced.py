@@ -1,0 +1,62 @@
+"""One expression changes a variable and uses it again, in no order.
+
+## What it does
+Warns of a variable that one expression changes twice, or changes and reads, where nothing says
+which comes first: `i = i++`, `a[i] = i++`, `f(i++, i)`.
+
+## Why
+The behaviour is undefined: each compiler, and each level of optimisation, may do something else.
+The operators `&&`, `||`, `,` and `?:` are evaluated from left to right; others are not.
+
+## Example
+```cl
+kernel void k(global int *out, int i) { out[i] = i++; }
+```
+
+## Use instead
+```cl
+kernel void k(global int *out, int i) { out[i] = i; i++; out[0] = i; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.5p2 and 6.5.16p3; clang's `-Wunsequenced`.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.sequencing import conflicts
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
+
+
+@RULE.on(r.Assignment)
+def check_assignment(context: RuleContext, record: r.Assignment) -> None:
+    """Look at an assignment within an expression."""
+    _look_at(context, record)
+
+
+@RULE.on(r.Unary, r.Postfix, about=("++", "--"))
+def check_step(context: RuleContext, record: r.Unary | r.Postfix) -> None:
+    """Look at a step within an expression."""
+    if record.operator in ("++", "--"):
+        _look_at(context, record)
+
+
+def _look_at(context: RuleContext, record: r.Expression) -> None:
+    """Report what is done in no order with the variable that a record changes."""
+    if not isinstance(context.parent(record), r.Expression):
+        return  # It stands alone.
+    for symbol, change, other, twice in conflicts(context.model, record):
+        if change is record:
+            what = "changed again" if twice else "used"
+            context.report(
+                record,
+                f"'{symbol.name}' is changed here and {what} in the same expression, in no order: "
+                "what comes of it is undefined",
+                related=[(other, "the other use is here")],
+            )
