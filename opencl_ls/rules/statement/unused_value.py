@@ -3,6 +3,7 @@
 ## What it does
 Warns of statements, of steps of a `for`, and of what stands before a comma in them, where they are
 an operator's result, an element, a member, a variable or a number, and nothing happens with it.
+Likewise of what stands before a comma in parentheses whose value is used.
 What stands in parentheses, or is cast to `void`, is left out, and so is what is volatile.
 
 ## Why
@@ -33,6 +34,7 @@ from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import named_symbol
+from opencl_ls.semantics.destinations import wanted_type
 from opencl_ls.semantics.symbols import EnumeratorConstant, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
@@ -74,6 +76,32 @@ def check_loop(context: RuleContext, loop: r.For) -> None:
         fix = replacing("Change to '&&'", condition.operator, " &&", safe=False)
         message = "what stands before the ',' does not count: '&&' asks for both"
         context.report(condition.operator, message, fixes=[fix])
+
+
+@RULE.on(r.Binary, about=(",",))
+def check_row(context: RuleContext, row: r.Binary) -> None:
+    """Look at what stands before a comma where the value of the whole is used."""
+    if row.operator.text != ",":
+        return
+    top: r.Record = row
+    above = context.parent(top)
+    while isinstance(above, r.Binary) and above.operator.text == ",":
+        top, above = above, context.parent(above)
+    if not isinstance(above, r.Parenthesized):
+        return  # A statement, or an index, of which another rule tells.
+    wanted = wanted_type(context.model, above)
+    if wanted is not None and isinstance(wanted.type, t.VectorType):
+        return  # What is missing there is the type of a vector.
+    while isinstance(above, r.Parenthesized):
+        above = context.parent(above)
+    if isinstance(above, r.ExpressionStatement | r.Cast):
+        return
+    before = row.left
+    if isinstance(before, r.Binary) and before.operator.text == ",":
+        before = before.right
+    unused = _unused(context, before)
+    if unused is not None:
+        context.report(unused, "this value is not used: the ',' behind it throws it away")
 
 
 def _look_at(context: RuleContext, expression: r.Expression) -> None:
