@@ -19,6 +19,7 @@ from opencl_ls.semantics.declared_types import DeclaredTypes, Scope
 from opencl_ls.semantics.host_macros import may_be_overloadable
 from opencl_ls.semantics.known import BoundExpression, KnownExpressions
 from opencl_ls.semantics.model import CallSite, Environment, ItemModel
+from opencl_ls.semantics.placement import overwritten_words
 from opencl_ls.semantics.problems import StrayName, UndeclaredName, UntypedParameter
 from opencl_ls.semantics.symbols import (
     Function,
@@ -247,6 +248,11 @@ class _Binder(DeclaredTypes):
             parameters=[],
             may_be_overloadable=may_be_overloadable(self.model.item, specifiers, declarator, end),
         )
+        before = self.model.item.text[: declarator.name.start].rstrip()
+        overwritten = overwritten_words(self.model.item, "__kernel", "kernel")
+        if any(word.end == len(before) for word in overwritten):
+            # A kernel without its type is one all the same.
+            function.storage |= {"kernel"}
         part = declarator.parts[0] if declarator.parts else None
         if type(part) is r.FunctionPart:
             function.parameters = self._parameters(part, function)
