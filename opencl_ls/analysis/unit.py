@@ -241,7 +241,7 @@ class AnalysedUnit:
         )
         for number in numbers:
             item = self.items[number]
-            model = item.analysed.model
+            model = _asking(item.analysed.model)
             for own in (model.exports.get(symbol.name), model.exported_tags.get(symbol.name)):
                 # Items of one text may share their symbols: the first of them stands for all.
                 if own is symbol or (
@@ -250,7 +250,7 @@ class AnalysedUnit:
                     return item, own
         # What remains are parameters and members, of this state or of an earlier one.
         for item in self.items:
-            for own in item.analysed.model.declared.values():
+            for own in _asking(item.analysed.model).declared.values():
                 if own is symbol or own.is_as(symbol):
                     return item, own
         return None
@@ -572,7 +572,7 @@ def _differing(old: Sequence[UnitItem], new: Sequence[UnitItem]) -> set[str]:
 
 
 def _asking(model: ItemModel) -> ItemModel:
-    """Return the model that tells what an item asked for: of an unread one that of its head."""
+    """Return the model that tells what an item asks for and declares; an unread one's head's."""
     for symbol in model.exports.values():
         if isinstance(symbol, UnreadFunction) and symbol.head is not None:
             return symbol.head

@@ -521,3 +521,21 @@ def test_what_an_earlier_declaration_says_of_an_unread_function() -> None:
     assert host.provisional("a.cl").findings is not None
     assert "kernel-arg/private-pointer" in {each.code for each in host.snapshot("a.cl").findings}
     assert host.snapshot("a.cl").findings == cold(text)
+
+
+def test_a_finding_leads_into_the_head_of_an_unread_function() -> None:
+    """What it is about stands there, whether anybody has read the body or not."""
+    text = "int g(int *q) {\n    return *q;\n}\nint a = g(1.0f);\nvoid f(void) {}\n"
+    host = Host(MemorySources({}), at_once=0)
+    host.open("a.cl", text, DEFAULT)
+    assert host.provisional("a.cl").unit.unread == [0, 2]
+    host.edit("a.cl", len(text) - 2, len(text) - 2, ";")
+    snapshot = host.provisional("a.cl")
+    assert snapshot.unit.unread == [0]
+    places = [
+        text[related.place.start : related.place.end]
+        for finding in snapshot.findings
+        for related in finding.related
+    ]
+    assert places == ["q"]
+    assert completed(host) == cold(text[:-2] + ";" + text[-2:])
