@@ -120,6 +120,9 @@ def told_alike(told: ItemModel, read: ItemModel) -> bool:
         return False
     if told.exported_tags.keys() != read.exported_tags.keys():
         return False
+    tags = told.exported_tags.items()
+    if any(tag.fingerprint != read.exported_tags[name].fingerprint for name, tag in tags):
+        return False
     return all(
         is_unasked(symbol) or symbol.fingerprint == read.exports[name].fingerprint
         for name, symbol in told.exports.items()

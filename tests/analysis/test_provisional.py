@@ -539,3 +539,21 @@ def test_a_finding_leads_into_the_head_of_an_unread_function() -> None:
     ]
     assert places == ["q"]
     assert completed(host) == cold(text[:-2] + ";" + text[-2:])
+
+
+def test_a_tag_that_the_head_of_an_unread_function_declares() -> None:
+    """What names it belongs to the function as it is when its body has been read."""
+    text = (
+        "void h(void) { ; }\nvoid f(int (*q)[2], struct s *p) { h(); }\n"
+        "void k(struct s *p) { ; }\nint last;\n"
+    )
+    host = Host(MemorySources({}), at_once=0)
+    host.open("a.cl", text, DEFAULT)
+    assert host.provisional("a.cl").unit.unread == [0, 1, 2]
+    assert completed(host) == cold(text)
+    snapshot, at = host.snapshot("a.cl"), text.rindex("s *p")
+    spot = snapshot.spot(at)
+    assert spot is not None
+    found = snapshot.symbol_of(spot)
+    assert found is not None
+    assert found.place.start == text.index("s *p")
