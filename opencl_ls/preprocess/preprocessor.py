@@ -131,6 +131,9 @@ class Preprocessor:
     ) -> Unit:
         # Chunks [first, old_end) of the old unit became [first, new_end); run from `first` on.
         old = self.unit
+        if old.weight > MOST_WEIGHT:
+            # Where a unit is cut short depends on all that comes before.
+            return self._cold(text, chunks)
         first = _earliest(old, first)
         mark = old.steps[first].mark if first < len(old.steps) else old.final
         macros = dict(old.all_macros)
@@ -142,8 +145,6 @@ class Preprocessor:
         state = State(macros, mark.stamp, mark.counter)
         options = self.options
         runner = Runner(self.headers, options.paths, self.path, state, options.predefined)
-        if old.weight > MOST_WEIGHT // 2:
-            runner.weight = sum(step.weight for step in old.steps[:first])
         frame = runner.main_frame(self.path, chunks)
         shift = old_end - new_end
         steps = old.steps[:first]
@@ -189,9 +190,10 @@ class Preprocessor:
             table = old.all_macros
         added = changed_end - first
         removed = len(old.steps) - (len(steps) - changed_end) - first
-        return Unit(
+        made = Unit(
             self.path, text, old.prologue, steps, chunks, final, table, (first, removed, added), old
         )
+        return self._cold(text, chunks) if made.weight > MOST_WEIGHT else made
 
 
 class _Resync:

@@ -232,13 +232,17 @@ class Runner:
         self.frames.append(frame)
 
     def include(self, frame: Frame, step: Step, file: SourceFile) -> None:
-        """Replay a header's run if one is known for this state, else push its frame."""
+        """Replay a header's run if one is known for this state, else push its frame.
+
+        What does not fit as a whole is run again, to be cut short where it is too much.
+        """
+        if self.weight > MOST_WEIGHT:
+            self.too_large(frame, step)
+            return
         level = frame.level + 1
         known = self._known_run(file, level)
-        if known is None:
+        if known is None or self.weight + known.weight > MOST_WEIGHT:
             self.enter(file, level, step)
-        elif self.weight + known.weight > MOST_WEIGHT:
-            self.too_large(frame, step)
         else:
             self._replay(known, frame, step)
 
@@ -320,6 +324,8 @@ class Runner:
         for name, previous, macro in effects:
             stamp ^= stamp_of(name, previous) ^ stamp_of(name, macro)
         builtins = recorder.builtins
+        noted = PIECE_WEIGHT * (len(notes) + len(records))
+        self.weight += noted
         run = HeaderRun(
             frame.path,
             tuple(pieces),
@@ -337,11 +343,12 @@ class Runner:
             frame.level if frame.exact else None,
             frozenset(frame.files),
             self.paths,
-            sum(step.weight for step in frame.steps) + PIECE_WEIGHT * (len(notes) + len(records)),
+            sum(step.weight for step in frame.steps) + noted,
             {name: macro for name, _, macro in effects if macro is not None},
             tuple(name for name, _, macro in effects if macro is None),
         )
-        if frame.source is not None:
+        # One that was cut short depends on how much came before it.
+        if frame.source is not None and TOO_LARGE not in before:
             frame.source.runs.insert(0, run)
             del frame.source.runs[MOST_RUNS:]
         return run

@@ -140,7 +140,8 @@ class Unit:
             for step in steps:
                 pieces += step.pieces
             self.pieces = pieces
-            self.weight = sum(step.weight for step in steps)
+            self.weight = sum(run.weight for run in prologue)
+            self.weight += sum(step.weight for step in steps)
             self.open = [number for number, step in enumerate(steps) if step.open]
             self.effective = [number for number, step in enumerate(steps) if step.effects]
             self.idle = [number for number, step in enumerate(steps) if step.inactive]

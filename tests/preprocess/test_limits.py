@@ -1,6 +1,8 @@
 """Inputs made to hang or to overflow a preprocessor end quickly, with a finding."""
 
-from opencl_ls.preprocess import Headers, MemorySources, Preprocessor, Unit
+import pytest
+
+from opencl_ls.preprocess import Edit, Headers, MemorySources, Preprocessor, Unit
 
 
 def unit_of(text: str, **files: str) -> Unit:
@@ -148,3 +150,23 @@ def test_conditionals_nested_a_hundred_thousand_deep() -> None:
     unit = unit_of("#if 0\n" * 100_000 + "a\n" + "#endif\n" * 100_000 + "b\n")
     assert unit.text().split() == ["b"]
     assert not unit.findings
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        # Each of two hundred tells of all below it.
+        {"h0": "#one\n" * 6 + 'int a;\n#include "h0"\n'},
+        {**{f"h{n}": f'#include "h{n + 1}"\n' * 2 for n in range(40)}, "h40": "int a;\n"},
+    ],
+)
+def test_where_a_unit_is_cut_short(files: dict[str, str]) -> None:
+    """The text alone tells it, and not what is known of the headers."""
+    text = 'int before;\n#include "h0"\nint after;\n'
+    warm = Preprocessor("m.cl", text, Headers(MemorySources(files)))
+    for edit in (Edit(0, 0, "int c;\n"), Edit(0, 7, ""), Edit(len(text), len(text), "int d;\n")):
+        unit = warm.update(edit)
+        cold = Preprocessor("m.cl", unit.source, Headers(MemorySources(files))).unit
+        assert 10 < len(cold.pieces) < 10_000
+        assert unit.text() == cold.text()
+        assert unit.findings == cold.findings
