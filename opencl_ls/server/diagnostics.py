@@ -108,10 +108,11 @@ class Diagnostics:
         for finding in shown(snapshot, snapshot.visible(loose), self._path):
             entries.append(render.pattern(finding, finding.severity, 0).entry(0))
         entries.sort()
+        # One invocation of a macro can make several items, which tell the same.
+        entries = list({entry[5]: entry for entry in entries}.values())
         if len(entries) > MOST:
             entries = _gravest(entries, render)
-        # One invocation of a macro can make several items, which tell the same.
-        return f"[{','.join(dict.fromkeys([entry[5] for entry in entries]))}]"
+        return f"[{','.join([entry[5] for entry in entries])}]"
 
 
 def _gravest(entries: list[_Entry], render: _Renderer) -> list[_Entry]:

@@ -222,3 +222,12 @@ def test_too_many_findings_are_cut_with_a_word(wire):
     assert found[0]["message"] == "503 more findings in this file are not shown"
     assert [each["severity"] for each in found].count(1) == 2
     assert client.finish() == 0
+
+
+def test_what_is_told_alike_is_not_too_many_findings(wire):
+    """A macro makes three thousand items, and each tells the same in the same place."""
+    client = wire(PUSH)
+    text = "#define TEN(x) x x x x x x x x x x\n#define THREE(x) x x x\n"
+    client.send(*client.hello, opening(text + "THREE(TEN(TEN(TEN(missing f(void);))))\n"))
+    assert [each["code"] for each in client.diagnostics(1)] == ["names/undeclared"]
+    assert client.finish() == 0
