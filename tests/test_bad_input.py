@@ -123,6 +123,8 @@ def test_a_file_of_50_megabytes(tmp_path: Path, capsys: pytest.CaptureFixture[st
         ("struct s", "struct s { struct { struct s x; }; int i; };"),
         ("alias", "typedef struct s alias; struct s { alias x[2]; int i; };"),
         ("s", "typedef struct s { struct s x; int i; } s;"),
+        ("struct s", "struct s { struct s { int i; } x; };"),
+        ("struct s", "struct s { struct { struct s { int i; } x; }; int i; };"),
     ],
 )
 def test_a_struct_that_contains_itself(name: str, declared: str) -> None:

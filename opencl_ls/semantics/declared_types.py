@@ -76,6 +76,8 @@ class DeclaredTypes:
         self.environment = environment
         self.target = target
         self.scopes: list[Scope] = [Scope()]
+        # The structs of which the members are being read.
+        self._begun: set[t.AggregateType] = set()
 
     @property
     def folder(self) -> Folder:
@@ -354,7 +356,8 @@ class DeclaredTypes:
         if earlier is None and name and len(self.scopes) == 1:
             self.lookup_tag(name)
         if earlier is not None and type(earlier.defined) is t.AggregateType:
-            if earlier.defined.members is None:
+            # One of the same tag among its own members is another.
+            if earlier.defined.members is None and earlier.defined not in self._begun:
                 earlier.defined.members = self._members(kind, earlier.defined)
                 self.model.declared[kind] = earlier
                 return earlier.defined
@@ -398,6 +401,7 @@ class DeclaredTypes:
     def _members(
         self, kind: r.RecordType, aggregate: t.AggregateType
     ) -> tuple[t.AggregateMember, ...]:
+        self._begun.add(aggregate)
         members: list[t.AggregateMember] = []
         for declaration in kind.members or ():
             self.model.parents[declaration] = kind
@@ -416,6 +420,7 @@ class DeclaredTypes:
         ):
             # The macro that was left out may be a member.
             members.append(t.AggregateMember("", t.UNKNOWN_QUALIFIED, None))
+        self._begun.discard(aggregate)
         return tuple(members)
 
     def _member(
