@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, cast
 from opencl_ls.semantics.blocks import runs_on_the_spot
 from opencl_ls.semantics.calls import user_function
 from opencl_ls.semantics.host_macros import unseen
-from opencl_ls.semantics.problems import UndeclaredName
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.semantics.types import LOCAL, object_space
-from opencl_ls.semantics.undeclared import surroundings
+from opencl_ls.semantics.undeclared import lacking, lacks_head, surroundings
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -87,6 +86,8 @@ def undeclared(model: ItemModel) -> Hashable:
 
 
 def _undeclared(model: ItemModel) -> Hashable:
+    if lacks_head(model) and not model.item.problems:
+        return "{"
     inner, outer = unseen(model)
     return (
         model.item.text if model.item.problems else "",
@@ -96,8 +97,7 @@ def _undeclared(model: ItemModel) -> Hashable:
                 *(problem.name, problem.role, inner.may_declare(problem)),
                 surroundings(model, problem),
             )
-            for problem in model.problems
-            if isinstance(problem, UndeclaredName)
+            for problem in lacking(model)
         ),
     )
 

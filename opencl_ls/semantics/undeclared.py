@@ -54,6 +54,7 @@ _VENDORS_TYPES: Final = frozenset(
 )
 _SCOPES: Final = f"{__name__}.scopes"
 _BY_NAME: Final = f"{__name__}.by name"
+_TYPES: Final = f"{__name__}.types"
 _OWN_PREFIX: Final = "CLK_"
 # The suffixes of a conversion have one order only.
 _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
@@ -114,22 +115,15 @@ class UndeclaredUse(Struct, frozen=True):
     @property
     def _is_typedef_elsewhere(self) -> bool:
         """The item of the use itself declares a type of this name, in another scope."""
-        return self.problem.name in self.unit.types(self.item)
+        return self.problem.name in _types(self.unit.model(self.item))
 
     @property
     def tag(self) -> Tag | None:
         """The struct, union or enumeration of this name that the use needs a keyword for."""
-        if self.problem.role != "type" and not self._is_operand:
+        model = self.unit.model(self.item)
+        if self.problem.role != "type" and not _is_operand(model, self.problem):
             return None
         return self.unit.tag(self.item, self.problem)
-
-    @property
-    def _is_operand(self) -> bool:
-        """The name is all that a `sizeof` or the like is asked of."""
-        above = self.above
-        if type(above) is r.Parenthesized:
-            above = self.unit.model(self.item).parents.get(above)
-        return type(above) is r.TypeQuery
 
     @property
     def above(self) -> r.Record | None:
@@ -144,19 +138,12 @@ class UndeclaredUse(Struct, frozen=True):
     @property
     def is_for_host_macro(self) -> bool:
         """The name is an argument of a macro that nobody defined, and may be a part of its text."""
-        model = self.unit.model(self.item)
-        return any(
-            type(above) is r.Call and is_host_macro(model, above)
-            for above in model.ancestors(self.problem.record)
-        )
+        return _is_for_host_macro(self.unit.model(self.item), self.problem)
 
     @property
     def is_called(self) -> bool:
         """The name is called, or has arguments that were left out."""
-        above, record = self.above, self.problem.record
-        if type(above) is r.Call and above.callee is record:
-            return True
-        return _LIST.match(self.unit.model(self.item).item.text, record.end) is not None
+        return _is_called(self.unit.model(self.item), self.problem)
 
     @property
     def _statement(self) -> str:
@@ -195,13 +182,76 @@ class UndeclaredUse(Struct, frozen=True):
         return _nearest_builtin(name, self.problem.role)
 
 
+def lacks_head(model: ItemModel) -> bool:
+    """Tell whether an item is a body without its head, and so without its parameters."""
+    return model.item.text.startswith("{")
+
+
+def lacking(model: ItemModel) -> list[UndeclaredName]:
+    """Return the names that an item lacks, each in its role; none of what others tell of."""
+    return [
+        problem
+        for noted in model.problems
+        if isinstance(noted, UndeclaredName)
+        and not _is_told_elsewhere(model, problem := _in_its_role(model, noted))
+    ]
+
+
 def surroundings(model: ItemModel, problem: UndeclaredName) -> Hashable:
     """Return what is told of a missing name by where in its item it stands, without any place."""
     above = model.parents.get(problem.record)
     count = -1
     if type(above) is r.Call and above.callee is problem.record:
         count = len(above.arguments)
-    return count, _is_plain_value(model, problem), _ended(model, problem) is not None
+    return (
+        count,
+        _is_called(model, problem),
+        _is_for_host_macro(model, problem),
+        _is_plain_value(model, problem),
+        _ended(model, problem) is not None,
+        _own_tag(model, problem) is not None and (problem.role, _is_operand(model, problem)),
+        problem.name in _types(model),
+    )
+
+
+def _is_called(model: ItemModel, problem: UndeclaredName) -> bool:
+    above, record = model.parents.get(problem.record), problem.record
+    if type(above) is r.Call and above.callee is record:
+        return True
+    return _LIST.match(model.item.text, record.end) is not None
+
+
+def _is_for_host_macro(model: ItemModel, problem: UndeclaredName) -> bool:
+    return any(
+        type(above) is r.Call and is_host_macro(model, above)
+        for above in model.ancestors(problem.record)
+    )
+
+
+def _is_operand(model: ItemModel, problem: UndeclaredName) -> bool:
+    """Tell whether a name is all that a `sizeof` or the like is asked of."""
+    above = model.parents.get(problem.record)
+    if type(above) is r.Parenthesized:
+        above = model.parents.get(above)
+    return type(above) is r.TypeQuery
+
+
+def _own_tag(model: ItemModel, problem: UndeclaredName) -> Tag | None:
+    """Return the tag of a missing name that its item has in scope there."""
+    for tag in model.of_kind(Tag):
+        if tag.name == problem.name and tag.word.start < problem.record.start:
+            if _is_seen(model, tag.specifier, problem.record):
+                return tag
+    return None
+
+
+def _types(model: ItemModel) -> frozenset[str]:
+    """Return the names of the types that an item declares in any of its scopes."""
+    known = model.derived.get(_TYPES)
+    if known is None:
+        names = (each.name for each in model.declared.values() if type(each) is Typedef)
+        known = model.derived[_TYPES] = frozenset(names)
+    return cast("frozenset[str]", known)
 
 
 def _is_plain_value(model: ItemModel, problem: UndeclaredName) -> bool:
@@ -245,27 +295,16 @@ class _Declared:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._near: dict[tuple[int, str, str], list[str]] = {}
-        self._types: dict[int, frozenset[str]] = {}
 
     def model(self, item: int) -> ItemModel:
         """Return an item by its number."""
         return self._program.models[item]
 
-    def types(self, item: int) -> frozenset[str]:
-        """Return the names of the types that an item declares in any of its scopes."""
-        if item not in self._types:
-            declared = self.model(item).declared.values()
-            names = (each.name for each in declared if type(each) is Typedef)
-            self._types[item] = frozenset(names)
-        return self._types[item]
-
     def tag(self, item: int, problem: UndeclaredName) -> Tag | None:
         """Return the tag of a missing name that is in scope where an item has it."""
-        model, place = self.model(item), problem.record
-        for tag in model.of_kind(Tag):
-            if tag.name == problem.name and tag.word.start < place.start:
-                if _is_seen(model, tag.specifier, place):
-                    return tag
+        own = _own_tag(self.model(item), problem)
+        if own is not None:
+            return own
         numbers = self._program.names.tags.get(problem.name, ())
         before = [number for number in numbers if number < item]
         return self.model(before[-1]).exported_tags[problem.name] if before else None
@@ -301,15 +340,12 @@ def undeclared_names(program: Program, target: Target) -> Iterator[UndeclaredUse
         if model.item.problems:
             broken.append(model.item.text)
             continue
-        if model.item.text.startswith("{"):
-            continue  # A body without its head, and so without its parameters.
+        if lacks_head(model):
+            continue
         inner, below = unseen(model)
         outer.words |= below.words
-        for noted in model.problems:
-            if not isinstance(noted, UndeclaredName) or noted.name in told:
-                continue
-            problem = _in_its_role(model, noted)
-            if _is_told_elsewhere(model, problem):
+        for problem in lacking(model):
+            if problem.name in told:
                 continue
             if inner.may_declare(problem) or outer.may_declare(problem):
                 continue

@@ -404,3 +404,31 @@ def test_a_function_that_comes_in_beside_a_pragma(text: str) -> None:
         assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
     may = text.index("#pragma") < at
     assert may is not any(each.severity == 1 for each in host.snapshot("main.cl").findings)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "new"),
+    [
+        # Of a body without its head nothing is said, and it mentions the same names.
+        ("{\nn;", 0, 2, ""),
+        ("n;", 0, 0, "{\n"),
+        # Where the item declares it as a type, or has its tag in scope, it is no macro of the host.
+        ("typedef int T; T x = 1;\nvoid f(void) { Q y; { typedef int Q; } }\n", 53, 66, ";"),
+        ("void f(void) { struct N { int x; }; N y; }\n", 15, 35, ""),
+        # A word of an attribute is not told of here.
+        ("__attribute__((odd(word))) int x;\n", 15, 18, "aligned"),
+    ],
+)
+def test_where_a_name_stands_decides_what_is_said_of_it(
+    text: str, start: int, end: int, new: str
+) -> None:
+    """The item lacks the same names as before, and something else is said of them."""
+    text = f"int first;\n{text}"
+    host = Host(MemorySources({}))
+    host.open("main.cl", text, DEFAULT)
+    before = [finding.code for finding in host.snapshot("main.cl").findings]
+    host.edit("main.cl", start + 11, end + 11, new)
+    cold = Host(MemorySources({}))
+    cold.open("main.cl", text[: start + 11] + new + text[end + 11 :], DEFAULT)
+    assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
+    assert before != [finding.code for finding in host.snapshot("main.cl").findings]
