@@ -261,7 +261,8 @@ class UnitFindings:
         for place in chain.from_iterable(map(_places, findings)):
             if place.file != unit.path:
                 foreign = True
-            elif place.start < start or place.end > end:
+            elif start < 0 or place.start < start or place.end > end:
+                # An item that begins in a header does not move with what follows it there.
                 inside = False
         return Block(raw, findings, start if inside else None, foreign)
 

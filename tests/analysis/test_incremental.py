@@ -432,3 +432,16 @@ def test_where_a_name_stands_decides_what_is_said_of_it(
     cold.open("main.cl", text[: start + 11] + new + text[end + 11 :], DEFAULT)
     assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
     assert before != [finding.code for finding in host.snapshot("main.cl").findings]
+
+
+def test_an_item_that_begins_in_a_header() -> None:
+    """What is found in its part of the main file moves with the text there."""
+    text = '// more\n#define s 2\n#include "a.h"\ns\n'
+    host = Host(MemorySources({"a.h": "f"}))
+    host.open("main.cl", text, DEFAULT)
+    before = host.snapshot("main.cl").findings
+    host.edit("main.cl", 3, 6, "")
+    starts = [each.place.start for each in host.snapshot("main.cl").findings]
+    moved = [each.place.start - 3 * (each.place.file == "main.cl") for each in before]
+    assert starts == moved
+    assert text.rindex("s") - 3 in starts
