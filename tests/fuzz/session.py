@@ -238,7 +238,7 @@ def _opened(
     server.documents = Documents()
     server.analysed = Analysed(tuple)
     # Most kernels are short, and what is read when they are opened would be all of them.
-    at_once = AT_ONCE if name == "cold" else len(texts[0]) % 4
+    at_once = AT_ONCE if name == "cold" else len(texts[0]) % 4 * 40
     server.analysed._host = Host(kernel.files, at_once=at_once)
     server.memories = Memories()
     server.reports = Reports()
@@ -321,7 +321,9 @@ def _plainly(server: Server, document: Document) -> list[dict[str, Any]]:
         ends = (one["range"]["start"], one["range"]["end"])
         return [*(end[unit] for end in ends for unit in ("line", "character")), one["code"]]
 
-    return sorted(found, key=lambda one: (order(one), json.dumps(one, separators=(",", ":"))))
+    found.sort(key=lambda one: (order(one), json.dumps(one, separators=(",", ":"))))
+    # Two findings may differ in their fixes alone.
+    return [one for one, before in zip(found, [None, *found], strict=False) if one != before]
 
 
 def _tokens(server: Server, document: Document) -> list[int]:

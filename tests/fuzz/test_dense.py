@@ -1,19 +1,38 @@
-"""The fuzzer of declarations: a short run, and that it finds what it looks for."""
+"""The dense fuzzer: a short run for each kind of text, and that it finds what it looks for."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from opencl_ls.analysis import unit
-from tests.fuzz.declarations import fault
+from opencl_ls.preprocess.preprocessor import _Resync
+from opencl_ls.rules import unit_rules
+from tests.fuzz.dense import GRAMMARS, fault
 
 
-@pytest.mark.parametrize("number", range(20))
-def test_programs_are_known_as_they_are(number: int) -> None:
-    assert fault(f"test {number}") == ""
+@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("texts", GRAMMARS)
+def test_programs_are_known_as_they_are(texts: str, number: int) -> None:
+    assert fault(GRAMMARS[texts], f"test {number}") is None
 
 
-def test_what_is_not_noticed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no item notices what another comes to declare, a program shows it."""
-    monkeypatch.setattr(unit, "_renew", lambda *_: None)
-    assert any("is not known as it is" in fault(f"test {number}") for number in range(20))
+@pytest.mark.parametrize(
+    ("texts", "owner", "name", "instead"),
+    [
+        # No item notices what another comes to declare.
+        ("declarations", unit, "_renew", lambda *_: None),
+        # No line notices what a macro above it means now.
+        ("directives", _Resync, "agrees", lambda run, index, _: index >= run.new_end),
+        # What one function does is nothing to what is said of others.
+        ("bodies", unit_rules, "_holds", lambda *_: True),
+    ],
+    ids=GRAMMARS,
+)
+def test_what_is_not_noticed_is_found(
+    monkeypatch: pytest.MonkeyPatch, texts: str, owner: Any, name: str, instead: object
+) -> None:
+    """Where what depends on something else is not asked again, a program shows it."""
+    monkeypatch.setattr(owner, name, instead)
+    assert any(fault(GRAMMARS[texts], f"test {number}") for number in range(30))
