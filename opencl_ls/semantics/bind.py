@@ -69,7 +69,9 @@ class _Binder(DeclaredTypes):
         self.function: Function | None = None
         self.block: r.BlockLiteral | None = None
         self.depth = 0
+        # What others can see of the item: the body of a function is left out.
         self.interface = item.text
+        self.behind = ""
         self.keeps = False
         self.known: KnownExpressions | None = None
 
@@ -96,7 +98,8 @@ class _Binder(DeclaredTypes):
         self._note_host_macros()
         model.exports = outermost.names
         model.exported_tags = outermost.tags
-        key = hash((self.interface, tuple(model.uses.items()), tuple(model.tag_uses.items())))
+        seen = (self.interface, self.behind)
+        key = hash((seen, tuple(model.uses.items()), tuple(model.tag_uses.items())))
         for symbol in model.declared.values():
             if symbol.fingerprint == 0:
                 symbol.fingerprint = key
@@ -318,7 +321,8 @@ class _Binder(DeclaredTypes):
         self.visit(record.declarator, record)
         kind = self.declared_type(record.specifiers, record.declarator)
         if type(kind.type) is t.FunctionType and self.depth == 0:
-            self.interface = self.model.item.text[: record.body.start]
+            text = self.model.item.text
+            self.interface, self.behind = text[: record.body.start], text[record.body.end :]
             signature_uses = (tuple(self.model.uses.items()), tuple(self.model.tag_uses.items()))
         else:
             signature_uses = ((), ())

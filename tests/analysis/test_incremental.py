@@ -445,3 +445,17 @@ def test_an_item_that_begins_in_a_header() -> None:
     moved = [each.place.start - 3 * (each.place.file == "main.cl") for each in before]
     assert starts == moved
     assert text.rindex("s") - 3 in starts
+
+
+def test_what_stands_behind_a_function_in_its_item() -> None:
+    """Where a brace is missing an item declares more than the function, and that may change."""
+    text = "union u{kernel{ }f\ns){}e E;"
+    host = Host(MemorySources({}))
+    host.open("main.cl", text, DEFAULT)
+    assert host.snapshot("main.cl").findings is not None
+    host.edit("main.cl", len(text), len(text), "enum u { E };")
+    codes = [finding.code for finding in host.snapshot("main.cl").findings]
+    cold = Host(MemorySources({}))
+    cold.open("main.cl", host.snapshot("main.cl").text, DEFAULT)
+    assert codes == [finding.code for finding in cold.snapshot("main.cl").findings]
+    assert "declaration/different-kind" in codes
