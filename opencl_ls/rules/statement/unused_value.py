@@ -94,8 +94,8 @@ def check_row(context: RuleContext, row: r.Binary) -> None:
         return  # What is missing there is the type of a vector.
     while isinstance(above, r.Parenthesized):
         above = context.parent(above)
-    if isinstance(above, r.ExpressionStatement | r.Cast):
-        return
+    if isinstance(above, r.ExpressionStatement | r.Cast | r.Index):
+        return  # The parentheses say that it is meant.
     before = row.left
     if isinstance(before, r.Binary) and before.operator.text == ",":
         before = before.right
