@@ -2,7 +2,8 @@
 
 ## What it does
 Warns of `typedef`, storage classes, qualifiers, `kernel` and attributes about the layout in front
-of `struct`, `union` and `enum` where no name of a variable or type follows.
+of `struct`, `union` and `enum` where no name of a variable or type follows, and of `const` and
+`volatile` before the `void` that a function returns.
 
 ## Why
 Such words are about what is declared with the type, and here that is nothing: `typedef` makes no
@@ -24,14 +25,16 @@ All.
 
 ## Reference
 C11 6.7 and 6.7.2.3; OpenCL C specification, "Optional Attribute Qualifiers"; clang's
-`-Wmissing-declarations` and `-Wignored-attributes`.
+`-Wmissing-declarations`, `-Wignored-attributes` and `-Wqualified-void-return-type`.
 """
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.spaces import plain
+from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
@@ -68,3 +71,18 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
                 f"'{attribute.name.text}' has no effect here: it belongs behind '{keyword}' or "
                 "right behind the closing brace",
             )
+
+
+@RULE.on(Function)
+def check_result(context: RuleContext, function: Function) -> None:
+    """Look at the qualifiers of what a function returns, where that is nothing."""
+    specifiers, parts = function.declaration.specifiers, function.declarator.parts
+    kind = function.type.type
+    if len(parts) != 1 or not isinstance(kind, t.FunctionType):
+        return
+    if not isinstance(kind.result.type, t.VoidType):
+        return
+    for word in specifiers.qualifiers:
+        if word.text in ("const", "volatile"):
+            message = f"'{word.text}' has no effect: '{function.name}' returns nothing"
+            context.report(word, message)

@@ -26,35 +26,14 @@ All.
 C11 6.8.3; clang's `-Wunused-value`.
 """
 
-from functools import cache
-
-from opencl_ls.builtins.functions import function
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.calls import builtin_name, is_sound
+from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.computing import only_computes
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
-
-_COMPUTING = frozenset(
-    (
-        "math",
-        "math-half",
-        "math-native",
-        "integer",
-        "extended-bit-ops",
-        "common",
-        "geometric",
-        "relational",
-        "misc-vector",
-        "conversion",
-        "image-query",
-        "work-item",
-    )
-)
-"""Groups of functions that only compute, but for those that write through a pointer."""
-_READING = ("read_image", "vload")
 
 
 @RULE.on(r.ExpressionStatement)
@@ -63,24 +42,12 @@ def check(context: RuleContext, statement: r.ExpressionStatement) -> None:
     call = statement.expression
     if not isinstance(call, r.Call):
         return
-    name = builtin_name(context.model, call)
-    if not name or not _only_computes(name) or not is_sound(context.model, call):
+    if not only_computes(context.model, call):
         return
     above = context.parent(statement)
     if isinstance(above, r.Compound) and above.statements[-1] is statement:
         if isinstance(context.parent(above), r.StatementExpression):
             return
+    name = builtin_name(context.model, call)
     message = f"the result of '{name}' is not used, and it does nothing else"
     context.report(call, message)
-
-
-@cache
-def _only_computes(name: str) -> bool:
-    known = function(name)
-    if known is None:
-        return False
-    if name.startswith(_READING):
-        return True
-    return known.group in _COMPUTING and not any(
-        "*" in parameter.type for one in known.signatures for parameter in one.parameters
-    )

@@ -34,6 +34,7 @@ from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import named_symbol
+from opencl_ls.semantics.computing import only_computes
 from opencl_ls.semantics.destinations import wanted_type
 from opencl_ls.semantics.symbols import EnumeratorConstant, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
@@ -100,6 +101,8 @@ def check_row(context: RuleContext, row: r.Binary) -> None:
     if isinstance(before, r.Binary) and before.operator.text == ",":
         before = before.right
     unused = _unused(context, before)
+    if isinstance(before, r.Call) and only_computes(context.model, before):
+        unused = before
     if unused is not None:
         context.report(unused, "this value is not used: the ',' behind it throws it away")
 
