@@ -55,6 +55,8 @@ _VENDORS_TYPES: Final = frozenset(
 _SCOPES: Final = f"{__name__}.scopes"
 _BY_NAME: Final = f"{__name__}.by name"
 _TYPES: Final = f"{__name__}.types"
+_LACKING: Final = f"{__name__}.lacking"
+_HOST_MACROS: Final = f"{__name__}.host macros"
 _OWN_PREFIX: Final = "CLK_"
 # The suffixes of a conversion have one order only.
 _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
@@ -189,12 +191,15 @@ def lacks_head(model: ItemModel) -> bool:
 
 def lacking(model: ItemModel) -> list[UndeclaredName]:
     """Return the names that an item lacks, each in its role; none of what others tell of."""
-    return [
-        problem
-        for noted in model.problems
-        if isinstance(noted, UndeclaredName)
-        and not _is_told_elsewhere(model, problem := _in_its_role(model, noted))
-    ]
+    known = model.derived.get(_LACKING)
+    if known is None:
+        known = model.derived[_LACKING] = [
+            problem
+            for noted in model.problems
+            if isinstance(noted, UndeclaredName)
+            and not _is_told_elsewhere(model, problem := _in_its_role(model, noted))
+        ]
+    return cast("list[UndeclaredName]", known)
 
 
 def surroundings(model: ItemModel, problem: UndeclaredName) -> Hashable:
@@ -222,7 +227,12 @@ def _is_called(model: ItemModel, problem: UndeclaredName) -> bool:
 
 
 def _is_for_host_macro(model: ItemModel, problem: UndeclaredName) -> bool:
-    return any(
+    known = model.derived.get(_HOST_MACROS)
+    if known is None:
+        # Names that no header was found for may be many, and few items hold such a macro.
+        calls = model.of_kind(r.Call)
+        known = model.derived[_HOST_MACROS] = any(is_host_macro(model, each) for each in calls)
+    return bool(known) and any(
         type(above) is r.Call and is_host_macro(model, above)
         for above in model.ancestors(problem.record)
     )

@@ -37,6 +37,7 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 
+_ADDRESSES = frozenset((r.Name, r.Member, r.Unary))
 _BOTH = frozenset(("&&", "||"))
 _COMPARING = frozenset(("==", "!="))
 
@@ -80,6 +81,8 @@ def _look_at(context: RuleContext, value: r.Expression, operator: str = "") -> N
 
 def _object(context: RuleContext, value: r.Expression) -> str:
     """Return the object of which a value is the address, described, or ""."""
+    if type(value) not in _ADDRESSES:
+        return ""
     model = context.model
     inner = value
     if isinstance(value, r.Unary) and value.operator == "&":
