@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import MISSING_TYPE
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.model import ItemModel
 
 RESERVED_PLACES: Final = (t.ImageType, t.OpaqueType, t.PipeType, t.BlockType, t.UnknownType)
 """Types whose objects have rules of their own about where they may stand."""
@@ -69,3 +72,24 @@ def attribute_name(attribute: r.Attribute) -> str:
     if name.startswith("__") and name.endswith("__") and len(name) > 4:
         return name[2:-2]
     return name
+
+
+def is_about_variable(model: ItemModel, attribute: r.Attribute) -> bool:
+    """Tell whether an attribute is that of a variable or parameter, and of no function or type."""
+    declarator: r.Record | None = None
+    for above in model.ancestors(attribute):
+        if isinstance(above, r.Parameter):
+            return True
+        if isinstance(above, r.Declarator):
+            declarator = above
+        elif isinstance(above, r.Declaration):
+            if storage_word(above.specifiers, "typedef") or not above.declarators:
+                return False
+            if isinstance(model.parents.get(above), r.RecordType):
+                return False
+            first = declarator or above.declarators[0].declarator
+            parts = first.parts if isinstance(first, r.Declarator) else ()
+            return not (parts and isinstance(parts[0], r.FunctionPart))
+        elif isinstance(above, r.FunctionDefinition):
+            return False
+    return False

@@ -1,7 +1,7 @@
 """nosvm before OpenCL C 2.0.
 
 ## What it does
-Reports the attribute `nosvm` in OpenCL C 1.x.
+Reports the attribute `nosvm` in OpenCL C 1.x. Where it is no variable's it is a warning.
 
 ## Why
 The attribute is about shared virtual memory, which came with OpenCL 2.0; compilers refuse it for
@@ -27,7 +27,7 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BEFORE_20, Rule
-from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.semantics.placement import attribute_name, is_about_variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_20)
@@ -36,5 +36,10 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_20)
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look for the attribute."""
-    if attribute_name(attribute) == "nosvm":
+    if attribute_name(attribute) != "nosvm":
+        return
+    if is_about_variable(context.model, attribute):
         context.report(attribute, f"'{attribute.name.text}' needs OpenCL C 2.0")
+        return
+    message = f"'{attribute.name.text}' is about variables: it has no effect here"
+    context.report(attribute, message, severity=Severity.WARNING)

@@ -1,7 +1,7 @@
 """nosvm is deprecated.
 
 ## What it does
-Reports the attribute `nosvm` from OpenCL C 2.0 on.
+Reports the attribute `nosvm` from OpenCL C 2.0 on. Where it is no variable's it is a warning.
 
 ## Why
 The attribute is deprecated, and compilers ignore it.
@@ -26,7 +26,7 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import SINCE_20, Rule
-from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.semantics.placement import attribute_name, is_about_variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)
@@ -35,7 +35,12 @@ RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look for the attribute."""
-    if attribute_name(attribute) == "nosvm":
+    if attribute_name(attribute) != "nosvm":
+        return
+    if not is_about_variable(context.model, attribute):
+        message = f"'{attribute.name.text}' is about variables: it has no effect here"
+        context.report(attribute, message, severity=Severity.WARNING)
+    else:
         context.report(
             attribute, f"'{attribute.name.text}' is deprecated and has no effect", deprecated=True
         )
