@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from opencl_ls.analysis.mapping import shifted
 from opencl_ls.findings import Finding, Place, Related, Severity
 from opencl_ls.rules.filtering import severity_of
 from opencl_ls.rules.registry import rule, rule_url
@@ -99,8 +100,8 @@ class Diagnostics:
                 found.move(base)
             known[block] = found
             entries += found.entries
-            if found.elsewhere:
-                loose += found.elsewhere
+            # What they point to may stand in the document, and has moved with the block.
+            loose += (shifted(each, shift, self._path) for each in found.elsewhere)
         self._known = known
         suppressions = snapshot.suppressions(self._path)
         if not suppressions.empty:

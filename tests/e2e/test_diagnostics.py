@@ -122,6 +122,26 @@ async def test_errors_in_a_header_are_one_diagnostic_on_the_include(start, writt
     assert header not in editor.client.diagnostics
 
 
+async def test_what_an_error_in_a_header_points_to_moves_along(start, written):
+    """The header stands in the middle of a function, which it is about."""
+    text = 'void f(void) {\n}\nvoid g(int n) {\n#include "part.h"\n}\n'
+    folder = written(main__cl=text, part__h="int n;\n")
+    main = uri_of(str(folder / "main.cl"))
+    shown = {"relatedInformation": True, "versionSupport": True}
+    editor = await start({"textDocument": {"publishDiagnostics": shown}})
+
+    async def pointed_to(version):
+        found = await editor.published(main, version)
+        [error] = [each for each in found if "part.h" in each.message]
+        [place] = [each.location for each in error.related_information if each.location.uri == main]
+        return place.range.start.line, place.range.start.character
+
+    editor.open(main, text, version=1)
+    assert await pointed_to(1) == (2, 11)
+    editor.change(main, 2, ((0, 7), (0, 11), "int one, int two"))
+    assert await pointed_to(2) == (2, 11)
+
+
 async def test_without_related_information_the_message_says_where(start, written):
     main, _, folder = include_pair(written)
     editor = await start(PUSH)
