@@ -85,8 +85,11 @@ def with_space(qualified: t.Qualified, space: str) -> t.Qualified:
 
 
 def pointee(qualified: t.Qualified, target: Target) -> t.Qualified:
-    """Return what a pointer points to, in the default address space where none was written."""
-    if t.object_space(qualified) or type(qualified.type) is t.FunctionType:
+    """Return what a pointer points to, in the default address space where none was written.
+
+    A type that is not known may be declared with one.
+    """
+    if t.object_space(qualified) or type(qualified.type) in (t.FunctionType, t.UnknownType):
         return qualified
     return with_space(qualified, t.GENERIC if target.has_generic_address_space else t.PRIVATE)
 
@@ -106,7 +109,7 @@ def parameter(qualified: t.Qualified) -> t.Qualified:
     """Return the type of a parameter: arrays and functions become pointers (C11 6.7.6.3)."""
     if type(qualified.type) is t.ArrayType:
         element = qualified.type.element
-        if not t.object_space(element):
+        if not t.object_space(element) and type(element.type) is not t.UnknownType:
             # Unlike a pointer's pointee, an array's element is private in every version.
             element = with_space(element, t.PRIVATE)
         decayed = t.Qualified(t.pointer_to(element))
