@@ -100,8 +100,12 @@ class Diagnostics:
                 found.move(base)
             known[block] = found
             entries += found.entries
-            # What they point to may stand in the document, and has moved with the block.
-            loose += (shifted(each, shift, self._path) for each in found.elsewhere)
+            if found.elsewhere:
+                # What they point to may stand in the document, and has moved with the block.
+                elsewhere = found.elsewhere
+                loose += (
+                    [shifted(each, shift, self._path) for each in elsewhere] if shift else elsewhere
+                )
         self._known = known
         suppressions = snapshot.suppressions(self._path)
         if not suppressions.empty:
