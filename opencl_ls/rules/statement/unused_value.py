@@ -82,14 +82,9 @@ def check_loop(context: RuleContext, loop: r.For) -> None:
 @RULE.on(r.Binary, about=(",",))
 def check_row(context: RuleContext, row: r.Binary) -> None:
     """Look at what stands before a comma where the value of the whole is used."""
-    if row.operator.text != ",":
-        return
-    top: r.Record = row
-    above = context.parent(top)
-    while isinstance(above, r.Binary) and above.operator.text == ",":
-        top, above = above, context.parent(above)
-    if not isinstance(above, r.Parenthesized):
-        return  # A statement, or an index, of which another rule tells.
+    above = context.parent(row)
+    if row.operator.text != "," or not isinstance(above, r.Parenthesized):
+        return  # A part of a row, a statement, or an index, of which another rule tells.
     wanted = wanted_type(context.model, above)
     if wanted is not None and isinstance(wanted.type, t.VectorType):
         return  # What is missing there is the type of a vector.
@@ -97,14 +92,15 @@ def check_row(context: RuleContext, row: r.Binary) -> None:
         above = context.parent(above)
     if isinstance(above, r.ExpressionStatement | r.Cast | r.Index):
         return  # The parentheses say that it is meant.
-    before = row.left
-    if isinstance(before, r.Binary) and before.operator.text == ",":
-        before = before.right
-    unused = _unused(context, before)
-    if isinstance(before, r.Call) and only_computes(context.model, before):
-        unused = before
-    if unused is not None:
-        context.report(unused, "this value is not used: the ',' behind it throws it away")
+    rest: r.Expression = row
+    while isinstance(rest, r.Binary) and rest.operator.text == ",":
+        rest = rest.left
+        before = rest.right if isinstance(rest, r.Binary) and rest.operator.text == "," else rest
+        unused = _unused(context, before)
+        if isinstance(before, r.Call) and only_computes(context.model, before):
+            unused = before
+        if unused is not None:
+            context.report(unused, "this value is not used: the ',' behind it throws it away")
 
 
 def _look_at(context: RuleContext, expression: r.Expression) -> None:
