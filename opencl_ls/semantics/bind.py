@@ -251,11 +251,10 @@ class _Binder(DeclaredTypes):
             parameters=[],
             may_be_overloadable=may_be_overloadable(self.model.item, specifiers, declarator, end),
         )
-        before = self.model.item.text[: declarator.name.start].rstrip()
-        overwritten = overwritten_words(self.model.item, "__kernel", "kernel")
-        if any(word.end == len(before) for word in overwritten):
-            # A kernel without its type is one all the same.
-            function.storage |= {"kernel"}
+        for word in overwritten_words(self.model.item, "__kernel", "kernel"):
+            if self.model.item.text[word.end : declarator.name.start].isspace():
+                # A kernel without its type is one all the same.
+                function.storage |= {"kernel"}
         part = declarator.parts[0] if declarator.parts else None
         if type(part) is r.FunctionPart:
             function.parameters = self._parameters(part, function)

@@ -76,10 +76,12 @@ def attribute_name(attribute: r.Attribute) -> str:
 
 def is_about_variable(model: ItemModel, attribute: r.Attribute) -> bool:
     """Tell whether an attribute is that of a variable or parameter, and of no function or type."""
-    declarator: r.Record | None = None
+    declarator: r.Declarator | None = None
     for above in model.ancestors(attribute):
         if isinstance(above, r.Parameter):
             return True
+        if isinstance(above, r.RecordType | r.EnumType | r.FunctionDefinition):
+            return False
         if isinstance(above, r.Declarator):
             declarator = above
         elif isinstance(above, r.Declaration):
@@ -87,9 +89,6 @@ def is_about_variable(model: ItemModel, attribute: r.Attribute) -> bool:
                 return False
             if isinstance(model.parents.get(above), r.RecordType):
                 return False
-            first = declarator or above.declarators[0].declarator
-            parts = first.parts if isinstance(first, r.Declarator) else ()
+            parts = (declarator or above.declarators[0].declarator).parts
             return not (parts and isinstance(parts[0], r.FunctionPart))
-        elif isinstance(above, r.FunctionDefinition):
-            return False
     return False
