@@ -1,7 +1,7 @@
 """nosvm before OpenCL C 2.0.
 
 ## What it does
-Reports the attribute `nosvm` in OpenCL C 1.x. Where it is no variable's it is a warning.
+Reports the attribute `nosvm` on variables and parameters in OpenCL C 1.x.
 
 ## Why
 The attribute is about shared virtual memory, which came with OpenCL 2.0; compilers refuse it for
@@ -36,10 +36,5 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_20)
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look for the attribute."""
-    if attribute_name(attribute) != "nosvm":
-        return
-    if is_about_variable(context.model, attribute):
+    if attribute_name(attribute) == "nosvm" and is_about_variable(context.model, attribute):
         context.report(attribute, f"'{attribute.name.text}' needs OpenCL C 2.0")
-        return
-    message = f"'{attribute.name.text}' is about variables: it has no effect here"
-    context.report(attribute, message, severity=Severity.WARNING)

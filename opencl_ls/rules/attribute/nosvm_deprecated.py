@@ -1,7 +1,7 @@
 """nosvm is deprecated.
 
 ## What it does
-Reports the attribute `nosvm` from OpenCL C 2.0 on. Where it is no variable's it is a warning.
+Reports the attribute `nosvm` on variables and parameters from OpenCL C 2.0 on.
 
 ## Why
 The attribute is deprecated, and compilers ignore it.
@@ -35,12 +35,7 @@ RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look for the attribute."""
-    if attribute_name(attribute) != "nosvm":
-        return
-    if not is_about_variable(context.model, attribute):
-        message = f"'{attribute.name.text}' is about variables: it has no effect here"
-        context.report(attribute, message, severity=Severity.WARNING)
-    else:
+    if attribute_name(attribute) == "nosvm" and is_about_variable(context.model, attribute):
         context.report(
             attribute, f"'{attribute.name.text}' is deprecated and has no effect", deprecated=True
         )
