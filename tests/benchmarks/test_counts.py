@@ -169,6 +169,17 @@ def test_what_a_macro_makes_is_found_in_it_without_a_search(tmp_path: Path) -> N
     assert steps(256) < 5 * steps(64)
 
 
+def test_a_row_of_commas_is_looked_at_once(tmp_path: Path) -> None:
+    """Of `a, b, c` the tree has `(a, b), c`: each part is asked about once, not for each comma."""
+
+    def steps(commas: int) -> int:
+        text = f"int f(int i) {{ return ({'i++, ' * commas}i); }}\n"
+        return Session().open(tmp_path / "k.cl", text, steps=True).steps
+
+    steps(1)  # What is done once in a process is not counted.
+    assert steps(3200) < 5 * steps(800)
+
+
 @pytest.mark.parametrize("lines", inputs.SIZES[:3])
 def test_generated_programs_are_sound(lines: int, tmp_path: Path) -> None:
     """They have the size that was asked for, findings to be moved, and no error."""
