@@ -503,9 +503,9 @@ def _widen(enumerated: t.EnumeratedType, constants: Sequence[EnumeratorConstant]
 
     As compilers do: what fits an int is one, all others have the type of the enumeration.
     """
-    values = [each.value for each in constants if each.value is not None]
     if _fits(constants[-1].value or 0, t.scalar("int")):
         return
+    values = [each.value for each in constants if each.value is not None]
     unsigned = t.scalar(
         "uint" if all(_fits(value, t.scalar("uint")) for value in values) else "ulong"
     )

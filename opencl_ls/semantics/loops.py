@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from bisect import bisect_left
+from itertools import islice
+from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 Loop = r.For | r.While | r.DoWhile
 
 _EXITS: Final = (r.Break, r.Return, r.Goto, r.BadStatement, r.StatementExpression)
+_CHANGES: Final = "loops: where variables change"
 _LEAVING: Final = "loops: where one may be left"
 _OPERANDS: Final = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral)
 _VALUES: Final = (t.ScalarType, t.VectorType)
@@ -120,21 +123,36 @@ def _may_be_left(model: ItemModel, loop: Loop) -> bool:
         return True
     exits = model.derived.get(_LEAVING)
     if not isinstance(exits, list):
-        exits = [event.start for event in model.of_kind(*_EXITS)]
+        exits = sorted(event.start for event in model.of_kind(*_EXITS))
         model.derived[_LEAVING] = exits
-    return any(loop.start <= start < loop.end for start in exits)
+    return bisect_left(exits, loop.start) < bisect_left(exits, loop.end)
 
 
 def _may_change(
     model: ItemModel, symbol: Symbol, loop: Loop, besides: r.Expression | None = None
 ) -> bool:
     """Tell whether a round of a loop may change a variable, or a pointer to it may exist."""
+    names = _changes(model, symbol)
+    if names is None:
+        return True
     initial = loop.initial if isinstance(loop, r.For) else None
     begin = loop.start if initial is None else initial.end
-    for name in uses(model, symbol):
-        if address_taken(model, whole_place(model, name)) is not None:
+    inside = islice(names, bisect_left(names, begin, key=lambda name: name.start), None)
+    for name in inside:
+        if name.start >= loop.end:
+            return False
+        if name is not besides:
             return True
-        if name is not besides and begin <= name.start < loop.end:
-            if changing(model, whole_place(model, name)) is not None:
-                return True
     return False
+
+
+def _changes(model: ItemModel, symbol: Symbol) -> list[r.Name] | None:
+    """Return where a variable is changed, in order, or None where a pointer to it may exist."""
+    known = cast("dict[Symbol, list[r.Name] | None]", model.derived.setdefault(_CHANGES, {}))
+    if symbol not in known:
+        places = [(name, whole_place(model, name)) for name in uses(model, symbol)]
+        if any(address_taken(model, place) is not None for _, place in places):
+            known[symbol] = None
+        else:
+            known[symbol] = [name for name, place in places if changing(model, place) is not None]
+    return known[symbol]

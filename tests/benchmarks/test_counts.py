@@ -169,15 +169,32 @@ def test_what_a_macro_makes_is_found_in_it_without_a_search(tmp_path: Path) -> N
     assert steps(256) < 5 * steps(64)
 
 
-def test_a_row_of_commas_is_looked_at_once(tmp_path: Path) -> None:
-    """Of `a, b, c` the tree has `(a, b), c`: each part is asked about once, not for each comma."""
+@pytest.mark.parametrize(
+    ("before", "each", "after"),
+    [
+        ("int f(int i) { return (", "i++, ", "i); }"),
+        ("int f(int i) { ", "do { i++; } while (i < 3);\n", "return i; }"),
+        (
+            "kernel void f(local int *a) { int i = get_local_id(0);\n",
+            "a[i] += 1; barrier(CLK_LOCAL_MEM_FENCE);\n",
+            "}",
+        ),
+        ("enum e { ", "A%d,\n", "};"),
+    ],
+    ids=["commas", "loops", "barriers", "enumerators"],
+)
+def test_a_row_costs_as_much_as_it_is_long(
+    before: str, each: str, after: str, tmp_path: Path
+) -> None:
+    """What stands in a row is not compared with all the others of the row."""
 
-    def steps(commas: int) -> int:
-        text = f"int f(int i) {{ return ({'i++, ' * commas}i); }}\n"
+    def steps(times: int) -> int:
+        row = "".join(each % n if "%d" in each else each for n in range(times))
+        text = f"{before}{row}{after}\n"
         return Session().open(tmp_path / "k.cl", text, steps=True).steps
 
     steps(1)  # What is done once in a process is not counted.
-    assert steps(3200) < 5 * steps(800)
+    assert steps(1600) < 5 * steps(400)
 
 
 @pytest.mark.parametrize("lines", inputs.SIZES[:3])

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from opencl_ls.syntax import records as r
 
 Element = tuple[frozenset[tuple[sums.Product, int]], ...]
+Owned = dict["Triple", list[set[Element | None]]]
+"""What each work-item of each group may write; None stands for any element."""
+
 _MOST_ITEMS: Final = 64
 _SIZES: Final[dict[int, tuple[Sequence[int], ...]]] = {
     0: ((),),
@@ -271,24 +274,35 @@ class Clashes:
 
     # --- objects with one writer for each element ------------------------------------------------
 
-    def reads_of_others(self, read: Access, write: Access, writes: Sequence[Access]) -> bool:
+    def reads_of_others(self, read: Access, write: Access, owned: Owned) -> bool:
         """Tell whether a read certainly takes elements that others have written, or nobody.
 
         That is so where every work-item comes to `write`, which gives it one element of its own,
-        all the `writes` of the kernel keep to it, and `read` is of another.
+        all writes of the kernel keep to it (they are `owned`), and `read` is of another.
         """
         if not _on_one_way(read, write) or not _overlap(read, write):
             return False
         if not all(self._is_open(condition) for condition in write.path):
             return False
-        return all(self._reads_elsewhere(read, write, writes, shape) for shape in self.items)
+        return all(self._reads_elsewhere(read, write, owned[shape], shape) for shape in self.items)
 
-    def _may_touch_another(self, write: Access, item: Item, own: Element) -> bool:
-        """Tell whether a work-item may come to a write of another element than its own."""
+    def owned(self, writes: Sequence[Access]) -> Owned:
+        """Return the elements that each work-item may write, of all the writes to an object."""
+        return {
+            shape: [self._may_write(writes, item) for item in items]
+            for shape, items in self.items.items()
+        }
+
+    def _may_write(self, writes: Sequence[Access], item: Item) -> set[Element | None]:
+        """Return the elements that a work-item may write, or the first two of many."""
+        found: set[Element | None] = set()
         truth = self.numbers.truth
-        if any(truth(each.bound, item) == (not each.holds) for each in write.path):
-            return False
-        return self._element(write, item) != own
+        for write in writes:
+            if not any(truth(each.bound, item) == (not each.holds) for each in write.path):
+                found.add(self._element(write, item))
+            if len(found) > 1:
+                break
+        return found
 
     def _is_open(self, condition: Condition) -> bool:
         """Tell whether a condition lets in all the work-items of a group, as large as it may be."""
@@ -303,16 +317,14 @@ class Clashes:
         )
 
     def _reads_elsewhere(
-        self, read: Access, write: Access, writes: Sequence[Access], shape: Triple
+        self, read: Access, write: Access, owned: list[set[Element | None]], shape: Triple
     ) -> bool:
         owners: dict[Element, Item] = {}
         if len(self.items[shape]) < 2:
             return False
-        for item in self.items[shape]:
+        for item, written in zip(self.items[shape], owned, strict=True):
             own = self._element(write, item)
-            if own is None or owners.setdefault(own, item) is not item:
-                return False
-            if any(self._may_touch_another(each, item, own) for each in writes):
+            if own is None or owners.setdefault(own, item) is not item or not written <= {own}:
                 return False
         elements = self.elements(read, shape)
         is_common = sum(len(items) for items in elements.values()) > 1

@@ -11,7 +11,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import Variable
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.races.accesses import Access, Clashes, Condition
+    from opencl_ls.semantics.races.accesses import Access, Clashes, Condition, Owned
     from opencl_ls.semantics.races.places import Uses
     from opencl_ls.semantics.symbols import Symbol
     from opencl_ls.syntax import records as r
@@ -66,6 +66,7 @@ class Ledger:
         self._written: set[Symbol] = set()
         self._copies: dict[Symbol, list[Copy]] = {}
         self._fenced: dict[Symbol, list[Access]] = {}
+        self._owned: dict[Symbol, Owned | None] = {}
 
     def races(self) -> list[Race]:
         """Return what was found, once all accesses are known."""
@@ -184,12 +185,22 @@ class Ledger:
 
     def _reads_of_others(self, earlier: Access, later: Access) -> bool:
         """Tell whether one access reads what others own, where each element has one writer."""
-        symbol = earlier.place.symbol
-        uses, writes = self._uses[symbol], self._writes[symbol]
-        if uses.escapes or len(uses.writes) != len({write.record for write in writes}):
-            return False
+        owned = self._owned_elements(earlier.place.symbol)
         write, read = (earlier, later) if earlier.is_write else (later, earlier)
-        return self._clashes[t.LOCAL].reads_of_others(read, write, writes)
+        return owned is not None and self._clashes[t.LOCAL].reads_of_others(read, write, owned)
+
+    def _owned_elements(self, symbol: Symbol) -> Owned | None:
+        """Return what each work-item may write of an object, None where not all writes are known.
+
+        It is asked once all accesses are known.
+        """
+        if symbol not in self._owned:
+            uses, writes = self._uses[symbol], self._writes[symbol]
+            is_known = not uses.escapes and len(uses.writes) == len(
+                {each.record for each in writes}
+            )
+            self._owned[symbol] = self._clashes[t.LOCAL].owned(writes) if is_known else None
+        return self._owned[symbol]
 
     def _note_shared(self, write: Access) -> None:
         symbol, space = write.place.symbol, write.place.space
