@@ -17,7 +17,7 @@ from opencl_ls.semantics.uniformity import Divergence, Uniformity
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from opencl_ls.findings import Severity
     from opencl_ls.rules.rule import Rule
@@ -328,14 +328,14 @@ class UnitContext:
                 seen.add(place_in_file)
                 yield placed
 
-    def conditions(self) -> Iterator[tuple[Any, list[Any]]]:
+    def conditions(self, weigh: Callable[[Any], int]) -> Iterator[tuple[Any, int]]:
         """Yield the conditions that were looked at in files, each place once.
 
-        With each come the directives of the conditions on which it depends: those around it, and
-        those before it in its own chain.
+        With each comes the most that `weigh` says of its directive and of those on which it
+        depends: those around it, and those before it in its own chain.
         """
         seen: set[tuple[str, int]] = set()
-        opened: list[tuple[str, list[Any]]] = []
+        opened: list[tuple[str, int]] = []
         for placed in self.unit.records:
             kind = placed.record.kind
             if kind not in _CONDITIONALS or placed.file.startswith("<"):
@@ -345,14 +345,14 @@ class UnitContext:
                 while opened and opened.pop()[0] != placed.file:
                     pass
                 continue
+            most = max(opened[-1][1] if opened else 0, weigh(placed.record.directive))
             if kind in _OPENING:
-                opened.append((placed.file, []))
-            before = [directive for _, chain in opened for directive in chain]
-            if opened:
-                opened[-1][1].append(placed.record.directive)
+                opened.append((placed.file, most))
+            elif opened:
+                opened[-1] = (opened[-1][0], most)
             if (placed.file, placed.start) not in seen:
                 seen.add((placed.file, placed.start))
-                yield placed, before
+                yield placed, most
 
     def pragmas(self) -> Iterator[Any]:
         """Yield the pragmas in files, `_Pragma` among them, each place once."""

@@ -10,6 +10,7 @@ scopes - and settles with them what the tree leaves open: `(T)(a, b)` as vector 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
@@ -34,7 +35,7 @@ from opencl_ls.syntax.tree import (
 from opencl_ls.syntax.unfinished import finished
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from tree_sitter import Tree
 
@@ -48,6 +49,7 @@ _DEPTH_KNOWN: Final = 200
 
 _RENAMED: Final = (KEYWORD, HIDDEN_TYPE, PASTED_NAME)
 
+_VISIBLE: Final = re.compile(r"\S")
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 # To the grammar what follows such an operator may be a name, and its statement a call.
 _MISREAD: Final = re.compile(r"[-+*/%&|^<>=?,(\[][ \t]*\n\s*(?:return|break|continue)\b")
@@ -289,6 +291,9 @@ def _problems(
     """
     length = len(text)
     closed = any(entry.kind == BRACE and entry.correct for entry in repairs)
+    repaired: dict[str, list[int]] = {}
+    for entry in sorted(repairs, key=lambda entry: entry.start):
+        repaired.setdefault(entry.correct, []).append(entry.start)
     found: list[r.SyntaxProblem] = []
     pending: list[SyntaxNode] = [parsed.root]
     while pending:
@@ -296,15 +301,16 @@ def _problems(
         if node.kind == "ERROR":
             found.append(r.SyntaxProblem(min(node.start, length), min(node.end, length), ""))
         elif node.missing:
-            if (node.kind == "}" and closed) or any(
-                entry.correct == node.kind
-                and entry.start <= node.start
-                and not text[entry.start : node.start].strip()
-                for entry in repairs
-            ):
+            if (node.kind == "}" and closed) or _speaks_of(repaired.get(node.kind, ()), node, text):
                 continue
             place = min(node.start, length)
             found.append(r.SyntaxProblem(place, place, node.kind))
         else:
             pending.extend(node.children)
     return tuple(sorted(found, key=lambda problem: problem.start))
+
+
+def _speaks_of(starts: Sequence[int], node: SyntaxNode, text: str) -> bool:
+    """Tell whether nothing but blanks stand between a repair and a token that the tree misses."""
+    at = bisect_right(starts, node.start)
+    return at > 0 and _VISIBLE.search(text, starts[at - 1], node.start) is None

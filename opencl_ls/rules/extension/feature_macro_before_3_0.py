@@ -38,12 +38,10 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_30)
 @RULE.on_unit_reading(DIRECTIVES)
 def check(context: UnitContext) -> None:
     """Look at the names in conditions."""
-    for placed, before in context.conditions():
+    for placed, asks_version in context.conditions(_asks_version):
         directive = placed.record.directive
         found = next((each for each in directive.tokens if each.text.startswith(_PREFIX)), None)
-        if found is None or found.text not in feature_names():
-            continue
-        if any(_asks_version(each) for each in (*before, directive)):
+        if asks_version or found is None or found.text not in feature_names():
             continue
         start, end = directive.token_range(found)
         context.report_in_file(

@@ -119,5 +119,5 @@ def _is_only_read(model: ItemModel, symbol: Symbol, first: r.Name, read: r.Name)
         if not isinstance(above, r.Expression | r.InitializerEntry):
             break
         full = above
-    mentions = (each for each in names_below(full) if model.references.get(each) is symbol)
+    mentions = (each for each in uses(model, symbol) if full.start <= each.start < full.end)
     return all(each is first or reads_value(model, each) for each in mentions)

@@ -43,15 +43,13 @@ RULE = Rule(Severity.HINT, since="0.1")
 def check(context: UnitContext) -> None:
     """Look at the names in conditions."""
     provided: set[str] = set()
-    for placed, before in context.conditions():
+    for placed, since_asked in context.conditions(_since_asked):
         directive = placed.record.directive
         if directive.kind == "ifndef":
             # What stands under it may have given the name a value, read here or not.
             provided.update(_asked(directive))
         if directive.kind not in ("if", "elif") or _is_cut_short(directive.tokens):
             continue
-        asked = {name for each in (*before, directive) for name in _asked(each)}
-        since_asked = max((_since(name) for name in asked), default=0)
         for token in directive.tokens:
             since = _since(token.text) if token.name else 0
             if since <= max(context.target.version, since_asked) or token.text in provided:
@@ -67,6 +65,11 @@ def check(context: UnitContext) -> None:
                 "a compiler may lack it, and it counts as 0 then",
             )
             break
+
+
+def _since_asked(directive: Any) -> int:
+    """Return the newest version that brought a name of which a condition asks."""
+    return max(map(_since, _asked(directive)), default=0)
 
 
 def _asked(directive: Any) -> Iterator[str]:
