@@ -11,7 +11,7 @@ from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
-from opencl_ls.semantics.host_macros import brings_parameters
+from opencl_ls.semantics.host_macros import brings_parameters, has_mended
 from opencl_ls.semantics.model import Environment, ItemModel
 from opencl_ls.semantics.problems import NotAType, UndeclaredName
 from opencl_ls.semantics.symbols import (
@@ -224,10 +224,7 @@ class DeclaredTypes:
     def _is_around_macro(self, specifiers: r.Specifiers, declarator: r.Declarator) -> bool:
         """Tell whether a macro was left out between the begin of a declaration and its name."""
         end = declarator.end if declarator.name is None else declarator.name.start
-        return any(
-            repair.kind == HOST_MACRO and specifiers.start <= repair.start < end
-            for repair in self.model.item.repairs
-        )
+        return has_mended(self.model, (HOST_MACRO,), specifiers.start, end)
 
     def derived(self, base: t.Qualified, parts: tuple[r.DeclaratorPart, ...]) -> t.Qualified:
         """Apply the derivations of a declarator, outermost first, to the type of its specifiers."""

@@ -81,7 +81,7 @@ def may_be_kernel(model: ItemModel, function: Function) -> bool:
 
 def brings_arguments(model: ItemModel, call: r.Call) -> bool:
     """Tell whether a macro was left out beside an argument, and may bring others with its comma."""
-    starts = _left_out(model)
+    starts = _mended(model, (HOST_MACRO,))
     first, last = bisect_right(starts, call.callee.end), bisect_left(starts, call.end)
     return any(
         not any(each.start <= start < each.end for each in call.arguments)
@@ -89,22 +89,20 @@ def brings_arguments(model: ItemModel, call: r.Call) -> bool:
     )
 
 
-def _left_out(model: ItemModel) -> list[int]:
-    """Return where macros of an item were left out; each of its calls asks for it."""
-    known = model.derived.get(_STARTS)
+def has_mended(model: ItemModel, kinds: tuple[str, ...], start: int, end: int) -> bool:
+    """Tell whether a slip of some kinds begins between two bytes of an item, the end exclusive."""
+    starts = _mended(model, kinds)
+    return bisect_left(starts, start) < bisect_left(starts, end)
+
+
+def _mended(model: ItemModel, kinds: tuple[str, ...]) -> list[int]:
+    """Return where slips of some kinds begin; each call of an item asks for it."""
+    key = f"{_STARTS} {kinds}"
+    known = model.derived.get(key)
     if known is None:
         repairs = model.item.repairs
-        known = sorted(repair.start for repair in repairs if repair.kind == HOST_MACRO)
-        model.derived[_STARTS] = known
+        known = model.derived[key] = sorted(each.start for each in repairs if each.kind in kinds)
     return cast("list[int]", known)
-
-
-def has_left_out(model: ItemModel, record: r.Record) -> bool:
-    """Tell whether a macro was left out in a record."""
-    return any(
-        repair.kind == HOST_MACRO and record.start <= repair.start < record.end
-        for repair in model.item.repairs
-    )
 
 
 def brings_parameters(item: r.Item, part: r.FunctionPart) -> bool:

@@ -12,7 +12,7 @@ from opencl_ls.semantics.operators import RELATIONAL
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.semantics.uses import (
     address_taken,
-    changing,
+    changes,
     has_labels,
     may_store_unseen,
     uses,
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 Loop = r.For | r.While | r.DoWhile
 
 _EXITS: Final = (r.Break, r.Return, r.Goto, r.BadStatement, r.StatementExpression)
-_CHANGES: Final = "loops: where variables change"
 _LEAVING: Final = "loops: where one may be left"
+_POINTED_TO: Final = "loops: what is pointed to"
 _OPERANDS: Final = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral)
 _VALUES: Final = (t.ScalarType, t.VectorType)
 
@@ -132,13 +132,12 @@ def _may_change(
     model: ItemModel, symbol: Symbol, loop: Loop, besides: r.Expression | None = None
 ) -> bool:
     """Tell whether a round of a loop may change a variable, or a pointer to it may exist."""
-    names = _changes(model, symbol)
-    if names is None:
+    if _is_pointed_to(model, symbol):
         return True
     initial = loop.initial if isinstance(loop, r.For) else None
     begin = loop.start if initial is None else initial.end
-    inside = islice(names, bisect_left(names, begin, key=lambda name: name.start), None)
-    for name in inside:
+    names = changes(model, symbol)
+    for name in islice(names, bisect_left(names, begin, key=lambda name: name.start), None):
         if name.start >= loop.end:
             return False
         if name is not besides:
@@ -146,13 +145,10 @@ def _may_change(
     return False
 
 
-def _changes(model: ItemModel, symbol: Symbol) -> list[r.Name] | None:
-    """Return where a variable is changed, in order, or None where a pointer to it may exist."""
-    known = cast("dict[Symbol, list[r.Name] | None]", model.derived.setdefault(_CHANGES, {}))
+def _is_pointed_to(model: ItemModel, symbol: Symbol) -> bool:
+    """Tell whether an item takes the address of a variable."""
+    known = cast("dict[Symbol, bool]", model.derived.setdefault(_POINTED_TO, {}))
     if symbol not in known:
-        places = [(name, whole_place(model, name)) for name in uses(model, symbol)]
-        if any(address_taken(model, place) is not None for _, place in places):
-            known[symbol] = None
-        else:
-            known[symbol] = [name for name, place in places if changing(model, place) is not None]
+        places = (whole_place(model, name) for name in uses(model, symbol))
+        known[symbol] = any(address_taken(model, place) is not None for place in places)
     return known[symbol]

@@ -40,10 +40,10 @@ def is_run_by_all(model: ItemModel, call: r.Call) -> bool:
 def _conditions(model: ItemModel, call: r.Call) -> Iterator[r.Expression | None]:
     """Yield what decides whether a run comes to a call, None for what is not known."""
     yield from _conditions_around(model, call)
-    for each in model.events:
-        if isinstance(each, _JUMPS):
-            yield None
-        elif isinstance(each, _EXITS) and each.start < call.start:
+    if any(model.of_kind(*_JUMPS)):
+        yield None
+    for each in model.of_kind(*_EXITS):
+        if each.start < call.start:
             left = _enclosing(model, each, r.BlockLiteral, *_LEFT[type(each)])
             if left is None or (not isinstance(left, r.BlockLiteral) and contains(left, call)):
                 yield from _conditions_around(model, each)

@@ -26,7 +26,7 @@ from opencl_ls.semantics.conversions import (
     value_of,
 )
 from opencl_ls.semantics.declared_types import named_builtin
-from opencl_ls.semantics.host_macros import brings_arguments
+from opencl_ls.semantics.host_macros import brings_arguments, has_mended
 from opencl_ls.semantics.initializers import Initialization
 from opencl_ls.semantics.known import known_stretches
 from opencl_ls.semantics.literals import constant_type
@@ -260,15 +260,16 @@ class Typer(TyperBase):
         callee = record.callee
         while type(callee) is r.Parenthesized:
             callee = callee.inner
-        if any(_breaks_off(record, slip) for slip in self.model.item.repairs) or any(
+        is_mended = bool(self.model.item.repairs)
+        if (is_mended and has_mended(self.model, _BREAKS, record.start, record.end)) or any(
             map(_lacks_comma, record.arguments)
         ):
-            # More arguments may come.
+            # An argument or the closing parenthesis is missing, or a comma: more may come.
             for argument in record.arguments:
                 self.type_of(argument)
             self.types[callee] = t.UNKNOWN_QUALIFIED
             return t.UNKNOWN_QUALIFIED
-        brings_more = bool(self.model.item.repairs) and brings_arguments(self.model, record)
+        brings_more = is_mended and brings_arguments(self.model, record)
         if type(callee) is r.Name and self.model.references.get(callee) is None:
             return self._call_by_name(record, callee, brings_more)
         symbol = self.symbol(callee)
@@ -528,11 +529,6 @@ def _lacks_comma(argument: r.Expression) -> bool:
     return bool(first.names)
 
 
-def _breaks_off(call: r.Call, slip: r.Repair) -> bool:
-    """Tell whether a slip is that an argument, or the closing parenthesis, is missing in a call."""
-    return slip.kind in (EXPRESSION, PARENTHESIS) and call.start <= slip.start < call.end
-
-
 def _keeps_bits(destination: t.Qualified, source: t.Qualified) -> bool:
     """Tell whether a cast reads the bits of a vector of `vector_size` anew, as it does in GNU C."""
     if not (destination.unnamed_components or source.unnamed_components):
@@ -572,6 +568,9 @@ def _all_kinds(kind: type[r.Record]) -> Iterator[type[r.Record]]:
 
 
 # An initialiser in braces is typed with what it initialises.
+_BREAKS: Final = (EXPRESSION, PARENTHESIS)
+"""The slips with which a call breaks off."""
+
 _TYPED: Final = frozenset(_all_kinds(r.Expression)) - {r.InitializerList}
 _STATEMENTS: Final[dict[type[Any], Callable[[Any, Any], None]]] = {
     r.If: Typer._condition,

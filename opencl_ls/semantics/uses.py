@@ -9,7 +9,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.array_bounds import has_one_round
 from opencl_ls.semantics.blocks import enclosing_literal, is_automatic, unwrapped
 from opencl_ls.semantics.problems import UndeclaredName
-from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
 _USES: Final = f"{__name__}.uses"
+_CHANGES: Final = "uses: changes"
+_VARIABLES: Final = "uses: variables by name"
 _UNSEEN: Final = "uses: may store unseen"
 _LOOPS: Final = (r.For, r.While, r.DoWhile)
 _UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument, r.GenericSelection, r.BlockLiteral)
@@ -32,6 +34,29 @@ def uses(model: ItemModel, symbol: Symbol) -> list[r.Name]:
     if known is None:
         known = model.derived[_USES] = _by_symbol(model)
     return cast("dict[Symbol, list[r.Name]]", known).get(symbol, [])
+
+
+def changes(model: ItemModel, symbol: Symbol) -> list[r.Name]:
+    """Return those of the names of a symbol by which it, or a component of it, is changed."""
+    known = cast("dict[Symbol, list[r.Name]]", model.derived.setdefault(_CHANGES, {}))
+    found = known.get(symbol)
+    if found is None:
+        names = uses(model, symbol)
+        found = [each for each in names if changing(model, whole_place(model, each)) is not None]
+        known[symbol] = found
+    return found
+
+
+def variables_named(model: ItemModel, name: str) -> list[Variable | ParameterVariable]:
+    """Return the variables and parameters of a name that an item declares, in its order."""
+    known = model.derived.get(_VARIABLES)
+    if known is None:
+        found: dict[str, list[Variable | ParameterVariable]] = {}
+        for event in model.events:
+            if isinstance(event, Variable | ParameterVariable):
+                found.setdefault(event.name, []).append(event)
+        known = model.derived[_VARIABLES] = found
+    return cast("dict[str, list[Variable | ParameterVariable]]", known).get(name, [])
 
 
 def _by_symbol(model: ItemModel) -> dict[Symbol, list[r.Name]]:

@@ -27,6 +27,7 @@ from opencl_ls.syntax.tree import (
     MAXIMUM_DEPTH,
     ParsedText,
     SyntaxNode,
+    is_cut,
     may_be_macro,
     parse_tree,
     parse_variant,
@@ -89,6 +90,8 @@ def lower(
     mended, tree, repairs = _parsed(text, known)
     if mended != text and memory is not None:
         known = memory.of(mended)
+    if is_cut(tree, mended):
+        return _given_up(written, tree)
     # A broken tree is not read: most of them are mended, and then another one is.
     parsed = None if tree.root_node.has_error else _read(tree, known)
     broken = parsed is None or _has_slips(parsed, mended, names)
@@ -110,6 +113,8 @@ def lower(
         mended, tree, repairs = repair(
             text, parse_tree(text) if mended != text else tree, names.is_type
         )
+        if is_cut(tree, mended):
+            return _given_up(written, tree)
         if parsed is None or mended != earlier:
             known = None
             if memory is not None and not tree.root_node.has_error:
@@ -146,6 +151,17 @@ def lower(
     if stray:
         repairs = tuple(sorted((*stray, *repairs), key=lambda entry: entry.start))
     return r.Item(written, declarations, problems, names.answers, repairs)
+
+
+def _given_up(written: str, tree: Tree) -> r.Item:
+    """Return an item that is too wrong to be read to its end, with what is wrong at its beginning.
+
+    That something is missing where its tree was cut says nothing.
+    """
+    end = tree.root_node.end_byte
+    found = _problems(read_tree(tree), (), written)
+    problems = tuple(each for each in found if not each.missing and each.start < each.end < end)
+    return r.Item(written, (), problems or (r.SyntaxProblem(0, end, ""),), {})
 
 
 def _spelled(mended: str, written: str, repairs: tuple[r.Repair, ...]) -> str:
@@ -225,11 +241,14 @@ def _finished(text: str, origin: str, base: Tree) -> tuple[str, Tree, tuple[r.Re
 
 def _may_be_of_macros(text: str, repairs: tuple[r.Repair, ...]) -> bool:
     """Tell whether macros that nobody defined may be what lines lack, or stand next to it."""
-    for entry in repairs:
-        start = max(text.rfind(mark, 0, entry.start) for mark in _BOUNDARIES)
-        end = _NEXT_LINE.search(text, entry.end)
-        if holds_macros(text, max(start, 0), len(text) if end is None else end.end()):
+    seen = 0
+    for entry in sorted(repairs, key=lambda entry: entry.start):
+        start = max(text.rfind(mark, seen, entry.start) for mark in _BOUNDARIES)
+        line = _NEXT_LINE.search(text, entry.end)
+        end = len(text) if line is None else line.end()
+        if holds_macros(text, max(start, seen), end):
             return True
+        seen = end
     return False
 
 

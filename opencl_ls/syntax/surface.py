@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.syntax.tree import parse_tree
+from opencl_ls.syntax.tree import is_cut, parse_tree
 from opencl_ls.text import difference
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class SurfaceText:
         `names` are the macros to blank; when they differ from before, the text is parsed anew.
         """
         text = self.text[:start] + replacement + self.text[end:]
-        if names != self.names:
+        if names != self.names or is_cut(self.tree, self.blanked):
             return parse_surface(text, names)
         # Nothing that is blanked depends on another line, so lines are blanked anew as wholes.
         first = line_start(text, start)

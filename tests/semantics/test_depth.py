@@ -65,6 +65,25 @@ def test_a_hundred_thousand(text: str) -> None:
     assert codes(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "void f(int n) {\n" + "n += ;\n" * 10_000 + "}\n",
+        "void f(int n) {\n" + "n = n + 1\n" * 10_000 + "}\n",
+        "void f(int n) {\n" + "g(n)\n" * 10_000 + "}\n",
+        "'\n" * 10_000,
+        "#if 1\n" * 10_000,
+        "".join(
+            f"void f{n}(void);\nvoid f{n}(void) {{ f{(n + 1) % 2000}(); }}\n" for n in range(2000)
+        ),
+    ],
+    ids=["values", "semicolons", "calls", "quotes", "conditions", "recursion"],
+)
+def test_ten_thousand_faults(text: str) -> None:
+    """Faults in rows are told, or the first of them, and cost seconds at the most."""
+    assert codes(text)
+
+
 @pytest.mark.parametrize("operator", ["+", "*", "|", "&&", "||", "^"])
 def test_long_indices_and_conditions_are_followed(operator: str) -> None:
     """The work-items of a group are followed through rows of five thousand operands."""

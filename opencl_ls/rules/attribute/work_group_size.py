@@ -32,9 +32,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
-from opencl_ls.semantics.host_macros import has_left_out
+from opencl_ls.semantics.host_macros import has_mended
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import HOST_MACRO
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -50,7 +51,7 @@ _LARGEST: Final = 2**32 - 1
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at the arguments of the attributes."""
     count, words = _SIZES.get(attribute_name(attribute), (0, ""))
-    if not count or has_left_out(context.model, attribute):
+    if not count or has_mended(context.model, (HOST_MACRO,), attribute.start, attribute.end):
         return
     arguments = attribute.arguments or ()
     name = attribute.name.text

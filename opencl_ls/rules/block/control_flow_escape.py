@@ -38,6 +38,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.blocks import enclosing_literal
+from opencl_ls.semantics.labels import labels_named
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS)
@@ -69,9 +70,7 @@ def check_loop_jump(context: RuleContext, jump: r.Break | r.Continue) -> None:
 def check_goto(context: RuleContext, jump: r.Goto) -> None:
     """Compare the block literal of a `goto` with that of its label."""
     literal = enclosing_literal(context.model, jump)
-    labels = [
-        label for label in context.model.of_kind(r.Label) if label.name.text == jump.name.text
-    ]
+    labels = labels_named(context.model, jump.name.text)
     if not labels:
         return
     homes = [enclosing_literal(context.model, label) for label in labels]

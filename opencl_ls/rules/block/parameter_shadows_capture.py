@@ -35,6 +35,7 @@ from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import enclosing_literal
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.uses import variables_named
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, enabled=False, about=(t.BlockType,))
@@ -52,11 +53,8 @@ def check(context: RuleContext, parameter: ParameterVariable) -> None:
     hidden = next(
         (
             event
-            for event in context.model.events
-            if isinstance(event, Variable | ParameterVariable)
-            and event.name == parameter.name
-            and event.word.start < literal.start
-            and _scope(context, event) in around
+            for event in variables_named(context.model, parameter.name)
+            if event.word.start < literal.start and _scope(context, event) in around
         ),
         None,
     )

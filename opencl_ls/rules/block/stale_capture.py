@@ -42,7 +42,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import captured, enclosing_literal, initializes, names_below
 from opencl_ls.semantics.parts import part_around
 from opencl_ls.semantics.symbols import Symbol, Variable
-from opencl_ls.semantics.uses import changing, is_before, is_followed, is_repeated, uses
+from opencl_ls.semantics.uses import changes, changing, is_before, is_followed, is_repeated, uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
@@ -80,7 +80,7 @@ def _stale(
     model = context.model
     home = enclosing_literal(model, literal)
     symbol = context.symbol(read)
-    for name in [] if symbol is None else uses(model, symbol):
+    for name in [] if symbol is None else changes(model, symbol):
         change = _change(context, name, read)
         if change is None or change.start < literal.end:
             continue

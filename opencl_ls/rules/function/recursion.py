@@ -31,7 +31,7 @@ OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
@@ -41,6 +41,9 @@ from opencl_ls.semantics.symbols import Function
 
 if TYPE_CHECKING:
     from opencl_ls.syntax import records as r
+
+_STEPS: Final = 20
+"""The most functions of a cycle that are named."""
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -66,7 +69,9 @@ def check(context: UnitContext) -> None:
     for cycle in _cycles({name: list(callees) for name, callees in calls.items()}):
         index, call = calls[cycle[-1]][cycle[0]]
         function = functions[cycle[0]]
-        steps = [(functions[one], f"'{one}' calls '{other}'") for one, other in pairwise(cycle)]
+        steps = [
+            (functions[one], f"'{one}' calls '{other}'") for one, other in pairwise(cycle[:_STEPS])
+        ]
         way = "" if len(cycle) == 1 else f" by way of {_listed(cycle[1:])}"
         context.report(
             index,
@@ -101,4 +106,5 @@ def _cycles(calls: dict[str, list[str]]) -> list[list[str]]:
 
 
 def _listed(names: list[str]) -> str:
-    return ", ".join(f"'{name}'" for name in names)
+    more = f" and {len(names) - _STEPS} more" if len(names) > _STEPS else ""
+    return ", ".join(f"'{name}'" for name in names[:_STEPS]) + more

@@ -53,7 +53,7 @@ from opencl_ls.semantics.reservations import (
     Use,
     reservations,
 )
-from opencl_ls.semantics.symbols import Function, Symbol
+from opencl_ls.semantics.symbols import Function, Symbol, Variable
 from opencl_ls.semantics.uniformity.graph import Step, build
 from opencl_ls.semantics.uses import is_repeated
 from opencl_ls.syntax import records as r
@@ -88,18 +88,22 @@ def check(context: RuleContext, function: Function) -> None:
         reservation.variable: max(call.end for call in reservation.made)
         for reservation in reservations(model)
     }
-    commits = [use for use in used.values() if use.purpose == COMMIT and use.call is not None]
+    commits: dict[Variable, list[Use]] = {}
+    for each in used.values():
+        if each.purpose == COMMIT and each.call is not None:
+            commits.setdefault(each.variable, []).append(each)
     graph = build(function.definition.body, used.__contains__, fixed_values(model))
     for step, committed in certain_before(graph, after).items():
         use = used.get(step) if isinstance(step, r.Call) else None
         if use is None:
             continue
-        others = [each for each in commits if each.variable is use.variable and each is not use]
+        own = commits.get(use.variable, [])
+        others = [each for each in own if each is not use]
         start = last_made[use.variable]
         if use.variable in committed:
             message = f"the reservation '{use.name.name}' has been committed before, which ended it"
             related = others
-        elif any(_is_in_each_round(model, each, use, start) for each in commits):
+        elif any(_is_in_each_round(model, each, use, start) for each in own):
             message = f"the round before has committed the reservation '{use.name.name}'"
             related = others or [use]
         else:
@@ -110,7 +114,7 @@ def check(context: RuleContext, function: Function) -> None:
 
 def _is_in_each_round(model: ItemModel, commit: Use, use: Use, start: int) -> bool:
     """Tell whether each round of a loop behind `start` comes to a commit and to a use."""
-    if commit.call is None or use.call is None or commit.variable is not use.variable:
+    if commit.call is None or use.call is None:
         return False
     ways = ((commit.call, use.call), (commit.call, commit.call))
     return all(is_repeated(model, first, second, start) for first, second in ways)

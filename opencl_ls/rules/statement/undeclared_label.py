@@ -31,6 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.host_macros import unseen
+from opencl_ls.semantics.labels import labels_named
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -42,12 +43,12 @@ def check(context: RuleContext, jump: r.Goto) -> None:
     around = context.enclosing(jump, r.FunctionDefinition)
     if around is None or not jump.name.text:
         return
-    labels = {label.name.text for label in context.model.of_kind(r.Label)}
-    if jump.name.text in labels:
+    if labels_named(context.model, jump.name.text):
         return
     declared, _ = unseen(context.model)
     if jump.name.text in declared.words or declared.start is not None:
         return  # A macro that nobody defined may bring it.
+    labels = {label.name.text for label in context.model.of_kind(r.Label)}
     near = nearest(jump.name.text, sorted(labels))
     context.report(
         jump.name,

@@ -31,6 +31,7 @@ from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.labels import jumps_to
 from opencl_ls.semantics.switches import labels_of
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import KEYWORDS, RESERVED
@@ -44,7 +45,7 @@ RULE = Rule(Severity.HINT, since="0.1")
 def check(context: RuleContext, label: r.Label) -> None:
     """Look for a goto to the label anywhere in the item."""
     name = label.name.text
-    if any(jump.name.text == name for jump in context.model.of_kind(r.Goto)):
+    if jumps_to(context.model, name):
         return
     if any(context.model.of_kind(r.BadStatement, r.Assembly)):
         return
