@@ -85,6 +85,14 @@ class _Part(NamedTuple):
     missing: str
 
 
+class _Row(NamedTuple):
+    """The nodes from `first` up to `stop` among those whose ends these are; all can be cut."""
+
+    ends: Sequence[int]
+    first: int
+    stop: int
+
+
 Parts = dict[tuple[str, str], SurfaceText]
 """Parts that were parsed, by the texts of their surface and what they were completed with."""
 
@@ -142,17 +150,16 @@ class Items:
             yield from _below(root, surface, 0, self)
 
     def mended(
-        self, nodes: Sequence[Node], *, outermost: bool
+        self, start: int, row: _Row, *, outermost: bool
     ) -> tuple[int | None, Iterator[Item]] | None:
-        """Return the items instead of the first nodes and how many nodes these are.
+        """Return the items instead of the first nodes of a row, and how many nodes these are.
 
-        None as their number means all that is left of the file, which is only so where they are
-        the `outermost`.  None for both where parsing parts of them would tell no more.
+        The row begins at `start`.  None as their number means all that is left of the file, which
+        is only so where they are the `outermost`.  None for both where parsing parts of them would
+        tell no more.
         """
-        start = nodes[0].start_byte
-        ends = [node.end_byte for node in nodes]
         former = self._former() if outermost and self._former is not None else None
-        count, parts, stop = _cut(self._surface.blanked, start, ends, former)
+        count, parts, stop = _cut(self._surface.blanked, start, row, former)
         if former is not None and stop is not None:
             return None, chain(self._parsed(parts), former.behind(stop))
         if count == len(parts) == 1:
@@ -161,7 +168,7 @@ class Items:
 
     def _mended(self, nodes: list[Node], start: int, end: int) -> Iterator[Item]:
         former = None if self._former is None else self._former()
-        _, parts, stop = _cut(self._surface.blanked, start, [end], former)
+        _, parts, stop = _cut(self._surface.blanked, start, _Row([end], 0, 1), former)
         if former is not None and stop is not None:
             yield from self._parsed(parts)
             yield from former.behind(stop)
@@ -232,16 +239,16 @@ def _below(node: Node, surface: SurfaceText, base: int, items: Items | None) -> 
     text = surface.text
     length = len(text)
     place = 0
+    ends: list[int] = []
+    stops: list[int] = []
     while place < len(children):
         child = children[place]
         place += 1
         if items is not None and child.has_error and _can_be_cut(child):
-            neighbours = [child]
-            for each in children[place:]:
-                if not _can_be_cut(each):
-                    break
-                neighbours.append(each)
-            mended = items.mended(neighbours, outermost=parent == _PROGRAM)
+            if not ends:
+                ends, stops = [each.end_byte for each in children], _row_stops(children)
+            row = _Row(ends, place - 1, stops[place - 1])
+            mended = items.mended(child.start_byte, row, outermost=parent == _PROGRAM)
             if mended is not None:
                 count, found = mended
                 yield from found
@@ -259,37 +266,47 @@ def _below(node: Node, surface: SurfaceText, base: int, items: Items | None) -> 
             yield Item(base + start, base + end, (parent, kind, text[start:end]), child, surface)
 
 
+def _row_stops(nodes: Sequence[Node]) -> list[int]:
+    """Return for each node the number of the first one from it on that cannot be cut."""
+    stops = list(range(len(nodes) + 1))
+    for number in range(len(nodes) - 1, -1, -1):
+        if _can_be_cut(nodes[number]):
+            stops[number] = stops[number + 1]
+    return stops
+
+
 def _can_be_cut(node: Node) -> bool:
     kind = node.type
     return kind == "ERROR" or (kind not in _CONTAINERS and not kind.startswith("#"))
 
 
 def _cut(
-    text: str, start: int, ends: Sequence[int], former: _Former | None
+    text: str, start: int, row: _Row, former: _Former | None
 ) -> tuple[int, list[_Part], int | None]:
-    """Cut a text from `start` to the first of the `ends` at which nothing is unfinished.
+    """Cut a text from `start` to the first end of a node in a row at which nothing is unfinished.
 
-    Return the number of ends that this took, and the parts; and where a `former` item begins at
+    Return the number of nodes that this took, and the parts; and where a `former` item begins at
     which it ended instead, or None.
     """
     cutter = _Cutter(text, start)
-    count, place, finished = 0, start, 0
-    while match := (_IN_BRACES if cutter.braces else _TOKEN).search(text, place, ends[-1]):
+    ends, first, last = row.ends, row.first, row.stop - 1
+    at, place, finished = first, start, 0
+    while match := (_IN_BRACES if cutter.braces else _TOKEN).search(text, place, ends[last]):
         place = match.end()
-        while match.start() >= ends[count]:
-            if cutter.is_neutral(ends[count]):
-                return count + 1, cutter.parts, None
-            count += 1
+        while match.start() >= ends[at]:
+            if cutter.is_neutral(ends[at]):
+                return at + 1 - first, cutter.parts, None
+            at += 1
         cutter.take(match)
         if former is not None and len(cutter.parts) > finished:
             finished, stop = len(cutter.parts), cutter.next_part()
             # A node that ends before it has not taken what follows for a part of itself.
-            if stop is not None and stop < ends[count] and former.begins(stop):
-                return count, cutter.parts, stop
-    while count < len(ends) - 1 and not cutter.is_neutral(ends[count]):
-        count += 1
-    cutter.finish(ends[count])
-    return count + 1, cutter.parts, None
+            if stop is not None and stop < ends[at] and former.begins(stop):
+                return at - first, cutter.parts, stop
+    while at < last and not cutter.is_neutral(ends[at]):
+        at += 1
+    cutter.finish(ends[at])
+    return at + 1 - first, cutter.parts, None
 
 
 class _Cutter:

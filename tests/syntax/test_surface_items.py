@@ -78,3 +78,21 @@ def test_behind_a_directive_all_is_looked_at():
     surface = parse_surface(text.replace("#if 1", "int x[] = {1;"))
     assert surface.tree.root_node.has_error
     assert places(known.of(surface)) == places(KnownItems().of(surface))
+
+
+@pytest.mark.parametrize("line", ["int NAME(f, {0})(int a);\n", "int = ) {0};\n"])
+def test_a_row_of_errors_is_looked_at_once(line, monkeypatch):
+    """What follows an error is not gone over again for each error in a row."""
+    asked = []
+
+    def can_be_cut(node):
+        asked.append(node)
+        return before(node)
+
+    before = surface_items._can_be_cut
+    monkeypatch.setattr(surface_items, "_can_be_cut", can_be_cut)
+    surface = parse_surface("".join(line.format(number) for number in range(300)))
+    assert surface.tree.root_node.has_error
+    found = KnownItems().of(surface)
+    assert len(found) >= 300
+    assert len(asked) < 3000
