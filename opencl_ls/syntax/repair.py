@@ -36,7 +36,11 @@ if TYPE_CHECKING:
 _REPAIRS: Final = 12
 _TRIES: Final = 40
 _BYTES: Final = 200_000
-"""How many slips are mended in an item, how often it is parsed for that, and how much in all."""
+_ERRORS: Final = 6_000
+"""How many slips are mended in an item, how often it is parsed for that, and how much in all.
+
+Each time costs more where there are many errors: no more than so many of them are met.
+"""
 
 _WATCHED_AROUND: Final = 500
 _EDGES: Final = 20
@@ -89,7 +93,7 @@ def repair(
         if without.cost < attempt.cost or not (attempt.errors or without.errors):
             attempt = without
             repairs.extend(past[1])
-    tries = min(_TRIES, _BYTES // max(1, len(text)))
+    tries = min(_TRIES, _BYTES // max(1, len(text)), _ERRORS // max(1, len(attempt.errors)))
     for _ in range(_REPAIRS):
         if not attempt.errors or tries <= 0:
             break
