@@ -38,7 +38,9 @@ _UNICODE_BLANK = (
     "\xc2[\x85\xa0]|\xe1\x9a\x80|\xe1\xa0\x8e|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f"
     "|\xe3\x80\x80"
 )
-_HAS_BLANK = re.compile(_UNICODE_BLANK)
+_BLANK = re.compile(_UNICODE_BLANK)
+_SHORT_LINE = 500
+_ENDING_COMMENTS = ('"', "'", "*/", "\\")
 _BLANKS = re.compile(
     r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n]++)*"|'(?:\\.|[^'\\\n]++)*'"""
     rf"|(?P<blanks>(?:{_UNICODE_BLANK})+)",
@@ -89,7 +91,7 @@ def with_plain_blanks(text: str) -> tuple[str, list[tuple[int, int]]]:
 
     The length stays. Compilers read such blanks as white space outside comments and literals.
     """
-    if text.isascii() or _HAS_BLANK.search(text) is None:
+    if text.isascii() or all(_is_in_comment(text, hit.start()) for hit in _BLANK.finditer(text)):
         return text, []
     found = [match.span() for match in _BLANKS.finditer(text) if match["blanks"]]
     parts, position = [], 0
@@ -97,6 +99,16 @@ def with_plain_blanks(text: str) -> tuple[str, list[tuple[int, int]]]:
         parts += [text[position:start], " " * (end - start)]
         position = end
     return "".join((*parts, text[position:])), found
+
+
+def _is_in_comment(text: str, place: int) -> bool:
+    """Tell whether a place is certainly in a comment, or in a literal that began a line before.
+
+    All tokens before it need not be read for that: most such blanks stand in comments.
+    """
+    begin = text.rfind("\n", max(0, place - _SHORT_LINE), place)
+    line = text[begin + 1 : place]
+    return begin >= 0 and "//" in line and not any(mark in line for mark in _ENDING_COMMENTS)
 
 
 def display(text: str) -> str:

@@ -45,9 +45,12 @@ def foreign_form(text: str, is_type: Callable[[str], bool], *, broken: bool) -> 
     `is_type` tells whether a name of the program is a type.  Where the item is not `broken`, only
     those count that no text in C holds.
     """
-    if not broken and not any(word in text for word in _READABLE):
+    readable = () if broken else tuple(word for word in _READABLE if word in text)
+    if not broken and not readable:
         return None
     tokens = tokens_of(text)
+    if not broken and not any(_is_written(tokens, text, word) for word in readable):
+        return None
     body = text.find("{")
     for found in _BEGINS.finditer(text):
         start = found.start()
@@ -66,6 +69,17 @@ def foreign_form(text: str, is_type: Callable[[str], bool], *, broken: bool) -> 
         if key:
             return Repair(token.start, _end(tokens, index, key), FOREIGN, key)
     return None
+
+
+def _is_written(tokens: list[Token], text: str, part: str) -> bool:
+    """Tell whether a part of a word stands in one, and not in comments and literals alone."""
+    place = text.find(part)
+    while place >= 0:
+        index = token_index(tokens, place)
+        if index < len(tokens) and tokens[index].start <= place and _is_word(tokens, index):
+            return True
+        place = text.find(part, place + 1)
+    return False
 
 
 def _end(tokens: list[Token], index: int, key: str) -> int:
