@@ -114,6 +114,9 @@ _parser_object: Final = Parser(LANGUAGE)
 _MANY_NODES: Final = 20_000
 _NOWHERE: Final = (0, 0)
 _CHUNK: Final = 1 << 16
+# tree-sitter 0.26 for Python keeps each object that it is given to read for ever: this is always
+# the same one, which it has let go of when it asks for more.
+_piece: Final = bytearray()
 # Of 0.04 ms each. Kernels take 2 to 22 for a kilobyte, whatever is typed into them.
 _FREE_TURNS: Final = 1000
 _TURNS_FOR_KILOBYTE: Final = 100
@@ -154,8 +157,9 @@ def _parsed_within(source: bytes, old: Tree | None) -> tuple[Tree | None, int]:
             reached = max(reached, offset)
         return turns > share
 
-    def read(offset: int, _: object) -> bytes:
-        return source[offset : offset + _CHUNK]
+    def read(offset: int, _: object) -> bytearray:
+        _piece[:] = source[offset : offset + _CHUNK]
+        return _piece
 
     try:
         if old is None:

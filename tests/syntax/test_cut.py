@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 from opencl_ls.syntax.lower import lower
@@ -55,3 +57,17 @@ def test_an_item_is_given_up_with_its_first_problems() -> None:
     first = item.problems[0]
     assert WRONG[first.start : first.end] == ";"
     assert WRONG[: first.end].count("\n") == 1
+
+
+def test_no_text_is_kept() -> None:
+    """What the parser reads is let go of with the tree, and after a text that was cut as well."""
+    texts = [f"int f{number};\n" * 2000 for number in range(20)]
+    parse_tree(texts[0])
+    tracemalloc.start()
+    try:
+        for text in (*texts, WRONG):
+            parse_tree(text)
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < len(texts[0])
