@@ -11,16 +11,24 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.copied import without_open_comment
 from opencl_ls.syntax.foreign_forms import foreign_form
 from opencl_ls.syntax.hidden_types import as_names
 from opencl_ls.syntax.host_macros import OPERATOR, holds_macros, read_past
 from opencl_ls.syntax.known import LARGE, KnownItem
 from opencl_ls.syntax.repair import repair
 from opencl_ls.syntax.scopes import TypeNames
-from opencl_ls.syntax.slips import BRACE, HIDDEN_TYPE, HOST_MACRO, KEYWORD, PASTED_NAME
+from opencl_ls.syntax.slips import (
+    BRACE,
+    HIDDEN_TYPE,
+    HOST_MACRO,
+    KEYWORD,
+    PASTED_NAME,
+    closed_at_end,
+)
 from opencl_ls.syntax.statements import StatementLowering
 from opencl_ls.syntax.stray_directives import without_directives
 from opencl_ls.syntax.tree import (
@@ -68,6 +76,14 @@ _NEXT_LINE: Final = re.compile(r"(?:\n\s*)+[^\n]*+")
 _PIPE: Final = re.compile(r"pipe(?<=\bpipe)\b")
 
 
+class _Reading(NamedTuple):
+    """A text that was parsed in place of another, its tree, and what was changed in it."""
+
+    text: str
+    tree: Tree
+    repairs: tuple[r.Repair, ...]
+
+
 def lower(
     text: str, is_type: Callable[[str], bool], memory: StatementMemory | None = None
 ) -> r.Item:
@@ -82,14 +98,15 @@ def lower(
         text = _LONE_RETURN.sub("\n", text)
     names = TypeNames(is_type)
     written = text
-    text, stray = without_directives(text)
+    text, stray = without_directives(without_open_comment(text))
     if "pipe" in text and _PIPE.search(text) and names.is_type("pipe"):
         # To the grammar it is a keyword, but before OpenCL C 2.0 a program may have a type of it.
         text = _PIPE.sub("_ipe", text)
     known = None if memory is None else memory.of(text)
     mended, tree, repairs = _parsed(text, known)
     if mended != text and memory is not None:
-        known = memory.of(mended)
+        # Braces that were added at its end move nothing.
+        known = memory.of(mended[: len(text)])
     if is_cut(tree, mended):
         return _given_up(written, tree)
     # A broken tree is not read: most of them are mended, and then another one is.
@@ -99,9 +116,9 @@ def lower(
         # `x` before a declaration is read as a macro of its own, and not as half a statement.
         whole = _finished(text, text, tree)
         if whole is not None:
-            known = None if memory is None else memory.of(whole[0])
-            again = _read(whole[1], known)
-            if not _has_slips(again, whole[0], names):
+            known = None if memory is None else memory.of(whole.text)
+            again = _read(whole.tree, known)
+            if not _has_slips(again, whole.text, names):
                 mended, tree, repairs = whole
                 parsed, broken = again, False
     foreign = foreign_form(text, names.is_type, broken=bool(broken))
@@ -118,7 +135,6 @@ def lower(
         if parsed is None or mended != earlier:
             known = None
             if memory is not None and not tree.root_node.has_error:
-                # Braces that were added at its end move nothing.
                 known = memory.of(mended[: len(text)])
             parsed = _read(tree, known)
     if parsed.depth > MAXIMUM_DEPTH:
@@ -183,38 +199,67 @@ def _unknown_operators(mended: str, repairs: tuple[r.Repair, ...]) -> frozenset[
     )
 
 
-def _parsed(text: str, known: KnownStatements | None) -> tuple[str, Tree, tuple[r.Repair, ...]]:
+def _parsed(text: str, known: KnownStatements | None) -> _Reading:
     """Parse a text, with what its unfinished statements lack if that is all that it lacks.
 
-    Names of built-in types that it declares for itself are plain names in it.  Returns the text
-    that was parsed, its tree, and what was put in.  Where there are no errors, what is known need
-    not be parsed again.
+    Names of built-in types that it declares for itself are plain names in it, and braces that are
+    never closed are closed at its end.  Where there are no errors, what is known need not be parsed
+    again.
     """
     if known is None:
-        origin, tree = text, parse_tree(text)
-    else:
-        origin, tree = known.item.text, parse_variant(text, known.item.text, known.item.tree)
+        tree = parse_tree(text)
+        return _read_without_errors(text, tree, text, tree) or _Reading(text, tree, ())
+    origin, base = known.item.text, known.item.tree
+    tree = parse_variant(text, origin, base)
+    reading = _read_without_errors(text, tree, origin, base)
+    if reading is None:
+        # What is made of errors depends on the trees before.
+        reading = _Reading(text, parse_tree(text) if tree.root_node.has_error else tree, ())
+    return reading
+
+
+def _read_without_errors(text: str, tree: Tree, origin: str, base: Tree) -> _Reading | None:
+    """Return how a text is read without errors, None if there is no way.
+
+    `tree` is its tree as it is, and `base` that of the text `origin`.
+    """
     if _reads_as_meant(text, tree):
-        return text, tree, ()
-    well_formed = not tree.root_node.has_error
-    base = tree if known is None else known.item.tree
-    whole = None if well_formed else _finished(text, origin, base)
+        return _Reading(text, tree, ())
+    if not tree.root_node.has_error:
+        return _read_past(text, origin, base, well_formed=True)
+    whole = _finished(text, origin, base)
     if whole is not None:
         return whole
+    for end in closed_at_end(text):
+        ends = tuple(r.Repair(*place, end.kind, end.correct) for place in end.places)
+        closed = parse_variant(end.mended, origin, base)
+        whole = (
+            _Reading(end.mended, closed, ())
+            if _reads_as_meant(end.mended, closed)
+            else _finished(end.mended, origin, base)
+            or _read_past(end.mended, origin, base, well_formed=not closed.root_node.has_error)
+        )
+        if whole is not None:
+            return whole._replace(repairs=(*whole.repairs, *ends))
+    return _read_past(text, origin, base, well_formed=False)
+
+
+def _read_past(text: str, origin: str, base: Tree, *, well_formed: bool) -> _Reading | None:
+    """Return how a text is read without errors past macros and types that are names, if it is."""
     hidden: tuple[r.Repair, ...] = ()
-    plain, named = text, as_names(text)
+    named = as_names(text)
     if named is not None:
-        plain, places = named
+        text, places = named
         hidden = tuple(r.Repair(start, end, HIDDEN_TYPE, "") for start, end in places)
-        variant = parse_variant(plain, origin, base)
+        variant = parse_variant(text, origin, base)
         if not variant.root_node.has_error:
-            return plain, variant, hidden
-    past = read_past(plain, well_formed=well_formed)
-    for mended, repairs in _readings(plain, past):
+            return _Reading(text, variant, hidden)
+    past = read_past(text, well_formed=well_formed)
+    for mended, repairs in _readings(text, past):
         variant = parse_variant(mended, origin, base)
         if not variant.root_node.has_error:
-            return mended, variant, (*hidden, *repairs)
-    return text, tree if known is None else parse_tree(text), ()
+            return _Reading(mended, variant, (*hidden, *repairs))
+    return None
 
 
 def _reads_as_meant(text: str, tree: Tree) -> bool:
@@ -226,7 +271,7 @@ def _reads_as_meant(text: str, tree: Tree) -> bool:
     return read_past(text, well_formed=True) is None
 
 
-def _finished(text: str, origin: str, base: Tree) -> tuple[str, Tree, tuple[r.Repair, ...]] | None:
+def _finished(text: str, origin: str, base: Tree) -> _Reading | None:
     """Return a text with what its lines lack, if that is all, and plainly no macro is meant.
 
     Most lines that somebody is writing are told by this, without a search for macros.  `base` is
@@ -236,7 +281,7 @@ def _finished(text: str, origin: str, base: Tree) -> tuple[str, Tree, tuple[r.Re
     if whole is None or _may_be_of_macros(text, whole[1]):
         return None
     tree = parse_variant(whole[0], origin, base)
-    return (whole[0], tree, whole[1]) if _reads_as_meant(whole[0], tree) else None
+    return _Reading(whole[0], tree, whole[1]) if _reads_as_meant(whole[0], tree) else None
 
 
 def _may_be_of_macros(text: str, repairs: tuple[r.Repair, ...]) -> bool:

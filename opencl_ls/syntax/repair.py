@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax import slips as s
-from opencl_ls.syntax.copied import blanks, quotes, raw_strings, wide_marks, without_open_comment
+from opencl_ls.syntax.copied import blanks, quotes, raw_strings, wide_marks
 from opencl_ls.syntax.heads import lone_elses, missing_braces, open_heads
 from opencl_ls.syntax.host_macros import read_past
 from opencl_ls.syntax.misspelt import is_near_head, misspelt_keywords, unmended_keywords
@@ -77,9 +77,6 @@ def repair(
     """
     attempt = _read(text, tree, _watched(text))
     attempt.watched = _near(attempt)
-    closed = without_open_comment(text)
-    if closed != text:
-        attempt = _attempt(closed, attempt)
     repairs: list[r.Repair] = []
     for plain in (blanks, quotes, raw_strings, wide_marks):
         certain = plain(attempt.text)

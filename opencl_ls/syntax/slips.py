@@ -261,25 +261,53 @@ def cut_parentheses(text: str, tokens: list[Token], brackets: Brackets) -> Itera
 
 
 def open_braces(text: str, tokens: list[Token], brackets: Brackets) -> Iterator[Slip]:
-    """Propose to close the braces that are open where the item ends."""
-    if brackets.unclosed:
-        missing = "}" * len(brackets.unclosed)
-        opener = _unclosed_opener(text, tokens) or brackets.unclosed[-1]
-        yield Slip(BRACE, ((opener.start, opener.end),), missing, text + missing)
+    """Propose to close the braces that are open where the item ends.
+
+    They are closed where the indentation tells that they end, or at the end of the item.
+    """
+    count = len(brackets.unclosed)
+    if not count:
+        return
+    missing = "}" * count
+    opener, closers = _unclosed(text, tokens)
+    opener = opener or brackets.unclosed[-1]
+    place = ((opener.start, opener.end),)
+    if 0 < len(closers) <= count:
+        placed: str | None = text
+        for closer in reversed(closers):
+            placed = inserted(placed, closer.start, "}") if placed is not None else None
+        if placed is not None:
+            yield Slip(BRACE, place, missing, placed + "}" * (count - len(closers)))
+    yield Slip(BRACE, place, missing, text + missing)
 
 
-def _unclosed_opener(text: str, tokens: list[Token]) -> Token | None:
-    """Return the brace that lacks its partner, judged by how the lines are indented."""
+def closed_at_end(text: str) -> list[Slip]:
+    """Return how a text may be closed of which nothing but closing braces is missing."""
+    tokens = tokens_of(text)
+    brackets = brackets_of(tokens)
+    return [] if brackets.stray else list(open_braces(text, tokens, brackets))
+
+
+def _unclosed(text: str, tokens: list[Token]) -> tuple[Token | None, list[Token]]:
+    """Return the brace that lacks its partner, judged by how the lines are indented.
+
+    With it come the closing braces before which another one is missing.
+    """
     stack: list[tuple[Token, int]] = []
+    first: Token | None = None
+    closers: list[Token] = []
     for token in [each for each in tokens if each.text in ("{", "}")]:
         if token.text == "{":
             stack.append((token, column(text, token.start)))
-        elif token.text == "}" and stack:
-            opener, depth = stack[-1]
-            if token.fresh and len(stack) > 1 and column(text, token.start) < depth:
-                return opener
+            continue
+        here = column(text, token.start) if token.fresh else None
+        while here is not None and len(stack) > 1 and here < stack[-1][1]:
+            first = first or stack[-1][0]
+            closers.append(token)
             stack.pop()
-    return stack[-1][0] if stack else None
+        if stack:
+            stack.pop()
+    return first or (stack[-1][0] if stack else None), closers
 
 
 def column(text: str, offset: int) -> int:
