@@ -261,6 +261,9 @@ def _byte_column(content: str, column: int, encoding: str) -> int:
     return min(bytes_seen, len(content))
 
 
+_MOST_EDITS: Final = 8
+
+
 def difference(old: Sequence[object], new: Sequence[object]) -> tuple[int, int, int]:
     """Return one edit between two texts, or two rows, found by halving: comparisons run in C.
 
@@ -272,6 +275,43 @@ def difference(old: Sequence[object], new: Sequence[object]) -> tuple[int, int, 
     rest = shared - start
     tail = longest(rest, lambda n: n == 0 or old[-n:] == new[-n:])
     return start, len(old) - tail, len(new) - tail
+
+
+def differences(old: str, new: str) -> list[tuple[int, int, int]]:
+    """Return the edits between two texts, as `difference` tells of one.
+
+    They are more than one only where lines stand that did not change between those that did, and
+    keep their length, and where one text goes on where the other ends.  Edits are in order and do
+    not overlap.
+    """
+    if len(old) == len(new):
+        return _within(old, new)
+    start, old_end, new_end = difference(old, new)
+    end = min(len(old), len(new))
+    edits = [*_within(old[:end], new[:end]), (end, len(old), len(new))]
+    changed = sum(max(last, stop) - first for first, last, stop in edits)
+    return edits if changed < max(old_end, new_end) - start else [(start, old_end, new_end)]
+
+
+def _within(old: str, new: str) -> list[tuple[int, int, int]]:
+    """Return the edits between two texts of one length."""
+    start, old_end, new_end = difference(old, new)
+    whole = [(start, old_end, new_end)]
+    if old.find("\n", start, old_end) < 0:
+        return whole if start < old_end else []
+    found: list[tuple[int, int, int]] = []
+    place = start
+    lines = zip(old[start:old_end].split("\n"), new[start:new_end].split("\n"), strict=False)
+    for before, after in lines:
+        end = place + len(before)
+        if before != after:
+            if len(before) != len(after):
+                return whole
+            if found and found[-1][1] + 1 == place:
+                place = found.pop()[0]
+            found.append((place, end, end))
+        place = end + 1
+    return found if place == old_end + 1 and len(found) <= _MOST_EDITS else whole
 
 
 def longest(limit: int, holds: Callable[[int], bool]) -> int:

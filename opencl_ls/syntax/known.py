@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.text import difference
+from opencl_ls.text import differences
 
 if TYPE_CHECKING:
     from tree_sitter import Tree
@@ -56,31 +56,30 @@ class KnownItem(Struct, eq=False):
 class KnownStatements:
     """What of an item's new text stands where it stood before, and so may be known."""
 
-    __slots__ = ("_after", "_before", "_statements", "item")
+    __slots__ = ("_changed", "_statements", "item")
 
     def __init__(self, item: KnownItem, text: str) -> None:
-        start, old_end, new_end = difference(item.text, text)
         self.item = item
         self._statements = item.statements
-        self._before = start
         # Behind an edit that changes the length of the text nothing stands where it stood.
-        self._after = old_end if old_end == new_end else len(text) + 1
+        self._changed = [
+            (start, old_end if old_end == new_end else len(text) + 1)
+            for start, old_end, new_end in differences(item.text, text)
+        ]
 
     def at(self, start: int, end: int, kind: str) -> KnownStatement | None:
         """Return what is known of the statement between two bytes of the new text, if anything."""
-        # A byte more on either side: a token is what it is by what stands next to it.
-        if end < self._before or start > self._after:
-            return self._statements.get((start, end, kind))
-        return None
+        return self._statements.get((start, end, kind)) if self._stands(start, end) else None
 
     def untouched(self) -> dict[StatementKey, KnownStatement]:
         """Return the statements of which the text stands where it stood before."""
-        before, after = self._before, self._after
         return {
-            key: known
-            for key, known in self._statements.items()
-            if key[1] < before or key[0] > after
+            key: known for key, known in self._statements.items() if self._stands(key[0], key[1])
         }
+
+    def _stands(self, start: int, end: int) -> bool:
+        # A byte more on either side: a token is what it is by what stands next to it.
+        return all(end < first or start > last for first, last in self._changed)
 
 
 class StatementMemory:

@@ -15,7 +15,7 @@ from tree_sitter import Language, Parser, Query, QueryCursor, Tree
 
 from opencl_ls.builtins.host_names import HOST_NAME
 from opencl_ls.syntax import _parser
-from opencl_ls.text import difference
+from opencl_ls.text import differences
 
 if TYPE_CHECKING:
     from tree_sitter import Node, TreeCursor
@@ -171,15 +171,15 @@ def _parsed_within(source: bytes, old: Tree | None) -> tuple[Tree | None, int]:
 
 
 def parse_variant(variant: str, text: str, tree: Tree) -> Tree:
-    """Parse a byte text that differs in one stretch from `text`, whose tree is known.
+    """Parse a byte text that differs in a few stretches from `text`, whose tree is known.
 
     What the two share is not parsed again.  Rows and columns of the result are not to be used.
     """
     if is_cut(tree, text):
         return parse_tree(variant)
-    start, old_end, new_end = difference(text, variant)
     known = tree.copy()
-    known.edit(start, old_end, new_end, _NOWHERE, _NOWHERE, _NOWHERE)
+    for start, old_end, new_end in differences(text, variant):
+        known.edit(start, old_end, new_end, _NOWHERE, _NOWHERE, _NOWHERE)
     return parse_tree(variant, known)
 
 

@@ -1,0 +1,43 @@
+"""Edits between two texts: they make the one of the other, and leave alone what did not change."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from opencl_ls.text import differences
+
+LINES = st.lists(st.sampled_from(["", "a", "bb", "b{", "}}", "} "]), max_size=12)
+
+
+def _edited(old: str, new: str) -> str:
+    made, kept = "", 0
+    for start, old_end, new_end in differences(old, new):
+        made += old[kept:start]
+        # What the new text has in the place of the edit, counted from where it begins there.
+        made += new[len(made) : len(made) + new_end - start]
+        kept = old_end
+    return made + old[kept:]
+
+
+@given(LINES, LINES)
+def test_the_edits_make_the_new_text(before: list[str], after: list[str]) -> None:
+    """Whatever the texts are, the edits turn one into the other, in order and apart."""
+    old, new = "\n".join(before), "\n".join(after)
+    assert _edited(old, new) == new
+    ends = [(start, old_end) for start, old_end, _ in differences(old, new)]
+    assert all(first[1] <= second[0] for first, second in zip(ends, ends[1:], strict=False))
+
+
+def test_lines_between_two_changes_are_none() -> None:
+    """A brace that is opened and closed far below changes two lines, and not those between."""
+    old = "a = 1;  \nb = 2;\nc = 3;\n}  \n"
+    new = "a = 1; {\nb = 2;\nc = 3;\n}} \n"
+    assert differences(old, new) == [(7, 8, 8), (23, 25, 25)]
+
+
+def test_what_one_text_has_behind_the_end_of_the_other_is_an_edit_of_its_own() -> None:
+    """Nothing before it has moved."""
+    old = "a = 1; \nb = 2;\n}"
+    assert differences(old, "a = 1;{\nb = 2;\n}  // end") == [(6, 7, 7), (16, 16, 24)]
+    assert differences(old, "a = 10;\nb = 2;\n}") == [(5, 7, 7)]
