@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,7 +28,7 @@ def test_the_edits_make_the_new_text(before: list[str], after: list[str]) -> Non
     old, new = "\n".join(before), "\n".join(after)
     assert _edited(old, new) == new
     ends = [(start, old_end) for start, old_end, _ in differences(old, new)]
-    assert all(first[1] <= second[0] for first, second in zip(ends, ends[1:], strict=False))
+    assert all(first[1] <= second[0] for first, second in pairwise(ends))
 
 
 def test_lines_between_two_changes_are_none() -> None:
