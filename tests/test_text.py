@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opencl_ls.text import differences
+from opencl_ls.text import COMMENT_BODY, differences
 
 LINES = st.lists(st.sampled_from(["", "a", "bb", "b{", "}}", "} "]), max_size=12)
 
@@ -43,3 +44,21 @@ def test_what_one_text_has_behind_the_end_of_the_other_is_an_edit_of_its_own() -
     old = "a = 1; \nb = 2;\n}"
     assert differences(old, "a = 1;{\nb = 2;\n}  // end") == [(6, 7, 7), (16, 16, 24)]
     assert differences(old, "a = 10;\nb = 2;\n}") == [(5, 7, 7)]
+
+
+@given(st.lists(st.sampled_from(["/", "*", "**", "\n", " a"]), max_size=12))
+def test_a_comment_ends_where_it_is_closed(parts: list[str]) -> None:
+    """The quick pattern finds the end that a plain search finds, or that of the text."""
+    text = "/*" + "".join(parts)
+    match = re.match("/" + COMMENT_BODY, text)
+    closed = text.find("*/", 2)
+    assert match is not None
+    assert match.end() == (len(text) if closed < 0 else closed + 2)
+
+
+def test_a_comment_of_many_stars_ends_where_it_is_closed() -> None:
+    """Behind thousands of them the pattern goes on in another way."""
+    for text in ("/*" + "* " * 5000 + "*/", "/*" + "* " * 5000):
+        match = re.match("/" + COMMENT_BODY, text + ("x" if text.endswith("/") else ""))
+        assert match is not None
+        assert match.end() == len(text)

@@ -19,6 +19,7 @@ from msgspec import Struct, field
 
 from opencl_ls.syntax.known import LARGE
 from opencl_ls.syntax.splitting import HEAD, opens_body
+from opencl_ls.text import COMMENT_BODY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,7 +35,7 @@ def _structure(marks: str) -> re.Pattern[str]:
     """
     return re.compile(
         rf"""[/"'\n{marks}](?:(?<=\n)()(?={HEAD})|(?<=([{marks}]))"""
-        r"""|(?<=/)(?:/[^\n]*|\*.*?(?:\*/|\Z))"""
+        rf"""|(?<=/)(?:/[^\n]*|{COMMENT_BODY})"""
         r"""|(?<=")(?:\\.|[^"\\\n]++)*"?|(?<=')(?:\\.|[^'\\\n]++)*'?)""",
         re.S,
     )
@@ -43,8 +44,8 @@ def _structure(marks: str) -> re.Pattern[str]:
 _STRUCTURE: Final = _structure("{}();=")
 _IN_BODY: Final = _structure("{}")
 _LINE_BEFORE_HEAD: Final = 1
-_BLANK: Final = re.compile(r"(?:\s+|//[^\n]*(?:\n|\Z)|/\*.*?(?:\*/|\Z))*", re.S)
-_COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
+_BLANK: Final = re.compile(rf"(?:\s+|//[^\n]*(?:\n|\Z)|/{COMMENT_BODY})*", re.S)
+_COMMENT: Final = re.compile(rf"//[^\n]*|/{COMMENT_BODY}", re.S)
 _BLANKS: Final = " \t\n\r\f\v"
 # To a multiple of so many bytes the lines of a large item are filled up; the largest are tables.
 _WIDTH: Final = 64

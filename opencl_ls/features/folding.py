@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from opencl_ls.text import COMMENT_BODY
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -31,11 +33,11 @@ class Fold(Struct, frozen=True):
 # Every branch begins with a character of its own, so that a search goes from one to the next: a
 # directive begins with the end of the line above.
 _PIECE = re.compile(
-    r"""
-    /\*.*?(?:\*/|\Z)
+    rf"""
+    /{COMMENT_BODY}
     | //(?:[^\n\\]++|\\(?:\r?\n|.)|\\\Z)*
     | "(?:[^"\\\n]++|\\.)*"? | '(?:[^'\\\n]++|\\.)*'?
-    | \{ | \}
+    | [{{}}]
     | \n[ \t]*\#[ \t]*(?P<directive>if|ifdef|ifndef|elif|else|endif|include|pragma)\b
       (?P<rest>(?:[^\n\\/]++|\\(?:\r?\n|.)|/(?![/*]))*)
     """,

@@ -28,7 +28,8 @@ A function that is longer is cut too, between its statements.
 # Each round of a group takes a hundred bytes, so plain characters are taken many at once.
 _COMMENT_END: Final = (
     rf"(?>(?:{SPLICE})*)"
-    rf"(?:/(?>(?:[^\\?\r\n]++|{SPLICE}|[^\r\n])*)|\*(?s:.*?)(?:\*(?>(?:{SPLICE})*)/|\Z))"
+    rf"(?:/(?>(?:[^\\?\r\n]++|{SPLICE}|[^\r\n])*)|\*[^*]*+"
+    rf"(?>(?:\*(?!(?>(?:{SPLICE})*)/)[^*]*+){{0,2000}})(?s:(?>.*?\*(?>(?:{SPLICE})*)/|.*)))"
 )
 _STRING_END: Final = rf'(?>(?:[^"\\?\r\n]++|{SPLICE}|\\[^\r\n]|[^"\\\r\n])*)"?'
 _CHARACTER_END: Final = rf"(?>(?:[^'\\?\r\n]++|{SPLICE}|\\[^\r\n]|[^'\\\r\n])*)'?"

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from opencl_ls.text import with_plain_blanks
+from opencl_ls.text import COMMENT_BODY, with_plain_blanks
 
 from .lexer import NAMES, UNCLOSED_COMMENT, Cuts, Token, lex, raw_end, raw_offset
 from .macros import Macro, parse_macro, spell, token_range
@@ -30,8 +30,8 @@ KNOWN: Final = CONDITIONALS | {
 
 _EXTENSION: Final = re.compile(r"OPENCL\s+EXTENSION\s+(\w+)\s*:\s*(\w+)", re.ASCII)
 _HEAD: Final = re.compile(
-    r"(?>(?:[ \t\v\f]|//[^\r\n]*|/\*(?s:.*?)(?:\*/|\Z))*)(#|%:)"
-    r"(?>(?:[ \t\v\f]|//[^\r\n]*|/\*(?s:.*?)(?:\*/|\Z))*)([\w$]+)?",
+    rf"(?>(?:[ \t\v\f]|//[^\r\n]*|/{COMMENT_BODY})*)(#|%:)"
+    rf"(?>(?:[ \t\v\f]|//[^\r\n]*|/{COMMENT_BODY})*)([\w$]+)?",
     re.ASCII,
 )
 

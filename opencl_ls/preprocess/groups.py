@@ -3,6 +3,8 @@
 import re
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.text import COMMENT_BODY
+
 from .expand import Expander
 from .lexer import Cuts, raw_offset
 from .state import Frame
@@ -15,7 +17,7 @@ _LONGEST: Final = 100_000
 """Characters after which the arguments are taken as never closed."""
 
 _MARKS: Final = re.compile(
-    r"//[^\r\n]*|/\*(?s:.*?)(?:\*/|\Z)"
+    rf"//[^\r\n]*|/{COMMENT_BODY}"
     r'|"(?:[^"\\\r\n]++|\\[^\r\n])*"?'
     r"|'(?:[^'\\\r\n]++|\\[^\r\n])*'?"
     r"|([(){}])",

@@ -9,6 +9,8 @@ from bisect import bisect_right
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from opencl_ls.text import COMMENT_BODY
+
 # A backslash before the end of a line joins two lines.  Blanks between them are accepted, as
 # every compiler does, and `??/` is the trigraph of a backslash.
 SPLICE: Final = r"(?:\\|\?\?/)[ \t\v\f]*(?:\r\n|\n|\r)"
@@ -28,7 +30,7 @@ _TRIGRAPHS: Final = {
 _CLEANING: Final = re.compile(SPLICE + r"|\?\?[=/'()!<>-]", re.ASCII)
 _LONE_NEWLINE: Final = re.compile(NEWLINE)
 
-_COMMENT: Final = r"//[^\r\n]*|/\*(?s:.*?)(?:\*/|\Z)"
+_COMMENT: Final = rf"//[^\r\n]*|/{COMMENT_BODY}"
 _STRING: Final = r'L?"(?:[^"\\\r\n]++|\\[^\r\n])*"?'
 _CHARACTER: Final = r"L?'(?:[^'\\\r\n]++|\\[^\r\n])*'?"
 _NUMBER: Final = r"\.?[0-9](?:[eEpP][+-]|[\w.])*"
@@ -42,7 +44,7 @@ _PUNCTUATOR: Final = (
 NAMES: Final = re.compile(f"{_COMMENT}|{_STRING}|{_CHARACTER}|{_NUMBER}|({_NAME})", re.ASCII)
 # A search for one of four characters, behind which the rest is told, runs through a text.
 _SKIPPED: Final = re.compile(
-    r"""[/L"'](?:(?<=/)(?:/[^\r\n]*|\*(?s:.*?)(?:\*/|\Z))"""
+    rf"""[/L"'](?:(?<=/)(?:/[^\r\n]*|{COMMENT_BODY})"""
     r"""|(?:(?<=")|(?<=L)")(?:[^"\\\r\n]++|\\[^\r\n])*"?"""
     r"""|(?:(?<=')|(?<=L)')(?:[^'\\\r\n]++|\\[^\r\n])*'?)""",
     re.ASCII,

@@ -61,12 +61,13 @@ _RENAMED: Final = (KEYWORD, HIDDEN_TYPE, PASTED_NAME)
 _VISIBLE: Final = re.compile(r"\S")
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 # To the grammar what follows such an operator may be a name, and its statement a call.
-_MISREAD: Final = re.compile(r"[-+*/%&|^<>=?,(\[][ \t]*\n\s*(?:return|break|continue)\b")
+_MISREAD: Final = re.compile(r"\n\s*+(?:return|break|continue)\b")
+_OPERATORS: Final = "-+*/%&|^<>=?,(["
 # The same for a statement behind a macro, and a struct's body behind one is read as a function's.
 _BEHIND_MACRO: Final = re.compile(
-    r"[A-Z][A-Z0-9_]+(?:(?:\([^()\n]*\))?"
-    r"\s+(?:return|break|continue|goto|do|if|while|switch)\b"
-    r"|[ \t\r]*\n\s*(?:[a-z]\w*[ \t]*\(|\*[*\s]*\w+\s*[-+*/%&|^]?=)|[ \t]+\w+\s*\{)"
+    r"[A-Z][A-Z0-9_]++(?=[(\s])(?:(?:\([^()\n]*+\))?+"
+    r"\s++(?:return|break|continue|goto|do|if|while|switch)\b"
+    r"|[ \t\r]*+\n\s*+(?:[a-z]\w*+[ \t]*+\(|\*[*\s]*\w+\s*[-+*/%&|^]?=)|[ \t]++\w++\s*+\{)"
 )
 # A name that a macro makes is read as that of a function which returns a function.
 _PASTED_NAME: Final = re.compile(r"[A-Z0-9_]\([^()\n]*+\)\s*+\(")
@@ -264,11 +265,21 @@ def _read_past(text: str, origin: str, base: Tree, *, well_formed: bool) -> _Rea
 
 def _reads_as_meant(text: str, tree: Tree) -> bool:
     """Tell whether a text has no errors, and nothing in it that the grammar is known to misread."""
-    if tree.root_node.has_error or _MISREAD.search(text) is not None:
+    if tree.root_node.has_error or _misreads_a_jump(text):
         return False
     if _BEHIND_MACRO.search(text) is None and _PASTED_NAME.search(text[: text.find("{")]) is None:
         return True
     return read_past(text, well_formed=True) is None
+
+
+def _misreads_a_jump(text: str) -> bool:
+    """Tell whether a `return` or the like stands at the begin of a line behind an operator."""
+    for match in _MISREAD.finditer(text):
+        end = match.start()
+        above = text[text.rfind("\n", 0, end) + 1 : end].rstrip(" \t")
+        if above and above[-1] in _OPERATORS:
+            return True
+    return False
 
 
 def _finished(text: str, origin: str, base: Tree) -> _Reading | None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from opencl_ls.syntax.splitting import HEAD, opens_body
 from opencl_ls.syntax.surface import SurfaceText, line_end, line_start
 from opencl_ls.syntax.tree import parse_tree
-from opencl_ls.text import difference
+from opencl_ls.text import COMMENT_BODY, difference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,7 +32,7 @@ def _token(marks: str) -> re.Pattern[str]:
     # Every branch begins with a character of its own, so that a search goes from one to the next.
     return re.compile(
         r"//[^\n\\]*(?:\\.[^\n\\]*)*"
-        r"|/\*.*?(?:\*/|\Z)"
+        rf"|/{COMMENT_BODY}"
         r'|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?'
         r"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?"
         r"|#[^\n\\/]*(?:(?:\\\r?.|/\*.*?\*/|/(?!\*))[^\n\\/]*)*"
@@ -44,7 +44,7 @@ def _token(marks: str) -> re.Pattern[str]:
 
 _TOKEN: Final = _token("{}();=")
 _IN_BRACES: Final = _token("{}")
-_COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
+_COMMENT: Final = re.compile(rf"//[^\n]*|/{COMMENT_BODY}", re.S)
 _VISIBLE: Final = re.compile(r"\S")
 _COMMA: Final = re.compile(r",\s*\Z")
 _DIRECTIVE: Final = re.compile(r"^[ \t]*#(?:[^\n\\]|\\\r?\n|\\.)*", re.M)

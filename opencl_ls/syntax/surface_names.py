@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from opencl_ls.syntax.surface import parse_surface
 from opencl_ls.syntax.surface_outline import declared
 from opencl_ls.syntax.surface_queries import Memory
+from opencl_ls.text import COMMENT_BODY
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 # Every branch begins with a character of its own, so that a search goes from one to the next.
 _TOKEN: Final = re.compile(
     r"//[^\n\\]*(?:\\.[^\n\\]*)*"
-    r"|/\*.*?(?:\*/|\Z)"
+    rf"|/{COMMENT_BODY}"
     r'|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?'
     r"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?"
     r"|#[^\n\\/]*(?:(?:\\\r?.|/\*.*?\*/|/(?!\*))[^\n\\/]*)*"

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from opencl_ls.syntax.surface_items import KnownItems
+from opencl_ls.text import COMMENT_BODY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 # Of the words of a directive the tree knows nothing.
-_QUOTED = re.compile(r"/\*.*?(?:\*/|\Z)|//.*|\"(?:\\.|[^\"\\])*\"?|'(?:\\.|[^'\\])*'?", re.DOTALL)
+_QUOTED = re.compile(rf"/{COMMENT_BODY}|//.*|\"(?:\\.|[^\"\\])*\"?|'(?:\\.|[^'\\])*'?", re.DOTALL)
 _MESSAGE = re.compile(r"[ \t]*#[ \t]*(?:error|warning)\b")
 DEPTH_LIMIT = 400
 """Deeper than this no tree is followed."""
