@@ -21,7 +21,6 @@ _QUOTABLE: Final = re.compile(
 _RAW_STRING: Final = re.compile(
     r"""(?:R"[^\s()\\"]{0,16}\(|\)[^\s()\\"]{0,16}")(?=[ \t]*(?:\r?\n|\Z))"""
 )
-_NO_LINE_END: Final = re.compile(r"[^\n]")
 _GAP: Final = re.compile(r"(?>(?:\s+|//[^\n]*|/\*.*?\*/)*)", re.S)
 _PLAIN: Final = {
     **{f"\xef\xbc{chr(ord(mark) + 0x60)}": mark for mark in "!%&()*+,-./:;<=>?"},
@@ -134,4 +133,5 @@ def without_open_comment(text: str) -> str:
     tokens = tokens_of(text)
     if tokens and tokens[-1].end > start:
         return text
-    return text[:start] + _NO_LINE_END.sub(" ", text[start:])
+    blanks = (" " * len(line) for line in text[start:].split("\n"))
+    return text[:start] + "\n".join(blanks)

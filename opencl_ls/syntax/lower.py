@@ -61,8 +61,8 @@ _RENAMED: Final = (KEYWORD, HIDDEN_TYPE, PASTED_NAME)
 _VISIBLE: Final = re.compile(r"\S")
 _LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 # To the grammar what follows such an operator may be a name, and its statement a call.
-_MISREAD: Final = re.compile(r"\n\s*+(?:return|break|continue)\b")
-_OPERATORS: Final = "-+*/%&|^<>=?,(["
+_JUMP: Final = re.compile(r"\n[^\S\n]*+(?:return|break|continue)\b")
+_OPERATORS: Final = tuple("-+*/%&|^<>=?,([")
 # The same for a statement behind a macro, and a struct's body behind one is read as a function's.
 _BEHIND_MACRO: Final = re.compile(
     r"[A-Z][A-Z0-9_]++(?=[(\s])(?:(?:\([^()\n]*+\))?+"
@@ -274,10 +274,12 @@ def _reads_as_meant(text: str, tree: Tree) -> bool:
 
 def _misreads_a_jump(text: str) -> bool:
     """Tell whether a `return` or the like stands at the begin of a line behind an operator."""
-    for match in _MISREAD.finditer(text):
-        end = match.start()
-        above = text[text.rfind("\n", 0, end) + 1 : end].rstrip(" \t")
-        if above and above[-1] in _OPERATORS:
+    for match in _JUMP.finditer(text):
+        end, line = match.start(), ""
+        while end > 0 and (not line or line.isspace()):
+            begin = text.rfind("\n", 0, end) + 1
+            end, line = begin - 1, text[begin:end]
+        if line.rstrip(" \t").endswith(_OPERATORS):
             return True
     return False
 
