@@ -21,6 +21,7 @@ _QUOTABLE: Final = re.compile(
 _RAW_STRING: Final = re.compile(
     r"""(?:R"[^\s()\\"]{0,16}\(|\)[^\s()\\"]{0,16}")(?=[ \t]*(?:\r?\n|\Z))"""
 )
+_ROOM: Final = 16
 _GAP: Final = re.compile(r"(?>(?:\s+|//[^\n]*|/\*.*?\*/)*)", re.S)
 _PLAIN: Final = {
     **{f"\xef\xbc{chr(ord(mark) + 0x60)}": mark for mark in "!%&()*+,-./:;<=>?"},
@@ -122,10 +123,11 @@ def wide_marks(text: str) -> list[Slip]:
 # --- comments ------------------------------------------------------------------------------------
 
 
-def without_open_comment(text: str) -> str:
-    """Return a text with blanks in place of a comment at its end that is not closed.
+def before_open_comment(text: str) -> str:
+    """Return what stands in a text before a comment at its end that is not closed, if it has one.
 
-    To the grammar what stands before such a comment has not ended.
+    To the grammar what stands before such a comment has not ended.  Blanks in the comment's place
+    have room for what is missing.
     """
     start = text.rfind("/*")
     if start < 0 or start < text.rfind("*/"):
@@ -133,5 +135,4 @@ def without_open_comment(text: str) -> str:
     tokens = tokens_of(text)
     if tokens and tokens[-1].end > start:
         return text
-    blanks = (" " * len(line) for line in text[start:].split("\n"))
-    return text[:start] + "\n".join(blanks)
+    return text[:start] + " " * min(_ROOM, len(text) - start)

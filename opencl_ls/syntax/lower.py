@@ -14,7 +14,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.copied import without_open_comment
+from opencl_ls.syntax.copied import before_open_comment
 from opencl_ls.syntax.foreign_forms import foreign_form
 from opencl_ls.syntax.hidden_types import as_names
 from opencl_ls.syntax.host_macros import OPERATOR, holds_macros, read_past
@@ -99,7 +99,7 @@ def lower(
         text = _LONE_RETURN.sub("\n", text)
     names = TypeNames(is_type)
     written = text
-    text, stray = without_directives(without_open_comment(text))
+    text, stray = without_directives(before_open_comment(text))
     if "pipe" in text and _PIPE.search(text) and names.is_type("pipe"):
         # To the grammar it is a keyword, but before OpenCL C 2.0 a program may have a type of it.
         text = _PIPE.sub("_ipe", text)
@@ -208,15 +208,37 @@ def _parsed(text: str, known: KnownStatements | None) -> _Reading:
     again.
     """
     if known is None:
-        tree = parse_tree(text)
-        return _read_without_errors(text, tree, text, tree) or _Reading(text, tree, ())
-    origin, base = known.item.text, known.item.tree
-    tree = parse_variant(text, origin, base)
-    reading = _read_without_errors(text, tree, origin, base)
+        origin, base = text, parse_tree(text)
+    else:
+        origin, base = known.item.text, known.item.tree
+    # Braces in comments and literals are counted as well: this is but the quickest way to know.
+    is_open = text.count("{") > text.count("}")
+    reading = _closed(text, origin, base) if is_open else None
+    if reading is not None:
+        return reading
+    tree = base if known is None else parse_variant(text, origin, base)
+    if tree.root_node.has_error and not is_open:
+        reading = _finished(text, origin, base) or _closed(text, origin, base)
+    reading = reading or _read_without_errors(text, tree, origin, base)
     if reading is None:
         # What is made of errors depends on the trees before.
-        reading = _Reading(text, parse_tree(text) if tree.root_node.has_error else tree, ())
+        cold = tree.root_node.has_error and known is not None
+        reading = _Reading(text, parse_tree(text) if cold else tree, ())
     return reading
+
+
+def _closed(text: str, origin: str, base: Tree) -> _Reading | None:
+    """Return how a text is read with the braces closed that it leaves open, if it leaves any.
+
+    As it is it cannot be read without errors then.
+    """
+    for end in closed_at_end(text):
+        tree = parse_variant(end.mended, origin, base)
+        whole = _read_without_errors(end.mended, tree, origin, base)
+        if whole is not None:
+            ends = tuple(r.Repair(*place, end.kind, end.correct) for place in end.places)
+            return whole._replace(repairs=(*whole.repairs, *ends))
+    return None
 
 
 def _read_without_errors(text: str, tree: Tree, origin: str, base: Tree) -> _Reading | None:
@@ -226,23 +248,9 @@ def _read_without_errors(text: str, tree: Tree, origin: str, base: Tree) -> _Rea
     """
     if _reads_as_meant(text, tree):
         return _Reading(text, tree, ())
-    if not tree.root_node.has_error:
-        return _read_past(text, origin, base, well_formed=True)
-    whole = _finished(text, origin, base)
-    if whole is not None:
-        return whole
-    for end in closed_at_end(text):
-        ends = tuple(r.Repair(*place, end.kind, end.correct) for place in end.places)
-        closed = parse_variant(end.mended, origin, base)
-        whole = (
-            _Reading(end.mended, closed, ())
-            if _reads_as_meant(end.mended, closed)
-            else _finished(end.mended, origin, base)
-            or _read_past(end.mended, origin, base, well_formed=not closed.root_node.has_error)
-        )
-        if whole is not None:
-            return whole._replace(repairs=(*whole.repairs, *ends))
-    return _read_past(text, origin, base, well_formed=False)
+    well_formed = not tree.root_node.has_error
+    whole = None if well_formed else _finished(text, origin, base)
+    return whole or _read_past(text, origin, base, well_formed=well_formed)
 
 
 def _read_past(text: str, origin: str, base: Tree, *, well_formed: bool) -> _Reading | None:

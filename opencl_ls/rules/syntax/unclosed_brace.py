@@ -36,7 +36,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.copied import without_open_comment
+from opencl_ls.syntax.copied import before_open_comment
 from opencl_ls.syntax.slips import BRACE
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
@@ -45,7 +45,7 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the braces that were put in; a comment that is not closed may hold the real ones."""
-    if without_open_comment(item.text) != item.text:
+    if before_open_comment(item.text) != item.text:
         return
     for slip in item.repairs:
         if slip.kind != BRACE or not slip.correct:
