@@ -211,8 +211,8 @@ def _parsed(text: str, known: KnownStatements | None) -> _Reading:
         origin, base = text, parse_tree(text)
     else:
         origin, base = known.item.text, known.item.tree
-    # Braces in comments and literals are counted as well: this is but the quickest way to know.
-    is_open = text.count("{") > text.count("}")
+    # The braces of what is known pair, but for those in comments and literals.
+    is_open = _surplus(text) > _surplus(origin)
     reading = _closed(text, origin, base) if is_open else None
     if reading is not None:
         return reading
@@ -225,6 +225,11 @@ def _parsed(text: str, known: KnownStatements | None) -> _Reading:
         cold = tree.root_node.has_error and known is not None
         reading = _Reading(text, parse_tree(text) if cold else tree, ())
     return reading
+
+
+def _surplus(text: str) -> int:
+    """Return how many more braces a text opens than it closes, those in comments included."""
+    return text.count("{") - text.count("}")
 
 
 def _closed(text: str, origin: str, base: Tree) -> _Reading | None:
