@@ -58,10 +58,15 @@ def _in_processes(
         initializer=_start_worker,
         initargs=(check,),
     ) as pool:
+        # `pool.map` would cancel what is left when nobody waits any more, and the pool's thread
+        # shows a traceback where it finds a cancelled future after a process has ended.
+        chunks = [paths[start : start + chunk] for start in range(0, len(paths), chunk)]
+        waited = [pool.submit(_check_in_worker, each) for each in chunks]
         try:
-            for result in pool.map(_check_in_worker, paths, chunksize=chunk):
-                yield result
-                done += 1
+            for future in waited:
+                for result in future.result():
+                    yield result
+                    done += 1
         except BrokenProcessPool:
             # The operating system ended a process, most likely for want of memory.
             for path in paths[done:]:
@@ -73,7 +78,6 @@ def _in_processes(
             # thread may just have closed, and show a traceback.
             for process in multiprocessing.active_children():
                 process.terminate()
-            pool.shutdown(cancel_futures=True)
             raise
 
 
@@ -89,9 +93,9 @@ def _start_worker(check: Callable[[str], FileResult]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _check_in_worker(path: str) -> FileResult:
+def _check_in_worker(paths: Sequence[str]) -> list[FileResult]:
     assert _worker_check is not None
-    return _worker_check(path)
+    return [_worker_check(path) for path in paths]
 
 
 def _processors() -> int:
