@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 _NAMES: Final = 10_000
 """So many names are remembered by their letters; a program with its built-ins has fewer."""
 
+_PAIRS: Final = 4_000
+"""So many distances are remembered: the next key misses mostly the same names."""
+
 _FURTHEST: Final = 3
 """No misspelling that counts takes more letters than that, or changes the length by more."""
 
@@ -78,6 +81,7 @@ def _letters(name: str) -> int:
     return found
 
 
+@lru_cache(_PAIRS)
 def edit_distance(left: str, right: str, limit: int) -> int:
     """Return how many letters to insert, remove, replace or swap; `limit` + 1 when more than that.
 

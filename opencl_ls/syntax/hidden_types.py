@@ -36,7 +36,7 @@ def as_names(text: str) -> tuple[str, list[tuple[int, int]]] | None:
     The text keeps its length.  None where a body declares none.
     """
     if "\\\n" not in text:
-        if not any(_may_declare(line, inside) for line, inside, _ in token_lines(text)):
+        if not any(_may_declare(line, inside) for _, line, inside, _ in token_lines(text)):
             return None
     tokens = tokens_of(text)
     places: set[tuple[int, int]] = set()

@@ -119,26 +119,36 @@ def tokens_of(text: str) -> list[Token]:
     if "\\\n" in text:
         return _tokens_of_whole(with_plain_blanks(text)[0])
     found: list[Token] = []
-    start = 0
-    for line, _, tokens in token_lines(text):
+    for start, _, _, tokens in token_lines(text):
         fresh = True
         for kind, mark, begin, end in tokens:
             found.append(Token(kind, mark, start + begin, start + end, fresh))
             fresh = False
-        start += len(line) + 1
     return found
 
 
-def token_lines(text: str) -> Iterator[tuple[str, bool, LineTokens]]:
-    """Yield the lines of a text in which no token goes over lines, with their tokens.
+def token_lines(text: str) -> Iterator[tuple[int, str, bool, LineTokens]]:
+    """Yield the lines that hold tokens of a text in which no token goes over lines.
 
-    The second tells whether the line begins in a comment, as `tokens_of_line` wants to know it.
+    With each come the byte at which it begins, whether that is in a comment, as `tokens_of_line`
+    wants to know it, and its tokens.
     """
+    text = with_plain_blanks(text)[0]
     in_comment = False
-    for line in with_plain_blanks(text)[0].split("\n"):
+    start = end = 0
+    while end >= 0:
+        if in_comment:
+            # A comment that somebody just opened may be as long as the file.
+            close = text.find("*/", start)
+            if close < 0:
+                return
+            start = max(start, text.rfind("\n", start, close) + 1)
+        end = text.find("\n", start)
+        line = text[start:] if end < 0 else text[start:end]
         tokens, ends_in_comment = tokens_of_line(line, in_comment)
-        yield line, in_comment, tokens
-        in_comment = ends_in_comment
+        if tokens:
+            yield start, line, in_comment, tokens
+        in_comment, start = ends_in_comment, end + 1
 
 
 def _tokens_of_whole(text: str) -> list[Token]:

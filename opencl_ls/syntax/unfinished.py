@@ -82,33 +82,30 @@ def finished(text: str) -> tuple[str, tuple[Repair, ...]] | None:
     # The lines so far that hold tokens, the token that ends them, and whether that ends a head.
     above: list[tuple[LineTokens, int]] = []
     last, after_head = "", False
-    start = 0
-    for line, in_comment, words in token_lines(text):
-        if words:
-            if stack and not after_head and last not in _BOUNDARIES:
-                near = _nearest(above)
-                missing = _missing([*near, *_tokens(words[:2], start)], len(near), stack)
-                if missing is not None:
-                    found.append((*missing, start + words[0][2]))
-                    while not stack[-1].statements:
-                        stack.pop()
-            change = _line(line, in_comment)
-            head = False
-            for mark in change.closed:
-                if not stack or _CLOSING[stack[-1].mark] != mark:
-                    return None
-                head = stack.pop().head
-            for mark, written in change.opened:
-                before = written or last
-                statements = mark == "{" and before in _BEFORE_STATEMENTS
-                statements = statements and (bool(stack) or before == ")")
-                stack.append(_Open(mark, statements, mark == "(" and before in _HEADS))
-            if len(stack) > _DEEPEST:
+    for start, line, in_comment, words in token_lines(text):
+        if stack and not after_head and last not in _BOUNDARIES:
+            near = _nearest(above)
+            missing = _missing([*near, *_tokens(words[:2], start)], len(near), stack)
+            if missing is not None:
+                found.append((*missing, start + words[0][2]))
+                while not stack[-1].statements:
+                    stack.pop()
+        change = _line(line, in_comment)
+        head = False
+        for mark in change.closed:
+            if not stack or _CLOSING[stack[-1].mark] != mark:
                 return None
-            after_head = head if change.after_head is None else change.after_head
-            last = words[-1][1]
-            above.append((words, start))
-        start += len(line) + 1
+            head = stack.pop().head
+        for mark, written in change.opened:
+            before = written or last
+            statements = mark == "{" and before in _BEFORE_STATEMENTS
+            statements = statements and (bool(stack) or before == ")")
+            stack.append(_Open(mark, statements, mark == "(" and before in _HEADS))
+        if len(stack) > _DEEPEST:
+            return None
+        after_head = head if change.after_head is None else change.after_head
+        last = words[-1][1]
+        above.append((words, start))
     if stack or not found:
         return None
     return _with(text, found)
