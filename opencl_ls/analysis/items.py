@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import Struct, field
@@ -140,18 +141,21 @@ def source_item(written: str, slices: list[Slice]) -> SourceItem:
         return SourceItem(written, slices)
     lines = written.split("\n")
     last = lines.pop()
-    rows = [_filled_up(line) for line in lines]
-    return SourceItem(
-        "\n".join((*rows, last)),
-        slices,
-        list(accumulate((len(row) + 1 for row in rows), initial=0)),
-        list(accumulate((len(line) + 1 for line in lines), initial=0)),
-    )
+    if "\r" in written:
+        rows = [_filled_up(line) for line in lines]
+    else:
+        rows = [line + _BLANK_ROWS[len(line) % _WIDTH] for line in lines]
+    return SourceItem("\n".join((*rows, last)), slices, _starts(rows), _starts(lines))
 
 
 def _filled_up(line: str) -> str:
     blanks = _BLANK_ROWS[len(line) % _WIDTH]
     return f"{line[:-1]}{blanks}\r" if line.endswith("\r") else line + blanks
+
+
+def _starts(lines: list[str]) -> list[int]:
+    """Return where lines begin that are joined by line ends, and where what follows them does."""
+    return list(map(add, accumulate(map(len, lines), initial=0), count()))
 
 
 class _State(Struct):

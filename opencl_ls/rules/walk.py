@@ -13,14 +13,14 @@ from opencl_ls.semantics.known import known_stretches
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
-    from opencl_ls.rules.rule import CheckAbout, Rule
+    from opencl_ls.rules.rule import CheckAbout
     from opencl_ls.semantics.known import BoundExpression
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target
 
     Subjects = frozenset[type | str]
     _Checks = Sequence[CheckAbout]
-    _Question = tuple[Rule, Callable[..., None], object]
+    _Question = tuple[_Checks, object]
 
 _TABLES: Final = 500
 _CHOICES: Final = 5000
@@ -59,14 +59,14 @@ def _questions(
     subjects: Iterable[object],
     looking_at: Callable[[type[object]], _Checks | _Choice],
 ) -> list[_Question]:
-    """Return which rules to ask about which of some records, symbols and problems, in order."""
+    """Return what to ask about which of some records, symbols and problems, in order."""
     found: list[_Question] = []
     for subject in subjects:
         checks = looking_at(subject.__class__)
         if type(checks) is _Choice:
             checks = checks.of(model, subject)
-        for rule, check, _ in checks:
-            found.append((rule, check, subject))
+        if checks:
+            found.append((checks, subject))
     return found
 
 
@@ -85,9 +85,10 @@ def _answers(
     model: ItemModel, target: Target, questions: list[_Question]
 ) -> tuple[ItemFinding, ...]:
     context = RuleContext(model, target)
-    for rule, check, subject in questions:
-        context.rule = rule
-        check(context, subject)
+    for checks, subject in questions:
+        for rule, check, _ in checks:
+            context.rule = rule
+            check(context, subject)
     return tuple(sorted(context.findings, key=lambda finding: (finding.start, finding.end)))
 
 

@@ -53,6 +53,7 @@ _VENDORS_TYPES: Final = frozenset(
     "cache_persistence_level_img".split()
 )
 _SCOPES: Final = f"{__name__}.scopes"
+_NAMED: Final = f"{__name__}.named"
 _BY_NAME: Final = f"{__name__}.by name"
 _TYPES: Final = f"{__name__}.types"
 _LACKING: Final = f"{__name__}.lacking"
@@ -446,13 +447,29 @@ def _is_type_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
     return False
 
 
-def _own_names(use: UndeclaredUse) -> Iterator[str]:
-    """Yield the names of its role that the item of a use has in scope there."""
-    model, place = use.unit.model(use.item), use.problem.record
-    for record, symbol in model.declared.items():
-        if symbol.name and symbol.word.start < place.start:
-            if isinstance(symbol, _ROLES[use.problem.role]) and _is_seen(model, record, place):
-                yield symbol.name
+def _own_names(use: UndeclaredUse) -> list[str]:
+    """Return the names of its role that the item of a use has in scope there."""
+    model, place = use.unit.model(use.item), use.problem.record.start
+    kinds = _ROLES[use.problem.role]
+    return [
+        symbol.name
+        for symbol, start, scope in _named(model)
+        if start < place
+        and (scope is None or scope.start <= place < scope.end)
+        and isinstance(symbol, kinds)
+    ]
+
+
+def _named(model: ItemModel) -> list[tuple[Symbol, int, r.Record | None]]:
+    """Return what an item declares by name, where that begins, and the record that it holds in."""
+    known = model.derived.get(_NAMED)
+    if known is None:
+        known = model.derived[_NAMED] = [
+            (symbol, symbol.word.start, _scope_of(model, record))
+            for record, symbol in model.declared.items()
+            if symbol.name
+        ]
+    return cast("list[tuple[Symbol, int, r.Record | None]]", known)
 
 
 def _is_seen(model: ItemModel, declared: r.Record, place: r.Record) -> bool:
