@@ -25,14 +25,16 @@ _SETTINGS_WAIT = 1.0
 
 
 class Background:
-    """The documents whose diagnostics are due, oldest first, and the tasks for idle times."""
+    """The documents whose diagnostics are due, oldest first, and the tasks for idle times.
+
+    With each document stands whether it is urgent.
+    """
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._due: dict[str, None] = {}
+        self._due: dict[str, bool] = {}
         self.waited = 0
         """How many messages have been handled while work was due."""
-        self._urgent = False
         self._settings_missing = False
         self._tasks: list[tuple[int, Iterator[None]]] = []
 
@@ -42,10 +44,8 @@ class Background:
         inbox = self._server.inbox
         if not self._due or self._settings_missing:
             return False
-        if self.waited > _PATIENCE:
+        if self.waited > _PATIENCE or any(self._due.values()):
             return True
-        if self._urgent:
-            return inbox.empty or inbox.request_is_next
         return inbox.empty and not inbox.holds_back
 
     @property
@@ -70,26 +70,27 @@ class Background:
     def due(self, path: str, *, urgent: bool = False) -> None:
         """Note that the diagnostics of an open document have to be made anew.
 
-        One piece of work goes before requests where that is urgent: symbols and tokens are asked
-        for as soon as a document is open.  The same holds while requests wait for the library.
+        What is urgent goes before all messages: a client may open thirty documents at once, and
+        asks for symbols and tokens as soon as one is open.  While requests wait for the library
+        one piece of work is urgent, whatever it is.
         """
         if self._server.client.pulls_diagnostics:
             return
         if not self._due:
             self.waited = 0
-        self._urgent = self._urgent or urgent or self._server.inbox.holds_back
-        self._due[path] = None
+        urgent = urgent or (not self._due and self._server.inbox.holds_back)
+        self._due[path] = urgent or self._due.get(path, False)
 
     def dropped(self, path: str) -> None:
         """Forget a document that has been closed."""
         self._due.pop(path, None)
 
     def step(self) -> None:
-        """Do the oldest piece of work, unless a waiting message makes it obsolete."""
-        path = next(iter(self._due))
+        """Do the oldest piece of work, urgent ones first, unless a message makes it obsolete."""
+        urgent = [path for path, is_urgent in self._due.items() if is_urgent]
+        path = next(iter(urgent or self._due))
         del self._due[path]
         self.waited = 0
-        self._urgent = False
         document = self._server.documents.at(path)
         if document is None:
             return

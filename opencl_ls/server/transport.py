@@ -116,12 +116,6 @@ class Inbox:
             self._arrival.notify_all()
 
     @property
-    def request_is_next(self) -> bool:
-        """Whether the next item is a request that waits for an answer."""
-        with self._arrival:
-            return bool(self._queue) and request_id(self._queue[0]) is not None
-
-    @property
     def holds_back(self) -> bool:
         """Whether something is set aside."""
         return bool(self._aside)

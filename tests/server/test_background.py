@@ -26,10 +26,6 @@ class Script:
         self.asked = 0
 
     @property
-    def request_is_next(self):
-        return "id" in self.arrivals[0][1]
-
-    @property
     def empty(self):
         self.asked += 1
         return not self.arrivals or self.arrivals[0][0] > self.asked
@@ -105,37 +101,24 @@ def test_what_waits_for_the_library_goes_first():
     assert log == [f"diagnostics {PATH}", "library", "diagnostics /w/b.cl", "t0"]
 
 
-def test_what_was_just_opened_goes_before_requests():
-    """Before one at a time: who opened thirty documents may ask about the last."""
+def test_what_was_just_opened_goes_before_messages():
+    """Who opened thirty documents sees each of them as soon as it can be shown."""
     log = []
 
     def prepare(background):
+        background.due("/w/before.cl")
         background.due(PATH, urgent=True)
         background.due("/w/b.cl", urgent=True)
 
-    serve(
-        log,
-        (0, {"id": 1, "method": "one"}),
-        (0, {"id": 2, "method": "two"}),
-        prepare=prepare,
-    )
-    assert log == [f"diagnostics {PATH}", "one", "two", "diagnostics /w/b.cl"]
+    serve(log, (0, {"id": 1, "method": "one"}), (0, {"method": "two"}), prepare=prepare)
+    opened = [f"diagnostics {PATH}", "diagnostics /w/b.cl"]
+    assert log == [*opened, "one", "two", "diagnostics /w/before.cl"]
 
 
 def test_what_is_due_waits_for_requests_otherwise():
     log = []
     serve(log, (0, {"id": 1, "method": "one"}), prepare=lambda background: background.due(PATH))
     assert log == ["one", f"diagnostics {PATH}"]
-
-
-def test_what_was_just_opened_waits_for_changes():
-    log = []
-    serve(
-        log,
-        (0, {"method": "change"}),
-        prepare=lambda background: background.due(PATH, urgent=True),
-    )
-    assert log == ["change", f"diagnostics {PATH}"]
 
 
 def test_what_is_due_goes_first():
