@@ -1,10 +1,13 @@
 """Times the way from opening a file to its diagnostics, beside clangd, server by server in turns.
 
     python -m benchmarks.opening [FILE|FOLDER...] [--package darktable] [--lines 3000]
-        [--clangd clangd] [--starts 5] [--only first|editor|many|workspace]
+        [--clangd clangd] [--starts 5] [--only start|first|editor|many|workspace]
 
 Without an input, kernels of 150 to 16,000 lines are generated.  All figures are milliseconds:
-median and 95th percentile.  Four parts:
+median and 95th percentile.  Five parts:
+
+`start`: the time from the start of the process to the answer to `initialize`, beside that of a
+server of nothing but pygls.
 
 `first`: a new server, and its first file, which is opened as soon as `initialize` is answered.
 "spawn" is the time to that answer, "open" that from `didOpen` to the diagnostics, "both" that from
@@ -38,8 +41,11 @@ from benchmarks.client import Publish, Server
 if TYPE_CHECKING:
     from benchmarks.inputs import Input
 
-PARTS = ("first", "editor", "many", "workspace")
+PARTS = ("start", "first", "editor", "many", "workspace")
 Times = dict[str, list[list[float]]]
+
+_PYGLS = "from pygls.lsp.server import LanguageServer; LanguageServer('bare', '0').start_io()"
+BARE_PYGLS: client.Command = (sys.executable, "-c", _PYGLS)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -61,6 +67,10 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         chosen = list(inputs.chosen(options, folder))
+        if "start" in parts:
+            print(heading(peer="pygls"))
+            show(started(folder, options))
+            print()
         if "first" in parts:
             print(heading("file", "lines"))
             for kernel in chosen:
@@ -81,9 +91,9 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def heading(*names: str) -> str:
+def heading(*names: str, peer: str = "clangd") -> str:
     """Return the head of one part's table."""
-    return figures.heading(*names, "what", "ours p50/p95", "clangd p50/p95", "ratio")
+    return figures.heading(*names, "what", "ours p50/p95", f"{peer} p50/p95", "ratio")
 
 
 def show(times: Times, *about: object) -> None:
@@ -97,6 +107,17 @@ def show(times: Times, *about: object) -> None:
 _MISTAKE = "kernel void last_of_all(void) { left_out(); }\n"
 _LINES_READ = 3000
 """So many lines of a file are taken to be looked at in a second before it is closed."""
+
+
+def started(folder: Path, options: argparse.Namespace) -> Times:
+    """Measure how long it takes to start, and to start pygls."""
+    times: list[list[float]] = [[], []]
+    for _ in range(options.starts):
+        for number, command in enumerate((client.OURS, BARE_PYGLS)):
+            server = Server(command, folder, std=options.std)
+            times[number].append((server.ready - server.spawned) * 1000)
+            server.close()
+    return {"spawn": times}
 
 
 def first(

@@ -44,6 +44,7 @@ def test_opening(capsys: pytest.CaptureFixture[str]) -> None:
     short = ["--starts", "1", "--files", "2", "--kernels", "2", "--seconds", "0"]
     assert opening.main([*SMALL, *short]) == 0
     found = rows(capsys.readouterr().out)
+    assert [row[0] for row in found if len(row) == 4] == ["what", "spawn"]
     shown = [row[2] for row in found if row[0] == "synthetic_150.cl"]
     assert shown == [
         *("spawn", "open", "both", "complete"),
