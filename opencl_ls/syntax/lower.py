@@ -53,6 +53,9 @@ if TYPE_CHECKING:
 NESTING = "nesting"
 """The `missing` of the problem that stands for an item nested too deeply to be read."""
 
+ROW = "row"
+"""The same for an item that is not read to its end, with nothing wrong before."""
+
 _DEPTH_KNOWN: Final = 200
 """The statements of deeper items are not kept; that is deeper than any but made-up ones."""
 
@@ -178,7 +181,7 @@ def _given_up(written: str, tree: Tree) -> r.Item:
     end = tree.root_node.end_byte
     found = _problems(read_tree(tree), (), written)
     problems = tuple(each for each in found if not each.missing and each.start < each.end < end)
-    return r.Item(written, (), problems or (r.SyntaxProblem(0, end, ""),), {})
+    return r.Item(written, (), problems or (r.SyntaxProblem(0, end, ROW),), {})
 
 
 def _spelled(mended: str, written: str, repairs: tuple[r.Repair, ...]) -> str:

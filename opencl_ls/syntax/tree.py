@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from tree_sitter import Language, Parser, Query, QueryCursor, Tree
 
 from opencl_ls.builtins.host_names import HOST_NAME
 from opencl_ls.syntax import _parser
-from opencl_ls.text import differences
+from opencl_ls.text import COMMENT_BODY, differences
 
 if TYPE_CHECKING:
     from tree_sitter import Node, TreeCursor
@@ -120,21 +121,42 @@ _piece: Final = bytearray()
 # Of 0.04 ms each. Kernels take 2 to 22 for a kilobyte, whatever is typed into them.
 _FREE_TURNS: Final = 1000
 _TURNS_FOR_KILOBYTE: Final = 100
+# Of attributes the parser does not know for a while what they belong to, and each is compared with
+# all before it: a thousand take 0.1 s, and ten thousand half a minute.
+_MOST_ATTRIBUTES: Final = 1000
+_ATTRIBUTE: Final = re.compile(r"__attribute|\[\[")
+_NO_END: Final = re.compile(
+    rf"""(?:[^;{{}}"'/]++|//[^\n]*+|/{COMMENT_BODY}|/"""
+    r"""|"(?:\\.|[^"\\\n]++)*+"?|'(?:\\.|[^'\\\n]++)*+'?)++""",
+    re.S,
+)
 
 
 def parse_tree(text: str, old: Tree | None = None) -> Tree:
     """Parse a byte text into tree-sitter's own tree, reusing the edited `old` one.
 
-    Where errors stand in rows the parser's time grows with their square.  Such a text is parsed as
-    far as a fair share of time goes, and the tree ends there: it `is_cut`.
+    Where errors or attributes stand in rows the parser's time grows with their square.  Such a text
+    is parsed as far as a fair share of time goes, and the tree ends there: it `is_cut`.
     """
-    source = text.encode("latin-1")
-    tree, reached = _parsed_within(source, old)
+    end = _row_of_attributes(text)
+    source = (text if end is None else text[:end]).encode("latin-1")
+    tree, reached = _parsed_within(source, None if end is not None else old)
     while tree is None:
         reached = min(reached, len(source) * 3 // 4)
         source = source[: source.rfind(b"\n", 0, reached) + 1 or reached]
         tree, reached = _parsed_within(source, None)
     return tree
+
+
+def _row_of_attributes(text: str) -> int | None:
+    """Return where a row of too many attributes has reached what is allowed, if there is one."""
+    if text.count("__attribute") + text.count("[[") <= _MOST_ATTRIBUTES:
+        return None
+    for stretch in _NO_END.finditer(text):
+        row = islice(_ATTRIBUTE.finditer(text, *stretch.span()), _MOST_ATTRIBUTES, None)
+        for first_too_many in row:
+            return first_too_many.start()
+    return None
 
 
 def is_cut(tree: Tree, text: str) -> bool:

@@ -22,6 +22,17 @@ def test_a_tree_ends_at_a_line() -> None:
     assert tree.root_node.has_error
 
 
+@pytest.mark.parametrize(
+    "what", ['__attribute__((a(";{"))) ', "/* ; */ __attribute((b))\n", "[[c]] "]
+)
+def test_a_row_of_attributes_is_cut(what: str) -> None:
+    """Each of them would be compared with all before it."""
+    text = what * 100_000 + "int x;"
+    assert is_cut(parse_tree(text), text)
+    few = (what * 400 + "int x;\n") * 3
+    assert not is_cut(parse_tree(few), few)
+
+
 def test_a_text_without_line_ends_is_cut_as_well() -> None:
     """There is no better place in it."""
     text = WRONG.replace("\n", " ")

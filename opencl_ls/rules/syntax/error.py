@@ -36,7 +36,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.problems import StrayName
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.foreign_forms import FOREIGN
-from opencl_ls.syntax.lower import NESTING
+from opencl_ls.syntax.lower import NESTING, ROW
 from opencl_ls.syntax.slips import (
     BLOCK_BODY,
     BLOCK_DECLARATOR,
@@ -77,7 +77,7 @@ def check(context: RuleContext, item: r.Item) -> None:
             context.report(slip, f"expected '{slip.correct}' before the end of the line")
         elif slip.kind == STRAY_DIRECTIVE:
             _report_directive(context, slip, item.text)
-    if not item.problems or item.problems[0].missing == NESTING:
+    if not item.problems or item.problems[0].missing in (NESTING, ROW):
         return
     if any(slip.kind in (UNTYPED_FUNCTION, FOREIGN) for slip in item.repairs):
         return  # All that cannot be read comes from that.

@@ -1,8 +1,9 @@
-"""A declaration is nested too deeply to be analysed.
+"""A declaration is nested too deeply to be analysed, or has too much in a row.
 
 ## What it does
 Reports a function or declaration whose brackets, operators or statements are nested so deeply that
-compilers refuse it and that it is not analysed here.
+compilers refuse it and that it is not analysed here. One with more than a thousand attributes in a
+row, which compilers take, is not analysed either, and has a warning.
 
 ## Why
 Compilers limit nesting (clang stops at 256 nested brackets); beyond that the program is not
@@ -35,7 +36,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.lower import NESTING
+from opencl_ls.syntax.lower import NESTING, ROW
 from opencl_ls.syntax.slips import tokens_of
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
@@ -44,10 +45,15 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look for the problem that lowering leaves for what it does not enter."""
-    if item.problems and item.problems[0].missing == NESTING:
-        tokens = tokens_of(item.text[:200])
-        end = next((token.start for token in tokens[1:] if token.fresh), None) or tokens[-1].end
-        context.report(
-            (tokens[0].start, min(end, tokens[-1].end)),
-            "this is nested too deeply to be analysed, and too deeply for compilers",
-        )
+    what = item.problems[0].missing if item.problems else ""
+    if what not in (NESTING, ROW):
+        return
+    tokens = tokens_of(item.text[:200])
+    end = next((token.start for token in tokens[1:] if token.fresh), None) or tokens[-1].end
+    spot = (tokens[0].start, min(end, tokens[-1].end))
+    if what == NESTING:
+        message = "this is nested too deeply to be analysed, and too deeply for compilers"
+        context.report(spot, message)
+    else:
+        message = "this has too much in a row to be analysed: nothing else is told of it"
+        context.report(spot, message, severity=Severity.WARNING)
