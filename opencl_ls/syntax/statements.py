@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 _DECLARATION_KINDS: Final = frozenset(("declaration", "type_definition"))
 # Types by themselves, such as `struct s { int x; };`, declare a tag and nothing else.
-_LONE_TYPE_KINDS: Final = frozenset(("struct_specifier", "union_specifier", "enum_specifier"))
+_LONE_TYPE_KINDS: Final = frozenset(
+    "struct_specifier union_specifier enum_specifier primitive_type sized_type_specifier".split()
+)
 _IGNORED: Final = frozenset(("{", "}", "__extension__"))
 
 
