@@ -73,8 +73,8 @@ class IncompletePointee(TypeProblem, frozen=True):
 class NotAssignable(TypeProblem, frozen=True):
     """What stands left of `=` or beside `++` cannot change.
 
-    `reason` is "rvalue", "const", "array", "duplicate", "function", "block", "opaque", or "atomic"
-    where an atomic object stands on one of the sides.
+    `reason` is "rvalue", "const", "const-member", "array", "duplicate", "function", "block",
+    "opaque", or "atomic" where an atomic object stands on one of the sides.
     """
 
     type: Qualified

@@ -43,12 +43,10 @@ def qualify(base: t.Qualified, words: tuple[r.Word, ...]) -> t.Qualified:
         return base
     names = {plain(word.text) for word in words}
     space = space_word(words)
-    if type(base.type) is t.ArrayType and not names.isdisjoint(_OF_ELEMENTS):
-        base = _with_qualified_elements(base, base.type, names)
+    if not names.isdisjoint(_OF_ELEMENTS):
+        base = with_qualifiers(base, "const" in names, "volatile" in names)
     qualified = replace(
         base,
-        const=base.const or "const" in names,
-        volatile=base.volatile or "volatile" in names,
         restrict=base.restrict or "restrict" in names,
         access=base.access or next((name for name in sorted(names & ACCESS)), ""),
     )
@@ -57,20 +55,19 @@ def qualify(base: t.Qualified, words: tuple[r.Word, ...]) -> t.Qualified:
     return qualified
 
 
-def _with_qualified_elements(
-    whole: t.Qualified, array: t.ArrayType, names: set[str]
-) -> t.Qualified:
-    """Qualify the elements of an array that a typedef names (C11 6.7.3 paragraph 9)."""
-    element = array.element
-    if type(element.type) is t.ArrayType:
-        element = _with_qualified_elements(element, element.type, names)
-    else:
-        element = replace(
-            element,
-            const=element.const or "const" in names,
-            volatile=element.volatile or "volatile" in names,
-        )
-    return replace(whole, type=replace(array, element=element))
+def with_qualifiers(qualified: t.Qualified, const: bool, volatile: bool) -> t.Qualified:
+    """Return a type with the qualifiers added; an array's elements get them (C11 6.7.3p9)."""
+    if not (const or volatile):
+        return qualified
+    kind = qualified.type
+    if type(kind) is t.ArrayType:
+        kind = replace(kind, element=with_qualifiers(kind.element, const, volatile))
+    return replace(
+        qualified,
+        type=kind,
+        const=qualified.const or const,
+        volatile=qualified.volatile or volatile,
+    )
 
 
 def with_space(qualified: t.Qualified, space: str) -> t.Qualified:

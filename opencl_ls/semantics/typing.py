@@ -407,6 +407,8 @@ class TyperBase:
             return "const"
         if isinstance(kind.type, t.ImageType | t.PipeType) or _is_opaque(kind.type, "sampler_t"):
             return "opaque"
+        if type(kind.type) is t.AggregateType and const_member(kind.type) is not None:
+            return "const-member"
         return ""
 
     def check_assignment(
@@ -518,9 +520,7 @@ class TyperBase:
         made = (
             found.type if t.object_space(found.type) else spaces.with_space(found.type, base.space)
         )
-        return replace(
-            made, const=made.const or base.const, volatile=made.volatile or base.volatile
-        )
+        return spaces.with_qualifiers(made, base.const, base.volatile)
 
     def members_of(self, kind: t.AggregateType) -> tuple[t.AggregateMember, ...] | None:
         """Return the members of a struct, looking for its definition where it was only declared."""
@@ -631,6 +631,24 @@ def find_member(members: tuple[t.AggregateMember, ...], name: str) -> t.Aggregat
             found = find_member(inner.members, name)
             if found is not None:
                 return found
+    return None
+
+
+def const_member(kind: t.AggregateType) -> t.AggregateMember | None:
+    """Return a member, of a struct or union inside as well, that is `const`; None without one.
+
+    Compilers do not look into an array of structs.
+    """
+    seen = {kind}
+    pending = [kind]
+    while pending:
+        for member in pending.pop().members or ():
+            inner = member.type.type
+            if t.element_of(member.type).const:
+                return member
+            if type(inner) is t.AggregateType and inner not in seen:
+                seen.add(inner)
+                pending.append(inner)
     return None
 
 

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports assignments and increments of `const` objects, of objects in constant memory, of arrays,
-functions and values that are no objects.
+functions and values that are no objects, and of structs of which a member is `const`.
 
 ## Why
 Constant memory is read-only while a kernel runs, and what is `const` was promised to stay. An array
@@ -24,7 +24,8 @@ kernel void k(void) { int mine = limit; mine = 4; }
 All.
 
 ## Reference
-OpenCL C specification, "constant"; reference page constant; C11 6.5.16.
+OpenCL C specification, "constant"; reference page constant; C11 6.3.2.1,
+6.5.16.
 """
 
 from opencl_ls.findings import Severity
@@ -33,13 +34,14 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import captured, unwrapped
+from opencl_ls.semantics.typing import const_member
 from opencl_ls.semantics.wording import has_rules_of_its_own
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-_REASONS = ("rvalue", "const", "array", "function")
+_REASONS = ("rvalue", "const", "const-member", "array", "function")
 
 
 @RULE.on(p.NotAssignable)
@@ -71,6 +73,10 @@ def _message(problem: p.NotAssignable) -> str:
         return f"{name} is a function and cannot be assigned"
     if problem.reason == "rvalue":
         return f"a value of type {t.described(problem.type)} cannot be assigned: it is no object"
+    kind = problem.type.type
+    member = const_member(kind) if type(kind) is t.AggregateType else None
+    if problem.reason == "const-member" and member is not None:
+        return f"{name} is not assigned as a whole: its member '{member.name}' is 'const'"
     if t.object_space(problem.type) == t.CONSTANT:
         return f"{name} is in constant memory, which cannot be written"
     return f"{name} is {t.described(problem.type)}: what is 'const' cannot be assigned"
