@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constants import integer_value, wrapped
+from opencl_ls.semantics.constants import float_value, integer_value, wrapped
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ CONSTANTS: Final = frozenset(
 """The classes of records that are literals, or may be made of nothing else."""
 
 _MOST_BITS: Final = 64
-_SUFFIXES: Final = "fFhHlL"
 _NOT_DECIMAL: Final = ("0x", "0X", "0b", "0B")
 
 
@@ -49,7 +48,7 @@ def changed_constants(
         else:
             return
     if type(literal) is r.FloatLiteral:
-        number = _float_value(literal.text)
+        number = float_value(literal.text)
         if number is None:
             return
         whole = math.trunc(number) * sign
@@ -65,17 +64,6 @@ def changed_constants(
             and _is_cut(sign * value, literal.text, kind)
         ):
             yield p.ChangedConstant(expression, destination, wrapped(sign * value, kind))
-
-
-def _float_value(text: str) -> float | None:
-    digits = text.rstrip(_SUFFIXES)
-    if "_" in digits:
-        return None
-    try:
-        number = float.fromhex(digits) if digits[:2] in ("0x", "0X") else float(digits)
-    except (ValueError, OverflowError):
-        return None
-    return number if math.isfinite(number) else None
 
 
 def _fits(number: int, kind: t.ScalarType) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics.conversions import arithmetic_type, common_scalar
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _SUFFIX: Final = re.compile(r"[uUlL]*$")
+_FLOAT_SUFFIXES: Final = "fFhHlL"
 _ESCAPES: Final = {"n": 10, "t": 9, "r": 13, "0": 0, "\\": 92, "'": 39, '"': 34, "a": 7, "b": 8}
 _ESCAPES_MORE: Final = {"f": 12, "v": 11, "?": 63, "e": 27}
 _MASK: Final = (1 << 64) - 1
@@ -105,9 +107,13 @@ class Folder:
         return condition if expression.chosen is None else self.integer(expression.chosen)
 
     def _cast(self, expression: r.Cast) -> int | None:
-        value = self.integer(expression.operand)
         kind = self._type_of(expression.type).type
-        if value is None or not isinstance(kind, ScalarType) or kind.floating:
+        if not isinstance(kind, ScalarType) or kind.floating:
+            return None
+        value = self.integer(expression.operand)
+        if value is None:
+            value = _whole_part(expression.operand, kind)
+        if value is None:
             return None
         return wrapped(value, kind)
 
@@ -227,6 +233,29 @@ def integer_value(text: str) -> int | None:
         return int(digits, 8) if len(digits) > 1 and digits.startswith("0") else int(digits)
     except ValueError:
         return None
+
+
+def float_value(text: str) -> float | None:
+    """Return the value of a floating literal as written, or None for a malformed one."""
+    digits = text.rstrip(_FLOAT_SUFFIXES)
+    if "_" in digits:
+        return None
+    try:
+        number = float.fromhex(digits) if digits[:2] in ("0x", "0X") else float(digits)
+    except (ValueError, OverflowError):
+        return None
+    return number if isfinite(number) else None
+
+
+def _whole_part(expression: r.Expression, kind: ScalarType) -> int | None:
+    """Return what an integer type makes of a floating literal, None where that is undefined."""
+    while type(expression) is r.Parenthesized:
+        expression = expression.inner
+    number = float_value(expression.text) if type(expression) is r.FloatLiteral else None
+    if number is None or kind.name == "bool":
+        return None if number is None else int(number != 0)
+    value = int(number)
+    return value if wrapped(value, kind) == value else None
 
 
 def held(value: int, qualified: Qualified) -> int | None:

@@ -33,6 +33,7 @@ from opencl_ls.semantics.constness import (
     asks_for_size,
     constants_of,
     runtime_part,
+    typed_values,
     unfolded_part,
     why_no_integer,
 )
@@ -51,7 +52,8 @@ def check(context: RuleContext, part: r.ArrayPart) -> None:
     if part.size is None:
         return
     if asks_for_size(part.size):
-        # The size of a type depends on the device, and its type is unsigned.
+        # The size of a type may depend on the device, and its type is unsigned.
+        _check_negative(context, part.size, typed_values(context.model).integer(part.size))
         return
     size = constants_of(context.model).integer(part.size)
     if size is None:
@@ -60,10 +62,14 @@ def check(context: RuleContext, part: r.ArrayPart) -> None:
     if size < 0 and _is_unsigned(context, part.size):
         # What is computed here goes below zero, where the program's number begins at the largest.
         return
-    if size < 0:
-        context.report(part.size, f"an array cannot have {size} elements")
-    elif size >= _LARGEST:
+    _check_negative(context, part.size, size)
+    if size >= _LARGEST:
         context.report(part.size, f"an array of {size} elements fits into no memory")
+
+
+def _check_negative(context: RuleContext, written: r.Expression, size: int | None) -> None:
+    if size is not None and size < 0:
+        context.report(written, f"an array cannot have {size} elements")
 
 
 def _is_unsigned(context: RuleContext, size: r.Expression) -> bool:
