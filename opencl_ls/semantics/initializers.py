@@ -141,20 +141,40 @@ class Initialization:
     def _check_indices(
         self, destination: t.Qualified, designators: tuple[r.Designator, ...]
     ) -> None:
-        """Note the indices that lie outside of their arrays, as far as a row of them is known."""
-        for designator in designators:
+        """Note what a row of designators names that is not there, as far as it is known.
+
+        The name of a first member is looked up by who fills the struct.
+        """
+        for place, designator in enumerate(designators):
             kind = destination.type
+            if not self._is_for(kind, designator):
+                self.typer.note(p.InitializerProblem(designator, destination, "designator"))
+                raise _LostError
             if type(kind) is t.ArrayType and designator.index is not None:
                 for bound in (designator.index, designator.last):
                     self._check_index(destination, kind.size, bound)
                 destination = kind.element
             elif type(kind) is t.AggregateType and designator.member is not None:
-                found = find_member(self.typer.members_of(kind) or (), designator.member.text)
+                members = self.typer.members_of(kind) or ()
+                name = designator.member.text
+                found = find_member(members, name)
                 if found is None:
+                    if place and members and all(map(_has_known_names, members)):
+                        self.typer.note(
+                            p.InitializerProblem(designator, destination, "designator", name)
+                        )
                     return
                 destination = found.type
             else:
                 return
+
+    def _is_for(self, kind: t.Type, designator: r.Designator) -> bool:
+        """Tell whether a type may have what a designator of this form names."""
+        if designator.member is not None:
+            return isinstance(kind, t.AggregateType | t.UnknownType | t.AtomicType)
+        if designator.index is not None:
+            return isinstance(kind, t.ArrayType | t.UnknownType | t.AtomicType)
+        return True
 
     def _check_index(
         self, array: t.Qualified, size: int | None, bound: r.Expression | None
@@ -232,8 +252,8 @@ class Initialization:
         for index, member in enumerate(members):
             if member.name == designator.member.text:
                 return index
-        if not any(not member.name for member in members):
-            name = designator.member.text
+        name = designator.member.text
+        if find_member(members, name) is None and all(map(_has_known_names, members)):
             self.typer.note(p.InitializerProblem(designator, destination, "designator", name))
         raise _LostError
 
@@ -248,6 +268,9 @@ class Initialization:
         filled = 0
         while position < len(entries) and (braced or filled < kind.width):
             entry = entries[position]
+            if entry.designators and braced:
+                spot = entry.designators[0]
+                self.typer.note(p.InitializerProblem(spot, destination, "designator"))
             if entry.designators or type(entry.value) is r.InitializerList:
                 raise _LostError
             value = value_of(self.typer.type_of(entry.value))
@@ -325,3 +348,11 @@ def _is_characters(kind: t.ArrayType) -> bool:
 
 def _is_unnamed_bit_field(member: t.AggregateMember) -> bool:
     return not member.name and member.bit_width is not None
+
+
+def _has_known_names(member: t.AggregateMember) -> bool:
+    """Tell whether all the names are known that a member brings into its struct."""
+    kind = member.type.type
+    if member.name or member.bit_width is not None:
+        return True
+    return type(kind) is t.AggregateType and all(map(_has_known_names, kind.members or ()))

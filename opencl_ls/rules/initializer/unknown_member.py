@@ -1,10 +1,11 @@
 """An initializer names a member that does not exist.
 
 ## What it does
-Reports designators `.name` in braces that name no member of the struct or union.
+Reports designators in braces that name no member of the struct or union, or that are not those of
+the type: `.name` in an array or in a vector, `[0]` in a struct.
 
 ## Why
-The member is misspelt, or belongs to another type.
+The member is misspelt, or belongs to another type. The components of a vector have no designators.
 
 ## Example
 ```cl
@@ -34,6 +35,13 @@ from opencl_ls.semantics import types as t
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
+_NOTHING = "nothing to name here"
+_MISSING: dict[type[t.Type], str] = {
+    t.ArrayType: "no members: an element is named as '[0]'",
+    t.AggregateType: "no elements: a member is named as '.name'",
+    t.VectorType: "no names in braces: its components are given in their order",
+}
+
 
 @RULE.on(p.InitializerProblem)
 def check(context: RuleContext, problem: p.InitializerProblem) -> None:
@@ -42,9 +50,8 @@ def check(context: RuleContext, problem: p.InitializerProblem) -> None:
         return
     kind = problem.destination.type
     if not problem.name:
-        context.report(
-            problem.record, f"{t.described(problem.destination)} has nothing to name here"
-        )
+        described = t.described(problem.destination)
+        context.report(problem.record, f"{described} has {_MISSING.get(type(kind), _NOTHING)}")
         return
     members = kind.members or () if isinstance(kind, t.AggregateType) else ()
     near = nearest(problem.name, [member.name for member in members if member.name])
