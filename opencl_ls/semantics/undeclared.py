@@ -65,7 +65,10 @@ _SUFFIXES: Final = re.compile(r"(convert_[a-z]+[0-9]*)_(rt[ezpn])_sat")
 _TOLD: Final = HOST_RESULTS | {"Block_copy", "Block_release"}
 
 _TAKE_VALUES: Final = frozenset(
-    ("reqd_work_group_size", "work_group_size_hint", "opencl_unroll_hint", "aligned")
+    (
+        *("reqd_work_group_size", "work_group_size_hint", "intel_reqd_sub_group_size"),
+        *("opencl_unroll_hint", "aligned", "address_space", "vector_size", "ext_vector_type"),
+    )
 )
 """The attributes whose arguments are values; those of others may be words of their own."""
 
