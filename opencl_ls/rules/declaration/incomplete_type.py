@@ -2,8 +2,8 @@
 
 ## What it does
 Reports variables in bodies, members, parameters and results of functions with a body, arrays,
-`sizeof`, and pointers that are indexed or moved, whose struct, union or enumeration has no members
-yet.
+literals, `sizeof`, and pointers that are indexed or moved, whose struct, union or enumeration has
+no members yet.
 
 ## Why
 The members tell the size. A type that is only announced, as in `struct node;`, can be pointed to
@@ -75,6 +75,13 @@ def check_function(context: RuleContext, function: Function) -> None:
             what = f"parameter '{parameter.name}'" if parameter.name else "the parameter"
             spot: Spot = parameter if parameter.name else parameter.parameter
             _check(context, spot, parameter.written, what)
+
+
+@RULE.on(r.CompoundLiteral)
+def check_literal(context: RuleContext, literal: r.CompoundLiteral) -> None:
+    """Look at the objects that literals make."""
+    kind = context.model.type_names.get(literal.type, t.UNKNOWN_QUALIFIED)
+    _check(context, literal.type, kind, "this literal")
 
 
 @RULE.on(r.TypeQuery, about=(t.EnumeratedType,))
