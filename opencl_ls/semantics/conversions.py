@@ -175,9 +175,9 @@ def _to_other(to: t.Type, from_: t.Type, null: bool) -> str:
     if type(to) is t.OpaqueType:
         if type(from_) is t.OpaqueType:
             return "" if to.name == from_.name else "incompatible"
-        if null and to.name in ("event_t", "queue_t"):
-            return ""
         integer = arithmetic_type(from_)
+        if null and (to.name == "queue_t" or (to.name == "event_t" and integer is not None)):
+            return ""
         if to.name == "sampler_t" and integer is not None and not integer.floating:
             # An argument may have any width; of what initializes one a rule asks for 32 bits.
             return ""

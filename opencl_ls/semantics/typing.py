@@ -247,7 +247,7 @@ class TyperBase:
         inner = _inside(record.operand)
         if isinstance(inner, r.Member | r.Index) and self._is_components(inner):
             self.note(p.InvalidOperand(record, "&", operand, "component"))
-        elif isinstance(kind, t.ImageType | t.PipeType) or _is_opaque(kind, "sampler_t"):
+        elif isinstance(kind, t.ImageType | t.PipeType) or is_opaque(kind, "sampler_t"):
             self.note(p.InvalidOperand(record, "&", operand, "opaque"))
         elif record.operand not in self.lvalues:
             self.note(p.InvalidOperand(record, "&", operand, "rvalue"))
@@ -405,7 +405,7 @@ class TyperBase:
             return "array"
         if kind.const or t.object_space(kind) == t.CONSTANT:
             return "const"
-        if isinstance(kind.type, t.ImageType | t.PipeType) or _is_opaque(kind.type, "sampler_t"):
+        if isinstance(kind.type, t.ImageType | t.PipeType) or is_opaque(kind.type, "sampler_t"):
             return "opaque"
         if type(kind.type) is t.AggregateType and const_member(kind.type) is not None:
             return "const-member"
@@ -665,7 +665,8 @@ def _inside(expression: r.Expression) -> r.Expression:
     return expression
 
 
-def _is_opaque(kind: t.Type, name: str) -> bool:
+def is_opaque(kind: t.Type, name: str) -> bool:
+    """Tell whether a type is the opaque one of this name."""
     return type(kind) is t.OpaqueType and kind.name == name
 
 

@@ -33,7 +33,7 @@ from opencl_ls.semantics.literals import constant_type
 from opencl_ls.semantics.operators import Operand
 from opencl_ls.semantics.returns import returns_of
 from opencl_ls.semantics.symbols import Function
-from opencl_ls.semantics.typing import EXPRESSIONS, NULLABLE, TyperBase
+from opencl_ls.semantics.typing import EXPRESSIONS, NULLABLE, TyperBase, is_opaque
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import EXPRESSION, PARENTHESIS
 
@@ -58,7 +58,9 @@ class Typer(TyperBase):
         value = Operand(value_of(self.type_of(source)))
         if type(destination.type) in NULLABLE:
             value = self.operand(source)
-        reason = assignment_problem(destination, value.type, value.null)
+        # An event begins or is passed as 0, and later holds what a copy gives.
+        is_kept = context == "assign" and is_opaque(destination.type, "event_t")
+        reason = assignment_problem(destination, value.type, value.null and not is_kept)
         if reason:
             self.note(p.Mismatch(source, context, destination, value.type, reason, function, index))
         elif type(source) in CONSTANTS:
@@ -146,15 +148,11 @@ class Typer(TyperBase):
         return "" if same_type(to, from_) else "aggregate"
 
     def _cast_to_opaque(self, to: t.OpaqueType, from_: t.Type, null: bool) -> str:
-        if null and to.name == "event_t":
+        if null and to.name == "event_t" and arithmetic_type(from_) is not None:
             return ""
-        if to.name in ("event_t", "queue_t", "clk_event_t", "reserve_id_t"):
+        if to.name in ("event_t", "queue_t", "clk_event_t", "reserve_id_t", "sampler_t"):
             return "opaque"
-        if type(from_) is t.OpaqueType and from_.name == to.name:
-            return ""
-        if to.name == "sampler_t" and arithmetic_type(from_) is not None:
-            return ""
-        return "incompatible"
+        return "" if type(from_) is t.OpaqueType and from_.name == to.name else "incompatible"
 
     # --- literals --------------------------------------------------------------------------------
 
