@@ -437,6 +437,8 @@ class TyperBase:
             return t.UNKNOWN_QUALIFIED
         scalar = arithmetic_type(index.type)
         if type(base.type) is t.VectorType and scalar is not None:
+            if scalar.floating:
+                self.note(p.NotIndexable(record, base, index, "index"))
             if record.base in self.lvalues:
                 self.lvalues.add(record)
             return replace(base_type, type=base.type.element, alias="", unnamed_components=False)

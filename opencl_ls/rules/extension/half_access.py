@@ -38,10 +38,12 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1", versions=WITHOUT_FP16)
 
 
-@RULE.on(r.Index, r.Unary)
-def check(context: RuleContext, record: r.Index | r.Unary) -> None:
-    """Look at what pointers to half are used for."""
+@RULE.on(r.Index, r.Unary, r.Member)
+def check(context: RuleContext, record: r.Index | r.Unary | r.Member) -> None:
+    """Look at what pointers to half, and to vectors of half, are used for."""
     if isinstance(record, r.Unary) and record.operator != "*":
+        return
+    if isinstance(record, r.Member) and not _is_component(context, record):
         return
     kind = context.model.types.get(record)
     if kind is None or not isinstance(kind.type, t.ScalarType) or kind.type.name != "half":
@@ -64,10 +66,23 @@ def check(context: RuleContext, record: r.Index | r.Unary) -> None:
     )
 
 
+def _is_component(context: RuleContext, member: r.Member) -> bool:
+    """Tell whether a member is a component of a vector that lies in memory."""
+    base = context.model.types.get(member.base, t.UNKNOWN_QUALIFIED).type
+    if member.arrow and isinstance(base, t.PointerType):
+        base = base.pointee.type
+    return isinstance(base, t.VectorType) and member in context.model.lvalues
+
+
 def _called(
-    context: RuleContext, record: r.Index | r.Unary, above: r.Record | None, function: str
+    context: RuleContext,
+    record: r.Index | r.Unary | r.Member,
+    above: r.Record | None,
+    function: str,
 ) -> list[ItemFix]:
-    """Return the fix that calls the function which loads a half, or stores one in a statement."""
+    """Return the fix that calls a function: one that loads, or one that stores in a statement."""
+    if isinstance(record, r.Member):
+        return []
     index = context.text(record.index) if isinstance(record, r.Index) else "0"
     base = record.base if isinstance(record, r.Index) else record.operand
     kind = context.model.types.get(base, t.UNKNOWN_QUALIFIED).type
