@@ -32,6 +32,7 @@ The members of the other kind may be used in another way, so the fix is unsafe.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.redeclarations import kind_words, tag_keyword
 from opencl_ls.semantics.symbols import Tag
 from opencl_ls.syntax import records as r
@@ -51,7 +52,9 @@ def check(context: RuleContext, specifier: r.RecordType | r.EnumType) -> None:
     # `struct s;` makes a new tag in an inner scope, whatever an outer one is.
     above = context.parent(context.parent(specifier) or specifier)
     if isinstance(above, r.Declaration) and not above.declarators:
-        return
+        # At program scope it may follow another one that did not fit.
+        if context.enclosing(specifier, r.Compound) is not None or not _is_complete(earlier):
+            return
     context.report(
         specifier.tag,
         f"'{earlier.name}' is {kind_words(earlier)}: '{keyword} {earlier.name}' does not fit",
@@ -65,3 +68,9 @@ def check(context: RuleContext, specifier: r.RecordType | r.EnumType) -> None:
             )
         ],
     )
+
+
+def _is_complete(tag: Tag) -> bool:
+    """Tell whether a tag's declaration holds its members."""
+    kind = tag.defined
+    return kind.members is not None if isinstance(kind, t.AggregateType) else kind.complete

@@ -1,0 +1,46 @@
+"""A for loop declares a variable that is not automatic.
+
+## What it does
+Reports `static` and `extern` in the declaration at the head of a `for`.
+
+## Why
+What is declared there belongs to the loop alone. A static variable outlives it, and would not be
+initialised again with the next run of the loop.
+
+## Example
+```cl CL2.0
+void f(int n) { for (static int i = 0; i < n; i++) { } }
+```
+
+## Use instead
+```cl CL2.0
+void f(int n) { for (int i = 0; i < n; i++) { } }
+```
+
+## Versions
+1.2 and later; before with the pragma of `cl_clang_storage_class_specifiers`.
+
+## Reference
+C11 6.8.5p3.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import STORAGE_CLASSES, Rule
+from opencl_ls.semantics.symbols import Variable
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", versions=STORAGE_CLASSES)
+
+
+@RULE.on(Variable, about=("static", "extern"))
+def check(context: RuleContext, variable: Variable) -> None:
+    """Look at the variables that a loop declares."""
+    word = next((each for each in ("static", "extern") if each in variable.storage), None)
+    if word is None:
+        return
+    loop = context.parent(variable.declaration)
+    if isinstance(loop, r.For) and loop.initial is variable.declaration:
+        context.report(
+            variable, f"'{variable.name}' belongs to this loop alone, and cannot be '{word}'"
+        )
