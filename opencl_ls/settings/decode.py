@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 _CAPITAL = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
+_BITS = 64
+
 # Keys of the tree that are no fields of the two classes.
 SPECIAL_KEYS = ("build-options", "configuration", "configurations")
 
@@ -107,7 +109,7 @@ class _Decoder:
     def std(self, value: object, place: tuple[str, ...]) -> str | None:
         # A version without quotes (`std = 1.2`) says well enough what is meant.
         if isinstance(value, int | float) and not isinstance(value, bool):
-            value = str(value)
+            value = _number(value)
         if not isinstance(value, str):
             self.wrong(value, 'a text such as "CL1.2"', place)
             return None
@@ -267,7 +269,7 @@ def _described(value: object) -> str:
     if isinstance(value, str):
         return f'"{value}"'
     if isinstance(value, int | float):
-        return f"the number {value}"
+        return f"the number {_number(value)}"
     if isinstance(value, Mapping):
         return "a table"
     return "a list" if isinstance(value, list | tuple) else type(value).__name__
@@ -276,4 +278,11 @@ def _described(value: object) -> str:
 def _macro_text(value: object) -> str:
     if value is True or value is None:
         return "1"
+    return _number(value) if isinstance(value, int) else str(value)
+
+
+def _number(value: float) -> str:
+    """Return a number as text; Python writes no decimals of one with thousands of digits."""
+    if isinstance(value, int) and value.bit_length() > _BITS:
+        return hex(value)
     return str(value)

@@ -133,6 +133,9 @@ def _toml(path: str, text: str) -> tuple[Mapping[str, Any], Problem | None]:
         return {}, Problem(f"not TOML: {words[:1].lower()}{words[1:]}", path, line)
     except RecursionError:
         return {}, Problem("not TOML: too deeply nested", path, 1)
+    except ValueError:
+        # Of a number alone tomllib says nothing by itself.
+        return {}, Problem("not TOML: a number has too many digits", path, 1)
 
 
 def _decoded(path: str, text: str, data: Mapping[str, Any], table: tuple[str, ...]) -> Loaded:

@@ -158,6 +158,9 @@ def test_build_options_go_below_the_plain_settings() -> None:
         ('build-options = "-cl-std=CL7"', 1, "build-options: unknown OpenCL C version"),
         ("std = ", 1, "not TOML: invalid value"),
         ("a = 1\n[x", 2, "not TOML: "),
+        (f"std = {'1' * 5000}", 1, "not TOML: a number has too many digits"),
+        (f"std = 0x{'1' * 5000}", 1, 'std: unknown OpenCL C version "0x1111'),
+        (f"device = 0x{'1' * 5000}", 1, "device should be one of full, embedded, minimal, not the"),
     ],
 )
 def test_a_mistake_is_said_with_its_line(text: str, line: int, problem: str) -> None:
@@ -187,6 +190,12 @@ def test_mistakes_in_a_project_file_have_lines_too() -> None:
 def test_a_version_may_be_a_number() -> None:
     assert own("std = 1.2").settings.target.std == "1.2"
     assert own("std = 1.2").problems == ()
+
+
+def test_a_macro_may_be_a_number_of_any_size() -> None:
+    found = own(f"defines = {{A = 5, B = 0x{'1' * 5000}}}")
+    assert found.settings.target.defines == (("A", "5"), ("B", f"0x{'1' * 5000}"))
+    assert found.problems == ()
 
 
 def test_compile_flags_are_read_line_by_line() -> None:
