@@ -48,9 +48,15 @@ class _Decoder:
     def report(self, place: tuple[str, ...], message: str) -> None:
         self.problems.append((place, message))
 
-    def settings(
+    def settings(self, data: Mapping[str, Any], *, strict: bool) -> Settings:
+        target, rules = self.values(data, (), strict=strict)
+        configurations = self.configurations(data, strict=strict)
+        return Settings(target, rules, self.chosen(data), configurations)
+
+    def values(
         self, data: Mapping[str, Any], place: tuple[str, ...], *, strict: bool
-    ) -> Settings:
+    ) -> tuple[TargetSettings, RuleSettings]:
+        """Decode what a configuration may hold, too; no configuration is within another one."""
         targets = {spelt(each.name): each for each in settings_of(TargetSettings)}
         rules = {spelt(each.name): each for each in settings_of(RuleSettings)}
         known = (*targets, *rules, *SPECIAL_KEYS)
@@ -68,12 +74,7 @@ class _Decoder:
                     self.report(here, f'unknown setting "{key}"{near}')
         target, more = self.build_options(data, place)
         target = merge_targets(target, TargetSettings(**target_values))
-        return Settings(
-            target,
-            merge_rules(more, RuleSettings(**rule_values)),
-            self.chosen(data, place),
-            self.configurations(data, place, strict=strict),
-        )
+        return target, merge_rules(more, RuleSettings(**rule_values))
 
     def store(
         self, each: Setting, value: object, place: tuple[str, ...], values: dict[str, Any]
@@ -150,11 +151,13 @@ class _Decoder:
         """Decode a list of "NAME=VALUE", a table of names and values, or one text of several."""
         if isinstance(value, Mapping):
             # A switch that is off is a macro that does not exist.
-            items: Iterable[str] | None = [
-                f"{name}={_macro_text(content)}"
-                for name, content in value.items()
-                if content is not False
-            ]
+            words = []
+            for name, content in value.items():
+                if isinstance(content, Mapping | list):
+                    self.wrong(content, "a text or a number", (*place, str(name)))
+                elif content is not False:
+                    words.append(f"{name}={_macro_text(content)}")
+            items: Iterable[str] | None = words
         else:
             items = split_words(value) if isinstance(value, str) else self.strings(value, place)
         if items is None:
@@ -205,29 +208,29 @@ class _Decoder:
         """Return the target with its paths made absolute."""
         return with_paths(target, self.path_of)
 
-    def chosen(self, data: Mapping[str, Any], place: tuple[str, ...]) -> str:
+    def chosen(self, data: Mapping[str, Any]) -> str:
         value = data.get("configuration")
         if isinstance(value, str) or value is None:
             return value or ""
-        self.wrong(value, "the name of a configuration", (*place, "configuration"))
+        self.wrong(value, "the name of a configuration", ("configuration",))
         return ""
 
     def configurations(
-        self, data: Mapping[str, Any], place: tuple[str, ...], *, strict: bool
+        self, data: Mapping[str, Any], *, strict: bool
     ) -> tuple[tuple[str, TargetSettings], ...]:
-        value, here = data.get("configurations"), (*place, "configurations")
+        value = data.get("configurations")
         if value is None:
             return ()
         if not isinstance(value, Mapping):
-            self.wrong(value, "a table of named configurations", here)
+            self.wrong(value, "a table of named configurations", ("configurations",))
             return ()
         result = []
         for name, content in value.items():
+            here = ("configurations", str(name))
             if isinstance(content, Mapping):
-                one = self.settings(content, (*here, str(name)), strict=strict)
-                result.append((str(name), one.target))
+                result.append((str(name), self.values(content, here, strict=strict)[0]))
             else:
-                self.wrong(content, "a table of settings", (*here, str(name)))
+                self.wrong(content, "a table of settings", here)
         return tuple(result)
 
 
@@ -240,7 +243,7 @@ def decode(
     looks like a misspelling of a known one.
     """
     decoder = _Decoder(path_of)
-    settings = decoder.settings(data, (), strict=strict)
+    settings = decoder.settings(data, strict=strict)
     return settings, decoder.problems
 
 

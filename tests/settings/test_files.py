@@ -147,6 +147,8 @@ def test_build_options_go_below_the_plain_settings() -> None:
         ("include-paths = [1]", 1, "include-paths should be a list of texts, not a list"),
         ("defines = 3", 1, "defines should be a list of texts, not the number 3"),
         ('defines = ["1A"]', 1, 'defines: "1A" defines no macro; write NAME or NAME=VALUE'),
+        ("[defines.A]\nB = 1", 1, "A should be a text or a number, not a table"),
+        ("defines = {A = [1]}", 1, "A should be a text or a number, not a list"),
         ('defines = {"a b" = 1}', 1, 'defines: "a b=1" defines no macro'),
         ('extensions = "cl_kr_fp64"', 1, "extensions: unknown extension"),
         ('[severity]\n"a/b" = "loud"', 2, "a/b should be one of error, warning"),
@@ -232,6 +234,11 @@ def test_a_broken_compilation_database_is_said() -> None:
 def test_endless_nesting_is_a_problem_and_no_crash(name: str) -> None:
     text = "[" * 100_000 if name.endswith("json") else "a = " + "[" * 100_000
     assert len(loaded({name: text}, program="a.cl").problems) == 1
+
+
+@pytest.mark.parametrize("keys", ["configurations.a.", "defines.A.", "severity.a.", "std.a."])
+def test_tables_within_tables_without_end(keys: str) -> None:
+    assert len(own(f"[{keys * 5000}x]\nstd = 1").problems) <= 1
 
 
 @pytest.mark.parametrize(
