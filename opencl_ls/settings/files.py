@@ -32,8 +32,10 @@ FLAGS_FILE: Final = "compile_flags.txt"
 COMMANDS_FILE: Final = "compile_commands.json"
 
 _PROJECT_TABLE: Final = ("tool", "opencl-ls")
-_HEADER = re.compile(r"\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?")
+_HEADER = re.compile(r"\[\[?([^\]]+)\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_DEEPEST = 8
+"""More keys than a setting has, with the tables around it."""
 _KEY_PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
 
@@ -141,8 +143,9 @@ def _toml(path: str, text: str) -> tuple[Mapping[str, Any], Problem | None]:
 def _decoded(path: str, text: str, data: Mapping[str, Any], table: tuple[str, ...]) -> Loaded:
     folder = str(PurePath(path).parent)
     settings, found = decode(data, path_of=lambda name: absolute(folder, name))
+    lines = _lines_of_keys(text) if found else {}
     problems = [
-        Problem(_with_key(place, message), path, line_of(text, (*table, *place)))
+        Problem(_with_key(place, message), path, _line_among(lines, (*table, *place)))
         for place, message in found
     ]
     return Loaded(settings, tuple(sorted(problems, key=lambda each: each.line)), path)
@@ -161,21 +164,28 @@ def line_of(text: str, keys: tuple[str, ...]) -> int:
     tomllib keeps no places, so this follows the headers line by line; an inline table's keys are
     found at the line of the table.
     """
+    return _line_among(_lines_of_keys(text), keys)
+
+
+def _lines_of_keys(text: str) -> dict[tuple[str, ...], int]:
+    """Return the line on which each key of a TOML text stands first."""
     table: tuple[str, ...] = ()
-    best, depth = 0, 0
+    lines: dict[tuple[str, ...], int] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        header = _HEADER.fullmatch(line)
+        header = _HEADER.fullmatch(line.strip())
         if header is not None:
-            table = _key_parts(header[1])
-            here = table
-        else:
-            key = _KEY.match(line)
-            if key is None:
-                continue
+            here = table = _key_parts(header[1])
+        elif (key := _KEY.match(line)) is not None:
             here = table + _key_parts(key[1])
-        if here == keys[: len(here)] and len(here) > depth:
-            best, depth = number, len(here)
-    return best
+        else:
+            continue
+        for depth in range(1, min(len(here), _DEEPEST) + 1):
+            lines.setdefault(here[:depth], number)
+    return lines
+
+
+def _line_among(lines: Mapping[tuple[str, ...], int], keys: tuple[str, ...]) -> int:
+    return next((lines[keys[:n]] for n in range(len(keys), 0, -1) if keys[:n] in lines), 0)
 
 
 def _key_parts(text: str) -> tuple[str, ...]:

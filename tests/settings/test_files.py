@@ -261,6 +261,20 @@ def test_lines_of_keys(keys: tuple[str, ...], line: int) -> None:
     assert line_of(text, keys) == line
 
 
+def test_a_key_that_goes_on_is_one_of_its_table() -> None:
+    assert line_of("a = 1\nx.y.z = 2", ("x", "y")) == 2
+
+
+@pytest.mark.parametrize("line", ["[" + " " * 100_000 + "x", "a" + " " * 100_000, "[" * 100_000])
+def test_lines_that_look_like_keys_at_their_beginnings(line: str) -> None:
+    assert line_of(f'text = """\n{line}\n"""\nstd = 1', ("std",)) == 4
+
+
+def test_each_of_many_mistakes_has_its_line() -> None:
+    found = own("\n".join(f"k{number} = 1" for number in range(20_000)))
+    assert [each.line for each in found.problems] == list(range(1, 20_001))
+
+
 def test_the_disk_is_one_reader(tmp_path: Path) -> None:
     (tmp_path / "opencl-ls.toml").write_bytes(b'\xef\xbb\xbfstd = "CL1.1"')
     (tmp_path / "src").mkdir()
