@@ -34,7 +34,7 @@ from opencl_ls.syntax.known import LARGE
 from opencl_ls.syntax.slips import HOST_MACRO, PASTED_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from opencl_ls.settings.target import Target
 
@@ -332,7 +332,8 @@ class _Binder(DeclaredTypes):
             # What it takes over from those before it is told as well: another form, or that it is
             # a kernel.
             forms = tuple(form.fingerprint for form in function.forms if form is not function)
-            told = (self.interface, signature_uses, function.is_kernel, forms)
+            shape = self._shape(function, record.body.start)
+            told = (self.interface, signature_uses, function.is_kernel, forms, shape)
             function.fingerprint = hash(told) or 1
             for parameter in function.parameters:
                 parameter.fingerprint = function.fingerprint
@@ -346,6 +347,21 @@ class _Binder(DeclaredTypes):
         self._statements_of(record.body)
         self.scopes.pop()
         self.function = outer
+
+    def _shape(self, function: Function, head: int) -> Hashable:
+        """Return what the text of a function's head, of so many bytes, does not tell of it alone.
+
+        A slip in it is mended where all of the item can be read then, and what counts as a macro
+        among its parameters depends on the body as well.
+        """
+        kind = function.type.type
+        more = (kind.variadic, kind.prototype) if type(kind) is t.FunctionType else ()
+        mended = [(each.kind, each.start) for each in self.model.item.repairs]
+        return (
+            more,
+            tuple(each.name for each in function.parameters),
+            tuple(each for each in mended if each[1] < head),
+        )
 
     def _declare_parameter(self, parameter: ParameterVariable) -> None:
         if parameter.name:

@@ -434,6 +434,27 @@ def test_where_a_name_stands_decides_what_is_said_of_it(
     assert before != [finding.code for finding in host.snapshot("main.cl").findings]
 
 
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        # What the body mentions once more is a parameter's name rather than a macro.
+        ("void f(int a, ARGS) { return; }\nvoid g(void) { f(1, 2, 3); }\n", "return", "ARGS"),
+        # A macro is left out where all of the item can be read then.
+        ("d f(u,A()){u2 e[DI\n }f(0,f z);", "u2", "uint q;2"),
+    ],
+)
+def test_how_many_a_function_takes_may_depend_on_its_body(text: str, old: str, new: str) -> None:
+    at = text.index(old)
+    host = Host(MemorySources({}))
+    host.open("main.cl", text, DEFAULT)
+    assert "call/argument-count" not in {each.code for each in host.snapshot("main.cl").findings}
+    host.edit("main.cl", at, at + len(old), new)
+    cold = Host(MemorySources({}))
+    cold.open("main.cl", text.replace(old, new), DEFAULT)
+    assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
+    assert "call/argument-count" in {each.code for each in host.snapshot("main.cl").findings}
+
+
 def test_an_item_that_begins_in_a_header() -> None:
     """What is found in its part of the main file moves with the text there."""
     text = '// more\n#define s 2\n#include "a.h"\ns\n'
