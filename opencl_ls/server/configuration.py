@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 SECTION = "opencl"
 LEGACY_SECTION = "OpenCL.server"
 
+_MOST_SHOWN = 20
+"""An editor lets its user click each message away."""
+
 
 class Configuration:
     """What the client has told, by folder, and what follows for each document."""
@@ -91,8 +94,7 @@ class Configuration:
         if settings is None:
             settings, problems = self._worked_out(document)
             self._settings[document.path] = settings
-            for problem in problems:
-                self._show(server, str(problem))
+            self._show(server, problems)
         return settings
 
     def _worked_out(self, document: Document) -> tuple[Settings, list[Problem]]:
@@ -135,8 +137,12 @@ class Configuration:
             return max(holding, key=len)
         return next(iter(self._folders), "") if ":" in path and not path.startswith("/") else ""
 
-    def _show(self, server: Server, problem: str) -> None:
-        if problem not in self._shown:
-            self._shown.add(problem)
-            shown = {"type": WARNING, "message": f"opencl-ls: {problem}"}
+    def _show(self, server: Server, problems: Iterable[Problem]) -> None:
+        news = [text for text in map(str, problems) if text not in self._shown]
+        self._shown.update(news)
+        if len(news) > _MOST_SHOWN:
+            more = f"{len(news) - _MOST_SHOWN} more problems with the settings are not shown"
+            news[_MOST_SHOWN:] = [more]
+        for text in news:
+            shown = {"type": WARNING, "message": f"opencl-ls: {text}"}
             server.outbox.notify("window/showMessage", shown)

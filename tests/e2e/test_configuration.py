@@ -170,6 +170,19 @@ async def test_settings_that_are_no_settings(start, uri):
     assert editor.client.messages
 
 
+async def test_of_many_problems_only_the_first_are_shown(start, written):
+    folder = written(a__cl=TEXT)
+    (folder / "opencl-ls.toml").write_text("".join(f"key{n} = 1\n" for n in range(3000)))
+    editor = await start(PUSH, fresh=True)
+    editor.open((folder / "a.cl").as_uri(), TEXT)
+    await editor.published((folder / "a.cl").as_uri())
+
+    shown = [message.message for message in editor.client.messages]
+    assert len(shown) == 21
+    assert 'unknown setting "key0"' in shown[0]
+    assert shown[20] == "opencl-ls: 2980 more problems with the settings are not shown"
+
+
 def test_files_are_watched_by_dynamic_registration(wire):
     client: Wire = wire(WATCHED)
     client.send(*client.hello)
