@@ -6,6 +6,8 @@ import os
 import stat
 from pathlib import Path
 
+from opencl_ls.disk import SIZE_LIMIT
+
 
 class DiskReader:
     """Reads files from the disk; what cannot be read counts as absent.
@@ -19,6 +21,8 @@ class DiskReader:
     def read(self, path: str) -> str | None:
         """Return the text of a file, or None when it cannot be read."""
         try:
+            if Path(path).stat().st_size > SIZE_LIMIT:
+                return None
             return Path(path).read_text("utf-8-sig", "replace")
         except OSError:
             return None

@@ -58,8 +58,20 @@ class Loaded(Struct, frozen=True):
     file: str = ""
 
 
+class _UnreadError(Exception):
+    """A file that would decide and cannot be read."""
+
+
 def load(start: str, reader: FileReader, program: str = "") -> Loaded:
     """Return the settings that hold in the folder `start`, and for the file `program` if given."""
+    try:
+        return _first(start, reader, program)
+    except _UnreadError as error:
+        path = str(error)
+        return Loaded(DEFAULT, (Problem("cannot be read, or is too large", path),), path)
+
+
+def _first(start: str, reader: FileReader, program: str) -> Loaded:
     folders = list(_upwards(start))
     for find in (_own, _project, _flags):
         for folder in folders:
@@ -89,8 +101,12 @@ def _upwards(start: str) -> Iterator[str]:
 
 def _read(folder: str, name: str, reader: FileReader) -> tuple[str, str] | None:
     path = str(PurePath(folder, name))
-    text = reader.read(path) if reader.exists(path) else None
-    return None if text is None else (path, text)
+    if not reader.exists(path):
+        return None
+    text = reader.read(path)
+    if text is None:
+        raise _UnreadError(path)
+    return path, text
 
 
 def _own(folder: str, reader: FileReader) -> Loaded | None:

@@ -285,6 +285,16 @@ def test_the_disk_is_one_reader(tmp_path: Path) -> None:
     assert not DiskReader().exists("a\0b")
 
 
+@pytest.mark.parametrize("name", ["opencl-ls.toml", "compile_flags.txt", "compile_commands.json"])
+def test_a_file_that_is_too_large_is_said_and_not_read(tmp_path: Path, name: str) -> None:
+    with (tmp_path / name).open("wb") as file:
+        file.truncate(20 << 20)
+    found = load(str(tmp_path / "src"), DiskReader(), str(tmp_path / "src" / "a.cl"))
+    assert [each.message for each in found.problems] == ["cannot be read, or is too large"]
+    assert found.file == str(tmp_path / name)
+    assert DiskReader().read(str(tmp_path / name)) is None
+
+
 def test_what_was_read_becomes_outdated(tmp_path):
     file, reader = tmp_path / "opencl-ls.toml", DiskReader()
     load(str(tmp_path / "src"), reader)
