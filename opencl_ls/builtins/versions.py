@@ -99,12 +99,14 @@ class Reason(NamedTuple):
 
     `kind` is "version", "extension" or "feature"; `needs` lists version labels, extension names
     or feature macros (any one of the extensions is enough, all of the features are wanted);
-    `text` says it in words that continue a sentence: "needs OpenCL C 2.0".
+    `text` says it in words that continue a sentence: "needs OpenCL C 2.0".  It is `early` where
+    the extensions bring it from a later version on.
     """
 
     kind: str
     needs: tuple[str, ...]
     text: str
+    early: bool = False
 
 
 def effort(reason: Reason) -> tuple[int, tuple[str, ...]]:
@@ -253,7 +255,7 @@ def _too_old(need: Availability, version: int, extensions: frozenset[str]) -> Re
             return Reason("version", (_label(need.extension_min),), f"needs {since}")
         offered = f"{since} with {offered}"
     text = f"needs {core} or {offered}" if core else f"needs {offered}"
-    return Reason("extension", need.extensions, text)
+    return Reason("extension", need.extensions, text, early=too_early)
 
 
 def _label(number: int | None) -> str:

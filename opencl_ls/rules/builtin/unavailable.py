@@ -21,8 +21,8 @@ kernel void k(global int *o) { o[0] = work_group_all(1); }
 ## Versions
 All: what is available differs by version. For 1.0 a function of 1.1 is a warning, as compilers take
 it, and so is a form in whose place compilers take another one for a pointer of another type. What
-the extension of a vendor brings is a warning as well, unless the settings turn it off: compilers
-for that vendor's devices have it.
+the extension of a vendor brings, be it one of several that do, is a warning as well, unless the
+settings turn it off: compilers for that vendor's devices have it.
 
 ## Reference
 OpenCL C specification, "Built-in Functions".
@@ -32,6 +32,7 @@ Safe: `barrier` is the name that `work_group_barrier` had before OpenCL C 2.0.
 """
 
 from opencl_ls.builtins.types import builtin_type
+from opencl_ls.builtins.versions import Reason
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
@@ -55,18 +56,31 @@ def check(context: RuleContext, found: p.BuiltinCallProblem) -> None:
     # Compilers know in 1.0 what came with 1.1 as well.
     lenient = reason is not None and reason.kind == "version" and reason.needs == ("CL1.1",)
     lenient = lenient or problem.warning or _takes_a_later_image(context, found)
-    needs = () if reason is None or reason.kind != "extension" else reason.needs
-    is_open = bool(needs) and context.target.refused.isdisjoint(needs)
-    is_vendors = is_open and not any(name.startswith(_KHRONOS) for name in needs)
+    vendors = () if reason is None or reason.kind != "extension" else _vendors(context, reason)
     text = problem.text
-    if is_vendors:
-        text += ": if the device has it, name it in 'extensions' of opencl-ls.toml"
-    lenient = lenient or is_vendors
+    if reason is not None and vendors:
+        it = "it" if len(vendors) == len(reason.needs) else vendors[0]
+        text += f": if the device has {it}, name it in 'extensions' of opencl-ls.toml"
+    lenient = lenient or bool(vendors)
     severity = Severity.WARNING if lenient else Severity.ERROR
     fixes = []
     if found.callee.name == "work_group_barrier" and _has_one_argument(found.record):
         fixes = [replacing("Rename to 'barrier'", found.callee, "barrier", safe=True)]
     context.report(found.callee, text, severity=severity, fixes=fixes)
+
+
+def _vendors(context: RuleContext, reason: Reason) -> tuple[str, ...]:
+    """Return the extensions of vendors that bring it, and that the device may have.
+
+    Each that the reason names is enough.
+    """
+    vendors = tuple(name for name in reason.needs if not name.startswith(_KHRONOS))
+    if len(vendors) == len(reason.needs):
+        return vendors if context.target.refused.isdisjoint(vendors) else ()
+    # Compilers know what Khronos's extensions bring as well, and from which version on.
+    if reason.early:
+        return ()
+    return tuple(name for name in vendors if name not in context.target.refused)
 
 
 def _has_one_argument(record: r.Record) -> bool:
