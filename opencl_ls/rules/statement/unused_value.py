@@ -47,6 +47,7 @@ _COMPUTING = (r.Unary, r.Binary, r.Conditional)
 _WITHOUT_EFFECT = frozenset((*_LITERALS, *_READING, *_COMPUTING))
 _VALUES = (Variable, ParameterVariable, EnumeratorConstant)
 _ASSIGNING = frozenset("+ - * / % << >> & | ^".split())
+_PART = "nothing happens with it"
 
 
 @RULE.on(r.ExpressionStatement)
@@ -105,18 +106,22 @@ def check_row(context: RuleContext, row: r.Binary) -> None:
 
 def _look_at(context: RuleContext, expression: r.Expression) -> None:
     """Report each part of a row with commas of which the value is lost."""
+    effect = "the statement does nothing"
     while type(expression) is r.Binary and expression.operator.text == ",":
-        _report(context, expression.right)
+        _report(context, expression.right, _PART)
         expression = expression.left
-    _report(context, expression)
+        effect = _PART
+    _report(context, expression, effect)
 
 
-def _report(context: RuleContext, expression: r.Expression) -> None:
+def _report(context: RuleContext, expression: r.Expression, effect: str) -> None:
     unused = _unused(context, expression)
     if unused is None:
         return
     if not isinstance(unused, r.Binary):
-        context.report(unused, "this value is not used: the statement does nothing")
+        # Of `a && b` the first part may well do something.
+        effect = effect if unused is expression else _PART
+        context.report(unused, f"this value is not used: {effect}")
         return
     operator, fixes, guess = unused.operator, [], ""
     if unused.left in context.model.lvalues and unused is expression:
