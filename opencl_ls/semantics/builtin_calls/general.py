@@ -120,12 +120,16 @@ def _absent(
 def _least_reason(reason: Reason, found: Iterable[Match]) -> Reason:
     """Return the earliest version that has a form for the arguments, where a version is missing.
 
-    A later version may have one that fits them better.
+    A later version may have one that fits them better.  So may an extension of a later version,
+    while one of this version has a form that takes them as well.
     """
+    others = [match.overload.reason for match in found if match.overload.reason is not None]
+    if reason.early:
+        here = (each for each in others if each.kind == "extension" and not each.early)
+        return next(here, reason)
     if reason.kind != "version":
         return reason
-    others = (match.overload.reason for match in found)
-    versions = (each for each in others if each is not None and each.kind == "version")
+    versions = (each for each in others if each.kind == "version")
     return min(versions, key=effort, default=reason)
 
 
