@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Final
 
@@ -33,6 +34,31 @@ def is_compilers_own(name: str) -> bool:
     Drivers are made of clang and take them; which there are, and for what types, nobody documents.
     """
     return name.startswith(_COMPILERS_OWN)
+
+
+_COMPILERS_MACRO: Final = re.compile(
+    r"__(?:"
+    # Arguments of their own functions.
+    r"(?:CLANG_|GCC_)?ATOMIC_\w+|FPCLASS_\w+|(?:OPENCL_)?MEMORY_SCOPE_[A-Z_]+"
+    # Limits, types, and how `printf` writes them.
+    r"|(?:FLT|FLT16|DBL|LDBL)_\w+__|DECIMAL_DIG__|BIGGEST_ALIGNMENT__|BITINT_MAXWIDTH__"
+    r"|(?:U?INT(?:MAX|PTR|(?:_LEAST|_FAST)?[0-9]+)|CHAR(?:16|32)|PTRDIFF|SIZE|SIG_ATOMIC|WCHAR|WINT"
+    r"|LLONG|LONG_LONG)_(?:MAX|WIDTH|TYPE|FMT[dioxuX])__"
+    r"|SIZEOF_(?:LONG_LONG|LONG_DOUBLE|WCHAR_T|WINT_T|PTRDIFF_T)__"
+    # Which compiler it is, and how it was called.
+    r"|clang_\w+__|GNUC_\w+__|(?:clang|llvm|GNUC|VERSION|ELF|LP64|SPIR|SPIR32|SPIR64|SPIRV"
+    r"|SPIRV32|SPIRV64|OPTIMIZE|STRICT_ANSI|NO_MATH_ERRNO|FINITE_MATH_ONLY|BLOCKS)__"
+    r")\Z",
+    re.ASCII,
+)
+
+
+def is_compilers_macro(name: str) -> bool:
+    """Tell whether a name is of a macro that compilers define for themselves.
+
+    None of them is defined here, see `settings.predefined`: what they stand for is unknown.
+    """
+    return name.startswith("__") and _COMPILERS_MACRO.match(name) is not None
 
 
 def is_keyword(name: str) -> bool:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.host_names import HOST_NAME, looks_like_macro
 from opencl_ls.builtins.macros import macro_names
-from opencl_ls.builtins.names import is_builtin, is_keyword
+from opencl_ls.builtins.names import is_builtin, is_compilers_macro, is_keyword
 from opencl_ls.builtins.spelling import Names, nearest
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.enqueue import HOST_RESULTS
@@ -420,7 +420,7 @@ def _in_its_role(model: ItemModel, problem: UndeclaredName) -> UndeclaredName:
 def _is_told_elsewhere(model: ItemModel, problem: UndeclaredName) -> bool:
     """Tell whether a name is built in, a word of an attribute, or a parameter beside it."""
     is_known = type_names().__contains__ if problem.role == "type" else is_builtin
-    if is_keyword(problem.name) or is_known(problem.name):
+    if is_keyword(problem.name) or is_known(problem.name) or is_compilers_macro(problem.name):
         return True
     if problem.role == "type" and _is_type_told_elsewhere(model, problem):
         return True
