@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.cli.paths import path_within
 from opencl_ls.cli.report_json import readable_path
+from opencl_ls.cli.terminal import printable
 from opencl_ls.findings import Severity
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _command(run: Run, finding: Finding, root: str) -> str:
     written = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
     place = f"{properties['file']}:{region.line}:{region.col}"
     message = f"{place}: {finding.severity.label}[{finding.code}] {finding.message}"
-    return f"::{_COMMANDS[finding.severity]} {written}::{_data(message)}"
+    return f"::{_COMMANDS[finding.severity]} {written}::{_data(printable(message))}"
 
 
 def _data(text: str) -> str:

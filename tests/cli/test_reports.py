@@ -245,6 +245,15 @@ def test_github(run) -> None:
     ]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="names that Windows does not know")
+def test_what_github_shows_has_no_control_characters(run) -> None:
+    Path("\x1b[31m\u202ea.cl").write_text("BAD")
+    [line] = run("check", "--format", "github", ".").out.splitlines()
+    properties, message = line.removeprefix("::").split("::")
+    assert "file=\x1b[31m\u202ea.cl," in properties
+    assert message == "\u241b[31m\ufffda.cl:1:1: error[demo/bad] BAD is here"
+
+
 @pytest.mark.parametrize(
     ("variable", "name"), [("GITHUB_WORKSPACE", "github"), ("CI_PROJECT_DIR", "gitlab")]
 )
