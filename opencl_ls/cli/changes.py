@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import codecs
 import os
+import re
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.cli.sources import UnreadableError, encoded, real_path
 
 if TYPE_CHECKING:
     from opencl_ls.cli.sources import Source
+
+_TO_QUOTE: Final = re.compile(r"[\x00-\x1f\x7f\"\\]")
 
 
 def write_change(source: Source, text: str) -> None:
@@ -39,12 +43,26 @@ def diff(source: Source, text: str) -> bytes:
     from difflib import unified_diff  # noqa: PLC0415 (of --diff alone)
 
     name = os.fsencode(source.path).decode("latin-1").replace(os.sep, "/")
-    old, new = _lines(source.text), _lines(text)
+    old, new = _lines(_marked(source, source.text)), _lines(_marked(source, text))
     result = []
-    for line in unified_diff(old, new, f"a/{name}", f"b/{name}"):
+    for line in unified_diff(old, new, _quoted(f"a/{name}"), _quoted(f"b/{name}")):
         missing_end = "" if line.endswith("\n") else "\n\\ No newline at end of file\n"
         result.append(line + missing_end)
     return "".join(result).encode("latin-1")
+
+
+def _marked(source: Source, text: str) -> str:
+    """Return a text as its bytes are, against which a patch is held, but for UTF-16."""
+    if not source.data.startswith(codecs.BOM_UTF8):
+        return text
+    return (encoded(text, source.data) or b"").decode("latin-1")
+
+
+def _quoted(name: str) -> str:
+    """Return a name as `git` writes it: one that would break a line apart is put into quotes."""
+    if not _TO_QUOTE.search(name):
+        return name
+    return '"' + _TO_QUOTE.sub(lambda found: f"\\{ord(found[0]):03o}", name) + '"'
 
 
 def _lines(text: str) -> list[str]:

@@ -69,6 +69,24 @@ def test_a_diff_can_be_applied(run) -> None:
     assert Path("a b.cl").read_bytes() == "é CALM\r\nDOWN\r\nGOOD\nend".encode()
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="git applies the diff")
+@pytest.mark.skipif(os.name == "nt", reason="names that Windows does not know")
+@pytest.mark.parametrize(
+    ("name", "before"),
+    [
+        ("a.cl", b"\xef\xbb\xbfBAD\n"),
+        ("a\n--- b.cl", b"BAD\n"),
+        ('tab\t"quote"\\.cl', b"BAD\n"),
+        ("\x1b\x7f\xfc.cl", b"BAD\n"),
+    ],
+)
+def test_a_diff_of_any_name_and_mark_can_be_applied(run, name: str, before: bytes) -> None:
+    Path(name).write_bytes(before)
+    result = run("check", "--diff", ".")
+    subprocess.run(["git", "apply", "-p1"], input=result.out.encode(), check=True)
+    assert Path(name).read_bytes() == before.replace(b"BAD", b"GOOD")
+
+
 def test_a_file_that_is_included_and_checked_is_fixed_once(run) -> None:
     Path("a.cl").write_text('#include "b.cl"\nBAD')
     Path("b.cl").write_text("BAD BAD")
