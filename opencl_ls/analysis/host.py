@@ -7,6 +7,7 @@ their text, headers by their content and the macros that they look at.
 from __future__ import annotations
 
 import re
+import sys
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -258,16 +259,19 @@ class Host:
         return self.provisional(path) if unread else snapshot
 
     def go_on(self, path: str) -> Iterator[None]:
-        """Analyse what waits in a provisional state, one function for each step.
+        """Analyse what waits in a provisional state, one function for each step, until none does.
 
         After each step `provisional` may return a state with less that waits.
         """
         document = self._documents[path]
-        snapshot = document.provisional
-        if snapshot is not None:
+        snapshot, left = document.provisional, sys.maxsize
+        while snapshot is not None and 0 < snapshot.unit.left < left:
+            left = snapshot.unit.left
             for _ in analyse_waiting(snapshot.unit, self._memo):
                 document.progressed = True
                 yield
+            # What was read while others waited may not hold behind what these have become.
+            snapshot = self.provisional(path)
 
     def _snapshot(self, document: _Document, unit: AnalysedUnit) -> Snapshot:
         path = document.preprocessor.path

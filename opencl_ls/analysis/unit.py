@@ -123,7 +123,12 @@ class AnalysedUnit:
     @property
     def is_provisional(self) -> bool:
         """Whether something is still to be looked at."""
-        return bool(self.waiting or self.unchecked or self.unread)
+        return self.left > 0
+
+    @property
+    def left(self) -> int:
+        """How many items are still to be looked at."""
+        return len(self.waiting) + len(self.unchecked) + len(self.unread)
 
     @cached_property
     def models(self) -> list[ItemModel]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -557,3 +558,58 @@ def test_a_tag_that_the_head_of_an_unread_function_declares() -> None:
     found = snapshot.symbol_of(spot)
     assert found is not None
     assert found.place.start == text.index("s *p")
+
+
+_READ_TOO_EARLY = """\
+/*i*/E
+#if*/encryptedVerifier;OST].encry= VECT_SIZE)
+  {
+    const u32 w0r = ix_create_bft (bfs_buf, il_pos);
+
+    const u32 w0lr = w0l | w0r;
+
+    // firsgest);
+
+    // now the RC4 part
+
+    rc4_init_128 (S, digest, lid);
+
+    u32 out[4];
+
+    u8 j = rc4_next_16 (S, 0, 0, encryptedVerifier, out, lid);
+
+    w0_t[0] = out[0];
+    w0_t[1] = out[1];
+    w0_t[2] = out[2];
+    w0_t[3] = out[3];
+    w1_t[0] = 0x80;
+    w1_t[1] = 0;
+    w1_t[2] = 0;
+    w1_t[3] = 0;
+    w2_t[0] = 0;
+    w2_t[1] = 0;
+    w2__t, w3_t, digest);
+
+    rc4_next_16 (S, 16, j, digest, out, lid);
+
+    COMPARE_M_SIMD (out[0], out[1], out[2], out[3]);
+  }
+}
+E(l){encryptedVerifier[u
+}
+T(t){}"""
+
+
+def test_what_was_read_before_others_that_waited_is_read_again() -> None:
+    """What these declare may be something else behind the edit than it was when it was read."""
+    text = _READ_TOO_EARLY
+    host = Host(MemorySources({}))
+    host.open("a.cl", text, DEFAULT)
+    completed(host)
+    for at, new, steps in ((6, "/*", 0), (text.index("E(l){") + 7, ";", 0), (2, "*/", 1)):
+        host.edit("a.cl", at, at, new)
+        text = text[:at] + new + text[at:]
+        assert host.provisional("a.cl").findings is not None
+        for _ in islice(host.go_on("a.cl"), steps):
+            pass
+    assert completed(host) == cold(text)
