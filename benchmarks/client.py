@@ -29,6 +29,11 @@ Command = tuple[str, ...]
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS: Command = (sys.executable, "-m", "opencl_ls", "--stdio")
+CHECKOUT = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": ""}
+"""What the environment says, so that this checkout is measured, whatever is installed.
+
+Once compiled, its modules are compiled for every run.
+"""
 PATIENCE = 120.0
 """Seconds after which a server is taken for dead."""
 
@@ -77,8 +82,7 @@ class Server:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            # This checkout is measured, whatever is installed.
-            env={**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})},
+            env={**os.environ, **CHECKOUT, **(environment or {})},
         )
         threading.Thread(target=self._read, daemon=True).start()
         self.ready = self._initialize(folder, std)

@@ -209,13 +209,7 @@ def run(command: list[str], data: str = "", environment: dict[str, str] | None =
         text=True,
         capture_output=True,
         check=False,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(client.ROOT),
-            # Once compiled, modules are compiled for every run.
-            "PYTHONDONTWRITEBYTECODE": "",
-            **(environment or {}),
-        },
+        env={**os.environ, **client.CHECKOUT, **(environment or {})},
     )
     spent = Spent(time.perf_counter() - begin, _children() - before)
     if done.returncode not in (0, 1):
