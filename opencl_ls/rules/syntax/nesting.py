@@ -55,5 +55,5 @@ def check(context: RuleContext, item: r.Item) -> None:
         message = "this is nested too deeply to be analysed, and too deeply for compilers"
         context.report(spot, message)
     else:
-        message = "this has too much in a row to be analysed: nothing else is told of it"
+        message = "this has more attributes or errors in a row than are read: it is not analysed"
         context.report(spot, message, severity=Severity.WARNING)
