@@ -123,7 +123,7 @@ def test_any_text_at_all(client, uri, text):
         logged = message.get("method") == "window/logMessage"
         return logged or message.get("params", {}).get("uri") == uri
 
-    pushed = next(filter(told, client.received[before:]), None) or client.until(told)
+    pushed = client.until(told, before)
     assert pushed["params"].get("uri") == uri, pushed
 
 

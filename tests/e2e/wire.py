@@ -91,8 +91,14 @@ class Wire:
             self.send({"id": message["id"], "result": items and [None] * len(items)})
         return message
 
-    def until(self, wanted):
-        """Return the first message from now on for which `wanted` holds."""
+    def until(self, wanted, since=None):
+        """Return the first message for which `wanted` holds, from now on.
+
+        With `since`, a count of messages, also one that has come behind so many.
+        """
+        for message in [] if since is None else self.received[since:]:
+            if wanted(message):
+                return message
         while (message := self.receive()) is not None:
             if wanted(message):
                 return message
@@ -115,6 +121,8 @@ class Wire:
     def finish(self):
         """Shut the server down and return its exit status."""
         self.send(request("end", "shutdown"), notification("exit"))
+        # The server may have asked for something before it read this, and is gone.
+        self.keep_silent = True
         while self.receive() is not None:
             pass
         return self.close()
