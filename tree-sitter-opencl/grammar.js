@@ -10,7 +10,7 @@ const C = require('tree-sitter-c/grammar');
 
 const {PREC, commaSep, commaSep1} = C;
 
-/** What OpenCL C leaves out of C: Microsoft's modifiers, K&R definitions, linkage, macro types. */
+/** What OpenCL C leaves out of C, or has in another form: Microsoft's modifiers, K&R definitions, linkage, macro types. */
 const LEFT_OUT = /^(_old_style_|ms_|seh_|linkage_specification$|declaration_list$|macro_type_specifier$)/;
 
 /**
@@ -84,6 +84,7 @@ module.exports = grammar(base, {
     [$.type_specifier, $.macro_qualifier],
     [$.type_specifier, $.expression, $.macro_invocation],
     [$._declarator, $.type_specifier, $.macro_qualifier],
+    [$.type_specifier, $._old_style_parameter_list],
   ]),
 
   inline: ($, original) => original.concat([$._type_name, $._late_keyword]),
@@ -253,6 +254,28 @@ module.exports = grammar(base, {
       field('body', $.compound_statement),
     ),
 
+    // The parameters' types stand in front of the body, as C has allowed it until C23.
+    _old_style_function_definition: $ => seq(
+      $._declaration_specifiers,
+      field('declarator', $._old_style_declarator),
+      repeat1($.declaration),
+      field('body', $.compound_statement),
+    ),
+
+    _old_style_declarator: $ => choice(
+      alias($._old_style_function_declarator, $.function_declarator),
+      alias($._old_style_pointer_declarator, $.pointer_declarator),
+    ),
+
+    _old_style_function_declarator: $ => seq(
+      field('declarator', $._declarator),
+      field('parameters', alias($._old_style_parameter_list, $.parameter_list)),
+    ),
+
+    _old_style_pointer_declarator: $ => pointerTo($, $._old_style_declarator),
+
+    _old_style_parameter_list: $ => seq('(', commaSep1($.identifier), ')'),
+
     declaration: $ => seq(
       $._declaration_specifiers,
       commaSep1(seq(
@@ -340,6 +363,7 @@ module.exports = grammar(base, {
     _top_level_item: $ => choice(
       $.macro_invocation,
       $.function_definition,
+      alias($._old_style_function_definition, $.function_definition),
       $.declaration,
       $._top_level_statement,
       $.attributed_statement,

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from msgspec import Struct, field
 
 from opencl_ls.syntax.known import LARGE
-from opencl_ls.syntax.splitting import HEAD, opens_body
+from opencl_ls.syntax.splitting import HEAD, declares_parameters, opens_body
 from opencl_ls.text import COMMENT_BODY
 
 if TYPE_CHECKING:
@@ -161,7 +161,8 @@ def _starts(lines: list[str]) -> list[int]:
 class _State(Struct):
     """Where the splitter stands inside an unfinished item; `ended` if it may have ended already.
 
-    It was `resumed` where statements followed a function that had seemed to end.
+    It was `resumed` where statements followed a function that had seemed to end, and is `headed`
+    where declarations of parameters stand behind their list.
     """
 
     braces: int = 0
@@ -170,11 +171,17 @@ class _State(Struct):
     in_body: bool = False
     ended: bool = False
     resumed: bool = False
+    headed: bool = False
     parts: list[tuple[int, str, int, int]] = field(default_factory=list)
 
     @property
     def neutral(self) -> bool:
         return not self.parts
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the head of a function ends the item, of which something is missing."""
+        return self.braces > 0 or self.resumed or self.headed
 
 
 class Group:
@@ -285,14 +292,14 @@ def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
         if not state.resumed and (item := _finish(state)) is not None:
             yield item
     start = 0 if state.parts else _blank_end(text, 0)
-    if start == 0 and (state.braces > 0 or state.resumed) and _AT_HEAD.match(text):
+    if start == 0 and state.is_open and _AT_HEAD.match(text):
         # No function stands inside anything, so an unclosed brace above it ends here.
         yield from _end_item(state, piece, text, 0, 0)
     place = start
     while match := (_IN_BODY if state.in_body else _STRUCTURE).search(text, place):
         kind, place = match.lastindex, match.end()
         if kind == _LINE_BEFORE_HEAD:
-            if state.braces > 0 or state.resumed:
+            if state.is_open:
                 yield from _end_item(state, piece, text, start, place)
                 start = place
         elif kind is not None and _take(state, match[0], text, start, place - 1):
@@ -331,7 +338,10 @@ def _take(state: _State, mark: str, text: str, start: int, place: int) -> bool:
     elif state.braces == 0 and mark == "=" and state.parentheses == 0:
         state.assigned = True
     elif mark == ";" and state.braces == 0:
-        return True
+        state.headed = not state.assigned and declares_parameters(
+            _header(state, text, start, place)
+        )
+        return not state.headed
     return False
 
 
@@ -395,7 +405,7 @@ def _finish(state: _State) -> SourceItem | None:
             length += 1
     state.parts = []
     state.braces = state.parentheses = 0
-    state.assigned = state.in_body = state.ended = state.resumed = False
+    state.assigned = state.in_body = state.ended = state.resumed = state.headed = False
     item_text = "".join(texts).rstrip()
     if _blank_end(item_text, 0) >= len(item_text):
         return None

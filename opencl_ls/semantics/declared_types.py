@@ -135,8 +135,8 @@ class DeclaredTypes:
             spaces.parameter(self.declared_type(p.specifiers, p.declarator))
             for p in self.parameters_of(part)
         )
-        if any(map(self._is_host_macro, part.parameters)):
-            # Nobody knows how many they are.
+        if part.unlisted is not None or any(map(self._is_host_macro, part.parameters)):
+            # Nobody knows how many they are, or compilers do not look at what is passed.
             return t.FunctionType(result, (), True, False)
         more = bool(self.model.item.repairs) and brings_parameters(self.model.item, part)
         variadic = part.ellipsis is not None or more

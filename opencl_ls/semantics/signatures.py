@@ -3,19 +3,49 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.symbols import Function
 
 
 def same_function(left: t.Type, right: t.Type) -> bool:
     """Tell whether two function types may belong to one function; doubt counts as yes."""
     if not isinstance(left, t.FunctionType) or not isinstance(right, t.FunctionType):
         return True
+    if any(kind.variadic and not kind.prototype for kind in (left, right)):
+        # The parameters of one are not known.
+        return agree(left.result, right.result)
     # An empty list of parameters is one without parameters.
     if len(left.parameters) != len(right.parameters) or left.variadic != right.variadic:
         return False
-    pairs = zip(left.parameters, right.parameters, strict=True)
-    return agree(left.result, right.result) and all(agree(*pair) for pair in pairs)
+    if not agree(left.result, right.result):
+        return False
+    # Arguments in the old style are promoted before they are passed (C11 6.7.6.3p15).
+    promoted = bool(left.parameters) and not (left.prototype and right.prototype)
+    return all(
+        agree(one, other) or (promoted and _are_scalars(one, other))
+        for one, other in zip(left.parameters, right.parameters, strict=True)
+    )
+
+
+def _are_scalars(one: t.Qualified, other: t.Qualified) -> bool:
+    return isinstance(one.type, t.ScalarType) and isinstance(other.type, t.ScalarType)
+
+
+def with_old_parameters(function: Function) -> t.Type:
+    """Return the type of a function, with its parameters also where these are in the old style."""
+    kind = function.type.type
+    part = function.declarator.parts[0] if function.declarator.parts else None
+    if not isinstance(kind, t.FunctionType) or not isinstance(part, r.FunctionPart):
+        return kind
+    if part.unlisted is None:
+        return kind
+    parameters = tuple(parameter.type for parameter in function.parameters)
+    return t.FunctionType(kind.result, parameters, False, False)
 
 
 def agree(left: t.Qualified, right: t.Qualified) -> bool:

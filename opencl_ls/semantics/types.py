@@ -108,7 +108,10 @@ class ArrayType(Type, Struct, frozen=True):
 
 @final
 class FunctionType(Type, Struct, frozen=True):
-    """A function; `prototype` is False for an empty list of parameters."""
+    """A function; `prototype` is False for an empty list of parameters.
+
+    One that is variadic besides has parameters of which nobody knows.
+    """
 
     result: Qualified
     parameters: tuple[Qualified, ...]

@@ -13,7 +13,7 @@ from opencl_ls.syntax.slips import STATEMENT_WORDS
 from opencl_ls.syntax.tree import may_be_macro
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from opencl_ls.syntax.tree import SyntaxNode
 
@@ -350,6 +350,47 @@ class DeclaratorLowering(LoweringBase):
             parameters = []
         return r.FunctionPart(node.start, node.end, tuple(parameters), ellipsis, empty)
 
+    def old_style(
+        self, declarator: r.Declarator, node: SyntaxNode, declarations: list[SyntaxNode]
+    ) -> None:
+        """Give a function the parameters that are declared behind the list of their names."""
+        part = declarator.parts[0] if declarator.parts else None
+        names = node
+        while names.kind != "parameter_list":
+            inner = names.child("parameters") or names.child("declarator")
+            if inner is None:
+                return
+            names = inner
+        if not isinstance(part, r.FunctionPart):
+            return
+        self.names.push()
+        declared = [each for one in declarations for each in self._old_style_parameters(one)]
+        self.names.pop()
+        found = {name.text: (name, parameter) for name, parameter in declared}
+        listed = [self.word(child) for child in names.children if child.kind == "identifier"]
+        for word in listed:
+            if word.text not in found:
+                # It has no type.
+                specifiers = self.specifiers([], word.start)
+                alone = r.Declarator(word.start, word.end, word, (), ())
+                found[word.text] = word, r.Parameter(word.start, word.end, specifiers, alone)
+        part.parameters = tuple(found.pop(word.text)[1] for word in listed if word.text in found)
+        part.unlisted = tuple(name for name, _ in found.values())
+        part.empty = False
+        part.end = declarator.end = declarations[-1].end
+
+    def _old_style_parameters(self, node: SyntaxNode) -> Iterator[tuple[r.Word, r.Parameter]]:
+        specifiers, declarators = self.split(node)
+        for index, each in enumerate(declarators):
+            inner = (each.child("declarator") or each) if each.kind == "init_declarator" else each
+            made = self.declarator(inner, node.end)
+            if made.name is not None:
+                # The records of several are their own, though they stand in the same place.
+                words = self.specifiers(specifiers, node.start)
+                if index:
+                    _mention(words.type)
+                yield made.name, r.Parameter(node.start, each.end, words, made)
+
     def parameter(self, node: SyntaxNode) -> r.Parameter:
         """Lower one parameter and declare its name in the innermost scope."""
         specifiers, declarators = self.split(node)
@@ -480,6 +521,14 @@ class DeclaratorLowering(LoweringBase):
                     unnamed = self.declarator(None, child.start)
                     members.append(r.InitDeclarator(child.start, child.end, unnamed, None, lowered))
         return r.Declaration(node.start, node.end, specifiers, tuple(members))
+
+
+def _mention(kind: r.TypeSpecifier | None) -> None:
+    """Leave out what a specifier defines that has been lowered before."""
+    if isinstance(kind, r.RecordType) and kind.tag is not None:
+        kind.members = None
+    elif isinstance(kind, r.EnumType):
+        kind.enumerators = () if kind.tag is None else None
 
 
 def name_untyped_function(specifiers: r.Specifiers, declarator: r.Declarator) -> None:

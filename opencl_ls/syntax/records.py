@@ -155,11 +155,17 @@ class ArrayPart(DeclaratorPart):
 
 @final
 class FunctionPart(DeclaratorPart):
-    """`(parameters)`; `ellipsis` is the place of `...`, `empty` tells `()` from `(void)`."""
+    """`(parameters)`; `ellipsis` is the place of `...`, `empty` tells `()` from `(void)`.
+
+    In an old-style definition the list has names alone, and declarations of these stand behind it
+    (C11 6.9.1): `unlisted` has the names that they declare and the list lacks.  It is None for any
+    other list.
+    """
 
     parameters: tuple[Parameter, ...]
     ellipsis: Word | None
     empty: bool
+    unlisted: tuple[Word, ...] | None = None
 
 
 @final

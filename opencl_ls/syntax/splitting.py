@@ -20,6 +20,14 @@ HEAD: Final = rf"(?:{_KERNEL}|(?={_DEFINITION})\w)"
 
 # What a macro made stands with blanks between the parentheses.
 _ATTRIBUTES: Final = r"(?:\s*__attribute__\s*\(\s*\(.*?\)\s*\)\s*)*"
+# A function whose list of parameters has names alone, with what is declared behind it.
+_OLD_STYLE: Final = re.compile(
+    r"[^(){};=]*[\w*]\s*(?:\b[A-Za-z_]\w*|\(\s*[A-Za-z_]\w*\s*\))"
+    r"\s*\(\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*\)"
+    r"\s*+([A-Za-z_].*)\Z",
+    re.S | re.A,
+)
+_DECLARED: Final = re.compile(r"(?<=[\s*(,])([A-Za-z_]\w*)\s*(?=[\[(),]|\Z)", re.A)
 _TAG_END: Final = re.compile(
     # An enumeration may have a type of its own, as in C++.
     rf"\b(?:struct|union|enum)\b{_ATTRIBUTES}\s*\w*\s*{_ATTRIBUTES}(?:(?<=[\s\w]):[\w\s]+)?\Z",
@@ -30,3 +38,18 @@ _TAG_END: Final = re.compile(
 def opens_body(header: str) -> bool:
     """Tell whether a brace behind `header`, without comments, opens the body of a function."""
     return _TAG_END.search(header) is None
+
+
+def declares_parameters(header: str) -> bool:
+    """Tell whether a semicolon behind `header`, without comments, ends no item.
+
+    It ends the declaration of parameters of a function in the old style (C11 6.9.1), as in
+    `int f(a) int a;`: all names in the parentheses are bare, and it declares one of them.
+    """
+    if ")" not in header:
+        return False
+    match = _OLD_STYLE.match(header)
+    if match is None:
+        return False
+    listed = match[1].replace(",", " ").split()
+    return any(name in listed for name in _DECLARED.findall(match[2].rpartition(";")[2]))

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.syntax.splitting import HEAD, opens_body
+from opencl_ls.syntax.splitting import HEAD, declares_parameters, opens_body
 from opencl_ls.syntax.surface import SurfaceText, line_end, line_start
 from opencl_ls.syntax.tree import parse_tree
 from opencl_ls.text import COMMENT_BODY, difference
@@ -371,7 +371,8 @@ class _Cutter:
                 self.finish(match.end())
         elif not self.braces:
             if mark == ";":
-                self.finish(match.end())
+                if self.assigned or not declares_parameters(self.pending(place)):
+                    self.finish(match.end())
             elif mark == "(":
                 self.parentheses += 1
             elif mark == ")":
@@ -387,7 +388,7 @@ class _Cutter:
         if pending.startswith("__attribute__"):
             return False
         # Words and stars before it may belong to it, but there are no two kernels in one head.
-        return pending[-1:] in {")", "}", ",", "="} or (
+        return pending[-1:] in {")", "}", ",", "=", ";"} or (
             _KERNEL.match(self.text, place) is not None and _KERNEL.match(pending) is not None
         )
 

@@ -172,6 +172,7 @@ class _Reader:
         self.macros: list[tuple[str, bool]] = []
         self.words: list[Word] = []
         self.roles: dict[int, tuple[str, bool, bool]] = {}
+        self.old_style: set[int] = set()
         self.parameters: set[str] = set()
         self.variables: set[str] = set()
 
@@ -229,13 +230,15 @@ class _Reader:
         elif kind == "function_definition":
             role = "kernel" if is_kernel(node) else "function"
             self.mark(node.child_by_field_name("declarator"), role, defines=True)
+            self.prepare_old_style(node)
         elif kind == "parameter_declaration":
             for declarator in node.children_by_field_name("declarator"):
                 self.mark(declarator, "parameter")
         elif kind == "declaration":
             function_role = "kernel" if is_kernel(node) else "function"
+            role = "parameter" if node.id in self.old_style else "variable"
             for declarator in node.children_by_field_name("declarator"):
-                self.mark(declarator, function_role if is_function(declarator) else "variable")
+                self.mark(declarator, function_role if is_function(declarator) else role)
         elif kind in {"type_definition", "field_declaration"}:
             role = "type" if kind == "type_definition" else "member"
             for declarator in node.children_by_field_name("declarator"):
@@ -246,6 +249,19 @@ class _Reader:
         else:
             role = "enumerator" if kind == "enumerator" else "macro"
             self.mark(node.child_by_field_name("name"), role, defines=True)
+
+    def prepare_old_style(self, node: Node) -> None:
+        """Note what the names in the old-style list of a function are, and behind it."""
+        behind = [each.id for each in node.children if each.type == "declaration"]
+        inner = node.child_by_field_name("declarator") if behind else None
+        self.old_style.update(behind)
+        while inner is not None:
+            for name in inner.named_children if inner.type == "parameter_list" else ():
+                if name.type == "identifier":
+                    self.mark(name, "parameter")
+            inner = inner.child_by_field_name("parameters") or inner.child_by_field_name(
+                "declarator"
+            )
 
     def mark(self, declarator: Node | None, role: str, *, defines: bool = False) -> None:
         node = declared_name(declarator)

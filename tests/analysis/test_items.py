@@ -53,6 +53,16 @@ def split(*texts: str) -> list[str]:
         ('void f(void) { g("}"); } int y;', ['void f(void) { g("}"); }', "int y;"]),
         ("void f(void) { g('}'); } int y;", ["void f(void) { g('}'); }", "int y;"]),
         ("} int y;", ["}", "int y;"]),
+        # Parameters that are declared behind their list.
+        ("int f(a, b) int a; int *b; { } int y;", ["int f(a, b) int a; int *b; { }", "int y;"]),
+        (
+            "int *f(a)\n// of four\nint (*a)[4];\n{\n}\nint y;",
+            ["int *f(a)\n// of four\nint (*a)[4];\n{\n}", "int y;"],
+        ),
+        ("int f(a) int a;\nint g(int a) {\n}", ["int f(a) int a;", "int g(int a) {\n}"]),
+        ("int f(T) PURE; int y;", ["int f(T) PURE;", "int y;"]),
+        ("int f(T) PURE NOINLINE; int y;", ["int f(T) PURE NOINLINE;", "int y;"]),
+        ("int f(T)\nint g(int a); int y;", ["int f(T)\nint g(int a);", "int y;"]),
         # A brace that is one too many, or missing, leaves the rest of the function in it.
         (
             "void f(int a)\n{\n  a = 1; }\n  a = 2;\n  if (a) { a = 3; }\n}\nint y;",

@@ -150,6 +150,9 @@ def tokens(snapshot, memory):
     ("text", "expected"),
     [
         ("void f(int a) { a = 1; }", ("a", "parameter")),
+        ("void f(a) int a; { a = 1; }", ("a", "parameter")),
+        ("int *f(a, b) int a, *b; { return b; }", ("b", "parameter")),
+        ("void f(a, b) int b; {", ("a", "parameter", "declaration")),
         ("void f(void) { int v; v = 1; }", ("v", "variable")),
         ("enum { E }; int x = E;", ("E", "enumMember")),
         ("float x = M_PI;", ("M_PI", "macro", "defaultLibrary")),

@@ -25,6 +25,9 @@ line:
     10* enum $tag { $enumerators };
     10* $directive
     27* $head { $body $statement }
+    2* $old_head $old_parameters { $body }
+    $old_head
+    $old_parameters
 function = f g h
 name = s t u
 tag = '' s t u
@@ -65,6 +68,14 @@ head:
     3* $specifiers $result $function($parameter)
     $specifiers $result $function($parameter, $parameter)
     $specifiers $result $function($parameter, $parameter, $parameter)
+old_head:
+    $specifiers $result $function(x)
+    $specifiers $result $function(x, p)
+old_parameters:
+    int x;
+    global $scalar *p; $type x;
+    int x, p, y;
+    $type p;
 specifiers:
     3*
     2* kernel

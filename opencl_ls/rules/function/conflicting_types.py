@@ -32,7 +32,7 @@ from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import facts
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.signatures import same_function
+from opencl_ls.semantics.signatures import same_function, with_old_parameters
 from opencl_ls.semantics.symbols import Function
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -54,11 +54,16 @@ def check(context: UnitContext) -> None:
                 continue
             if earlier.definition is not None and symbol.definition is not None:
                 continue  # A second body is what is wrong.
-            if not same_function(earlier.type.type, symbol.type.type):
+            there, here = with_old_parameters(earlier), with_old_parameters(symbol)
+            if not same_function(there, here):
                 context.report(
                     index,
                     symbol,
                     f"'{symbol.name}' is declared with other types than before: "
-                    f"{t.described(earlier.type)} there, {t.described(symbol.type)} here",
+                    f"{_described(there)} there, {_described(here)} here",
                     related=[(earlier, f"'{symbol.name}' was declared here")],
                 )
+
+
+def _described(kind: t.Type) -> str:
+    return t.described(t.Qualified(kind))
