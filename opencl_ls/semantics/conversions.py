@@ -178,8 +178,8 @@ def _to_other(to: t.Type, from_: t.Type, null: bool) -> str:
         integer = arithmetic_type(from_)
         if null and (to.name == "queue_t" or (to.name == "event_t" and integer is not None)):
             return ""
-        if to.name == "sampler_t" and integer is not None and not integer.floating:
-            # An argument may have any width; of what initializes one a rule asks for 32 bits.
+        if integer is not None and not integer.floating and _begins_as_integer(to.name):
+            # An argument may have any width; of what initializes a sampler a rule asks for 32 bits.
             return ""
         return "incompatible"
     if type(to) is t.BlockType:
@@ -187,6 +187,16 @@ def _to_other(to: t.Type, from_: t.Type, null: bool) -> str:
             return "" if same_type(to, from_) else "incompatible"
         return "" if null else "incompatible"
     return "" if same_type(to, from_) else "incompatible"
+
+
+def _begins_as_integer(name: str) -> bool:
+    """Tell whether an opaque object of this type can begin as an integer.
+
+    Among them are what Intel's motion estimation takes and gives, for which there are macros that
+    stand for 0; what all its operations have in common ("mce") has none.
+    """
+    is_motion = name.startswith("intel_sub_group_avc_") and "_mce_" not in name
+    return is_motion or name == "sampler_t"
 
 
 def pointer_problem(to: t.Qualified, from_: t.Qualified) -> str:
