@@ -1,9 +1,8 @@
 """The packets of a pipe have a type that no pipe can carry.
 
 ## What it does
-Reports pipes of images, samplers, events and other opaque types, of pointers, of `bool`, `size_t`
-and the like, and of structs that hold one of these. A pipe of `void` is a warning, since compilers
-take it.
+Reports pipes of pointers, and, as a warning since compilers take them, pipes of `void`, of images,
+samplers, events and other opaque types, and of structs that hold one of these or a pointer.
 
 ## Why
 Packets are copied between kernels, so they have to be plain data of a known size: scalars,
@@ -11,7 +10,8 @@ vectors, and structs of them.
 
 ## Example
 ```cl CL2.0
-kernel void k(read_only pipe event_t p) {}
+typedef global int *place;
+kernel void k(read_only pipe place p) {}
 ```
 
 ## Use instead
@@ -60,7 +60,7 @@ def check(context: RuleContext, declaring: Declaring) -> None:
             specifiers.type or specifiers,
             f"the packet of this pipe{held} is {t.described(wrong)}: "
             "packets are scalars, vectors, and structs of them",
-            severity=Severity.WARNING if isinstance(wrong.type, t.VoidType) else None,
+            severity=None if isinstance(packet.type, t.PointerType) else Severity.WARNING,
         )
 
 

@@ -1,7 +1,7 @@
 """A pipe is read_write.
 
 ## What it does
-Reports `read_write` on pipes.
+Reports `read_write` on pipes; in a typedef it is a warning, since compilers take it there.
 
 ## Why
 A kernel reads a pipe or writes it, and never both.
@@ -47,5 +47,7 @@ def check(context: RuleContext, declaring: Declaring) -> None:
         words = access_words(specifiers)
         if len(words) == 1 and is_pipe(base.type) and spaces.plain(words[0].text) == "read_write":
             context.report(
-                words[0], f"'{words[0].text}' on a pipe: say 'read_only' or 'write_only'"
+                words[0],
+                f"'{words[0].text}' on a pipe: say 'read_only' or 'write_only'",
+                severity=Severity.WARNING if isinstance(declaring, Typedef) else None,
             )
