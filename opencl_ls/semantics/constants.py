@@ -119,7 +119,7 @@ class Folder:
 
     def _measured(self, query: r.TypeQuery) -> Type | None:
         if type(query.operand) is r.TypeName:
-            return self._type_of(query.operand).type
+            return None if _is_open(query.operand) else self._type_of(query.operand).type
         return None if self._value_type is None else self._value_type(query.operand).type
 
     def _number_of_elements(self, division: r.Binary) -> int | None:
@@ -219,9 +219,17 @@ class TypedFolder(Folder):
 
     def _measured(self, query: r.TypeQuery) -> Type | None:
         asked = query.operand
+        if type(asked) is r.TypeName and _is_open(asked):
+            return None
         found = self._type_of(asked) if type(asked) is r.TypeName else self._type_at(asked)
         is_same = not found.device_sized and not isinstance(found.type, PointerType)
         return found.type if is_same else None
+
+
+def _is_open(name: r.TypeName) -> bool:
+    """Tell whether this is `long long`, which is reserved for 128 bits and often has 64."""
+    written = name.specifiers.type
+    return type(written) is r.BasicType and written.words.count("long") > 1
 
 
 def integer_value(text: str) -> int | None:
