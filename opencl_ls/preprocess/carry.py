@@ -187,7 +187,14 @@ class Directives:
             tokens = self._expand(frame, step, directive, tokens, True)
             tokens = _with_constants(tokens, self.runner.headers.constants)
         try:
-            return evaluate(tokens) != 0
+            value, too_large = evaluate(tokens)
+            if too_large is not None:
+                start, end = directive.start, directive.end
+                if isinstance(too_large.origin, int):
+                    start, end = directive.token_range(too_large)
+                message = f"'{too_large.text[:40]}' does not fit in the 64 bits of a condition"
+                step.notes += (warning(start, end, "expression", message),)
+            return value != 0
         except ExpressionError as wrong:
             start, end = directive.start, directive.end
             token = wrong.token

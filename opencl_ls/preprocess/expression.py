@@ -74,6 +74,8 @@ class _Parser(Struct):
     depth: int = 0
     undefined: str = ""
     """The last name that counted as 0, "" for none since a right operand began."""
+    too_large: Token | None = None
+    """The first number that needs more than 64 bits, which compilers let pass."""
 
     def peek(self) -> str:
         return self.tokens[self.index].text if self.index < len(self.tokens) else ""
@@ -174,10 +176,18 @@ class _Parser(Struct):
             self.undefined = text
             return 0, False
         if text[0].isdigit() or (text[0] == "." and len(text) > 1 and text[1].isdigit()):
-            return _number(token)
+            return self.number(token)
         if text[-1] == "'" and len(text) > 1:
             return _character(token)
         raise ExpressionError(token, f"'{text}' cannot stand in a '#if' expression")
+
+    def number(self, token: Token) -> Value:
+        """Return the value of a number; one that is too large stands for the largest there is."""
+        number, unsigned = _number(token)
+        if number >= _BITS:
+            self.too_large = self.too_large or token
+            number = _BITS - 1
+        return _wrap(number, unsigned or number >= _SIGN)
 
     def skip_parentheses(self) -> None:
         depth = 0
@@ -192,21 +202,24 @@ class _Parser(Struct):
                     return
 
 
-def evaluate(tokens: list[Token]) -> int:
-    """Take the expanded tokens of a condition; return its value.
+def evaluate(tokens: list[Token]) -> tuple[int, Token | None]:
+    """Take the expanded tokens of a condition; return its value, and a number that is too large.
 
     Raises ExpressionError, which the caller turns into a finding.
     """
     if not tokens:
         raise ExpressionError(None, "the condition is empty: write a value behind it")
     parser = _Parser(tokens)
-    value = parser.binary(-1, True)
+    value = parser.binary(0, True)
     rest = parser.take()
+    if rest is not None and rest.text == ",":
+        message = "a condition has no ',' outside parentheses: join its parts with '&&' or '||'"
+        raise ExpressionError(rest, message)
     if rest is not None and rest.text == "=":
         raise ExpressionError(rest, _ASSIGNS, instead="==")
     if rest is not None:
         raise ExpressionError(rest, f"'{rest.text}' does not continue the '#if' expression")
-    return value[0]
+    return value[0], parser.too_large
 
 
 def _wrap(number: int, unsigned: bool) -> Value:
@@ -268,6 +281,7 @@ def _shift(operator: str, left: Value, right: Value) -> Value:
 
 
 def _number(token: Token) -> Value:
+    """Return a number as written, and whether its suffix makes it unsigned."""
     match = _NUMBER.match(token.text)
     if match is None or match.group(2).lower() not in _SUFFIXES:
         kind = "a floating-point number" if "." in token.text else f"'{token.text}'"
@@ -284,10 +298,7 @@ def _number(token: Token) -> Value:
         number = int(digits, 8)
     else:
         number = int(digits)
-    unsigned = "u" in match.group(2).lower()
-    if number >= _BITS:
-        raise ExpressionError(token, f"'{token.text[:40]}' does not fit in 64 bits")
-    return _wrap(number, unsigned or number >= _SIGN)
+    return number, "u" in match.group(2).lower()
 
 
 def _character(token: Token) -> Value:

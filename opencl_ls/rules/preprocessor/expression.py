@@ -2,10 +2,12 @@
 
 ## What it does
 Reports conditions that are no integer constant expressions. It is a warning where a name in
-capitals stands before parentheses and is no macro: the host may define it.
+capitals stands before parentheses and is no macro, as the host may define it, and for a number of
+more than 64 bits.
 
 ## Why
-Compilers refuse them. The analysis takes such a condition for false.
+Compilers refuse them. The analysis takes such a condition for false. A number that is too large
+passes, and stands for the largest one.
 
 ## Example
 ```cl
