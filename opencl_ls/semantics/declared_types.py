@@ -410,6 +410,8 @@ class DeclaredTypes:
             members.extend(
                 self._member(declaration, entry, aggregate) for entry in declaration.declarators
             )
+        for assertion in kind.assertions:
+            self.visit(assertion, kind)
         start = kind.start if kind.tag is None else kind.tag.end
         if any(
             repair.kind == HOST_MACRO and start < repair.start < kind.end

@@ -180,12 +180,18 @@ class DeclaratorLowering(LoweringBase):
         name = node.child("name")
         body = node.child("body")
         members = None
+        assertions: list[r.StaticAssert] = []
         if body is not None:
             members = tuple(
                 self.member_declaration(child)
                 for child in body.children
                 if child.kind == "field_declaration"
             )
+            for child in body.children:
+                if child.kind == "static_assert_declaration":
+                    asserted = self.static_assert(child)
+                    if asserted is not None:
+                        assertions.append(asserted)
         return r.RecordType(
             node.start,
             node.end,
@@ -193,6 +199,19 @@ class DeclaratorLowering(LoweringBase):
             None if name is None else self.word(name),
             members,
             self._attributes_among(node.children),
+            tuple(assertions),
+        )
+
+    def static_assert(self, node: SyntaxNode) -> r.StaticAssert | None:
+        """Lower `_Static_assert(condition, message)`, None where there is no condition."""
+        condition, message = node.child("condition"), node.child("message")
+        if condition is None:
+            return None
+        return r.StaticAssert(
+            node.start,
+            node.end,
+            self.expression(condition),
+            None if message is None else self.expression(message),
         )
 
     def _enum_type(self, node: SyntaxNode) -> r.EnumType:

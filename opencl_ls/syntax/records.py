@@ -70,12 +70,16 @@ class NamedType(TypeSpecifier):
 
 @final
 class RecordType(TypeSpecifier):
-    """A `struct` or `union`; `members` is None when the record is only mentioned."""
+    """A `struct` or `union`; `members` is None when the record is only mentioned.
+
+    `assertions` are those that stand among its members.
+    """
 
     keyword: str
     tag: Word | None
     members: tuple[Declaration, ...] | None
     attributes: tuple[Attribute, ...]
+    assertions: tuple[StaticAssert, ...] = ()
 
 
 @final

@@ -370,15 +370,7 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
         return r.Attributed(node.start, node.end, tuple(attributes), statement)
 
     def _static_assert(self, node: SyntaxNode) -> r.Statement:
-        condition, message = node.child("condition"), node.child("message")
-        if condition is None:
-            return r.BadStatement(node.start, node.end)
-        return r.StaticAssert(
-            node.start,
-            node.end,
-            self.expression(condition),
-            None if message is None else self.expression(message),
-        )
+        return self.static_assert(node) or r.BadStatement(node.start, node.end)
 
     def _empty(self, node: SyntaxNode) -> r.Statement:
         return r.EmptyStatement(node.start, node.end)
