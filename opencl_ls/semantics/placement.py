@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
+from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Typedef, Variable
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import MISSING_TYPE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from opencl_ls.semantics.model import ItemModel
 
 RESERVED_PLACES: Final = (t.ImageType, t.OpaqueType, t.PipeType, t.BlockType, t.UnknownType)
@@ -92,3 +94,41 @@ def is_about_variable(model: ItemModel, attribute: r.Attribute) -> bool:
             parts = (declarator or above.declarators[0].declarator).parts
             return not (parts and isinstance(parts[0], r.FunctionPart))
     return False
+
+
+def no_function(model: ItemModel, attribute: r.Attribute) -> str:
+    """Return what an attribute belongs to in words, or "" where it may be a function."""
+    owner = model.parents.get(attribute)
+    if isinstance(owner, r.Attributed):
+        # Compilers let pass what stands alone before a semicolon outside all functions.
+        return "a statement" if model.parents.get(owner) is not None else ""
+    if isinstance(owner, r.RecordType):
+        return f"a {owner.keyword}"
+    if isinstance(owner, r.EnumType):
+        return "an enum"
+    above = None if owner is None else model.parents.get(owner)
+    if isinstance(above, r.Parameter):
+        return _in_words(model, (above,), "a parameter")
+    if isinstance(owner, r.Declarator):
+        return "" if above is None else _in_words(model, (above,), "")
+    if isinstance(above, r.Declaration) and isinstance(owner, r.Specifiers):
+        # Of a declaration that declares a type alone, compilers let the attribute pass.
+        return _in_words(model, above.declarators, "")
+    return ""
+
+
+def _in_words(model: ItemModel, declarators: Sequence[r.Record], otherwise: str) -> str:
+    """Return what declarators declare in words, "" where one may be a function."""
+    declared = [model.declared.get(each) for each in declarators]
+    for symbol in declared:
+        if symbol is None or isinstance(symbol, Function) or _may_be_function(symbol):
+            return ""
+    symbol = declared[0] if declared else None
+    return otherwise if symbol is None or not symbol.name else f"'{symbol.name}'"
+
+
+def _may_be_function(symbol: Symbol) -> bool:
+    """Tell whether a symbol that is none may be one all the same, as its type is not known."""
+    return not isinstance(symbol, Typedef) and isinstance(
+        symbol.type.type, t.FunctionType | t.UnknownType
+    )

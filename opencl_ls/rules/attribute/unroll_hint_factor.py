@@ -17,7 +17,7 @@ void f(int n) { __attribute__((opencl_unroll_hint(4))) while (n) --n; }
 ```
 
 ## Versions
-2.0 and later.
+All. The attribute belongs to 2.0 and later; compilers check it in every version.
 
 ## Reference
 OpenCL C specification, "Optional Attribute Qualifiers".
@@ -25,12 +25,12 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20)
+RULE = Rule(Severity.ERROR, since="0.1")
 
 
 @RULE.on(r.Attribute)

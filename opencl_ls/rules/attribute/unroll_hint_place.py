@@ -18,7 +18,7 @@ void f(int n) { __attribute__((opencl_unroll_hint)) while (n) --n; }
 ```
 
 ## Versions
-2.0 and later.
+All. The attribute belongs to 2.0 and later; compilers check it in every version.
 
 ## Reference
 OpenCL C specification, "Optional Attribute Qualifiers".
@@ -26,12 +26,12 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
-from opencl_ls.rules.rule import SINCE_20, Rule
+from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.host_macros import has_host_macros
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=SINCE_20, about=(r.Attribute,))
+RULE = Rule(Severity.ERROR, since="0.1", about=(r.Attribute,))
 
 
 @RULE.on(r.Attributed, r.Specifiers, r.Declarator, about=(r.Attribute,))

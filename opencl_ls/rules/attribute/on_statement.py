@@ -1,0 +1,100 @@
+"""An attribute of declarations stands on a statement.
+
+## What it does
+Reports attributes such as `aligned`, `packed` and `unused` in front of a statement that declares
+nothing, a lone semicolon in a body included.
+
+## Why
+They say something about what is declared: a variable, a type or a function. Before a statement
+compilers refuse them.
+
+## Example
+```cl
+void f(int n) { __attribute__((aligned(16))); int values[4]; values[0] = n; }
+```
+
+## Use instead
+```cl
+void f(int n) { int values[4] __attribute__((aligned(16))); values[0] = n; }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Optional Attribute Qualifiers".
+"""
+
+from typing import Final
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.host_macros import has_host_macros
+from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.semantics.symbols import Function
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", about=(r.Attribute,))
+
+_OF_DECLARATIONS: Final = {
+    "address_space",
+    "aligned",
+    "const",
+    "convergent",
+    "deprecated",
+    "ext_vector_type",
+    "noreturn",
+    "overloadable",
+    "packed",
+    "pure",
+    "section",
+    "unused",
+    "used",
+    "vector_size",
+    "weak",
+}
+_STATEMENTS: Final = (
+    r.Break,
+    r.Case,
+    r.Compound,
+    r.Continue,
+    r.DoWhile,
+    r.EmptyStatement,
+    r.For,
+    r.Goto,
+    r.If,
+    r.Return,
+    r.Switch,
+    r.While,
+)
+
+
+@RULE.on(r.Attributed, about=(r.Attribute,))
+def check(context: RuleContext, record: r.Attributed) -> None:
+    """Look at the attributes of what certainly declares nothing."""
+    target = record.statement
+    while isinstance(target, r.Attributed):
+        target = target.statement
+    above = context.parent(record)
+    # Behind a label the attributes are the label's, and outside of all functions they may stand.
+    if above is None or isinstance(above, r.Label) or has_host_macros(context.model):
+        return
+    if target is not None and not _declares_nothing(context, target):
+        return
+    for attribute in record.attributes:
+        if attribute_name(attribute) in _OF_DECLARATIONS:
+            context.report(
+                attribute,
+                f"'{attribute.name.text}' belongs to a declaration, and this statement is none",
+            )
+
+
+def _declares_nothing(context: RuleContext, statement: r.Statement) -> bool:
+    """Tell whether a statement is certainly none that a macro nobody defined may declare by."""
+    if isinstance(statement, r.ExpressionStatement):
+        value = statement.expression
+        if isinstance(value, r.Call):
+            return isinstance(context.symbol(value.callee), Function)
+        return isinstance(value, r.Assignment | r.Postfix)
+    return isinstance(statement, _STATEMENTS)

@@ -1,0 +1,42 @@
+"""overloadable stands on something that is no function.
+
+## What it does
+Reports the attribute `overloadable` on variables, parameters, members and types.
+
+## Why
+Only functions share a name, so compilers refuse it elsewhere.
+
+## Example
+```cl
+constant float half_pi __attribute__((overloadable)) = 1.5707964f;
+```
+
+## Use instead
+```cl
+float __attribute__((overloadable)) half_of(float x) { return x / 2; }
+```
+
+## Versions
+All.
+
+## Reference
+clang's language extensions, "Function Overloading in C".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.placement import attribute_name, no_function
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(r.Attribute)
+def check(context: RuleContext, attribute: r.Attribute) -> None:
+    """Look at what the attribute belongs to; that of a statement is another rule's."""
+    if attribute_name(attribute) != "overloadable":
+        return
+    holder = no_function(context.model, attribute)
+    if holder and not isinstance(context.parent(attribute), r.Attributed):
+        context.report(attribute, f"'{attribute.name.text}' is for functions, and {holder} is none")
