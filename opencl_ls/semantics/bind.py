@@ -203,6 +203,9 @@ class _Binder(DeclaredTypes):
         else:
             at_program_scope = self.function is None and self.block is None and self.depth == 0
             static = bool(storage & {"static", "extern"})
+            is_array = type(kind.type) is t.ArrayType
+            if is_array or not (at_program_scope or "extern" in storage):
+                self.note_incomplete(word, kind, "variable", word.text)
             self.declare(
                 Variable(
                     word.text,
@@ -337,6 +340,10 @@ class _Binder(DeclaredTypes):
             function.fingerprint = hash(told) or 1
             for parameter in function.parameters:
                 parameter.fingerprint = function.fingerprint
+                place = parameter.word if parameter.name else parameter.parameter
+                self.note_incomplete(place, parameter.written, "parameter", parameter.name)
+            if type(kind.type) is t.FunctionType:
+                self.note_incomplete(function.word, kind.type.result, "result", function.name)
         outer = self.function
         self.function = function
         self.scopes.append(Scope())

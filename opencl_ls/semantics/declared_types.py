@@ -13,7 +13,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
 from opencl_ls.semantics.host_macros import brings_parameters, has_mended
 from opencl_ls.semantics.model import Environment, ItemModel
-from opencl_ls.semantics.problems import NotAType, UndeclaredName
+from opencl_ls.semantics.problems import IncompleteObject, NotAType, UndeclaredName
 from opencl_ls.semantics.symbols import (
     EnumeratorConstant,
     MemberVariable,
@@ -440,10 +440,28 @@ class DeclaredTypes:
             )
             self.model.declared[entry] = member
             self.model.events.append(member)
+            self.note_incomplete(entry, kind, "member", word.text)
         width = None if entry.width is None else self.folder.integer(entry.width)
         aligned = self._aligned((*declaration.specifiers.attributes, *entry.declarator.attributes))
         name = "" if word is None else word.text
         return t.AggregateMember(name, self._held(kind, aggregate), width, member, aligned)
+
+    def note_incomplete(self, record: r.Record, kind: t.Qualified, what: str, name: str) -> None:
+        """Note what a typedef names that is older than the members of its struct, if they lack.
+
+        What is declared without a typedef name needs no look at the names that are in scope.
+        """
+        element = t.element_of(kind)
+        aggregate = element.type
+        if type(aggregate) is not t.AggregateType or aggregate.members is not None:
+            return
+        if not aggregate.tag or not (element.alias or kind.alias):
+            return
+        tags = [scope.tags.get(aggregate.tag) for scope in self.scopes]
+        tags.append(self.lookup_tag(aggregate.tag))
+        known = [tag.defined for tag in tags if tag is not None]
+        if known and all(type(e) is t.AggregateType and e.members is None for e in known):
+            self.model.problems.append(IncompleteObject(record, kind, what, name))
 
     def _held(self, kind: t.Qualified, aggregate: t.AggregateType) -> t.Qualified:
         """Return the type of a member, unknown where it is not complete.
@@ -488,6 +506,12 @@ class DeclaredTypes:
             constants.append(constant)
             # Those behind it that name it see it as it is so far.
             _widen(enumerated, constants)
+        enumerated.never_negative = (
+            bool(constants)
+            and enumerated.integer is t.scalar("int")
+            and all(each.value is not None and each.value >= 0 for each in constants)
+            and not any(_is(each, "packed") for each in kind.attributes)
+        )
         return enumerated
 
     def _constant_value(self, name: r.Name) -> int | None:

@@ -119,6 +119,8 @@ def common_vector(a: t.Type, b: t.Type) -> t.VectorType | Invalid:
     scalar = arithmetic_type(other)
     if scalar is None:
         return _INVALID
+    if type(other) is t.EnumeratedType and other.never_negative:
+        scalar = t.scalar("uint")
     return vector if widens(scalar, vector.element) else Invalid("rank")
 
 

@@ -53,6 +53,17 @@ class IncompleteOperand(TypeProblem, frozen=True):
     operand: Qualified
 
 
+class IncompleteObject(TypeProblem, frozen=True):
+    """Something declared by a typedef name needs the size of a type that is not known there.
+
+    `what` is "variable", "member", "parameter" or "result", of that name.
+    """
+
+    type: Qualified
+    what: str
+    name: str
+
+
 class GenericSelectionProblem(TypeProblem, frozen=True):
     """`_Generic` has no choice for its control, or two for one type.
 

@@ -159,12 +159,14 @@ class EnumeratedType(Type, Struct, eq=False):
     """An enumeration; each declaration makes a type of its own.
 
     `integer` is the type that it counts as in arithmetic and takes up in memory: int, or where an
-    enumerator does not fit uint, ulong or long.
+    enumerator does not fit uint, ulong or long.  `never_negative` tells that it is an int whose
+    enumerators are certainly none below 0: compilers take it for a uint then.
     """
 
     tag: str
     complete: bool
     integer: ScalarType
+    never_negative: bool = False
 
 
 @final

@@ -103,6 +103,27 @@ def check_size(context: RuleContext, problem: p.IncompleteOperand) -> None:
         _report(context, problem.record, kind, "the operand of 'sizeof'")
 
 
+@RULE.on(p.IncompleteObject)
+def check_object(context: RuleContext, problem: p.IncompleteObject) -> None:
+    """Look at what is declared by a typedef name that is older than the members."""
+    kind = t.element_of(problem.type).type
+    if not isinstance(kind, t.AggregateType):
+        return
+    spot = problem.record
+    if isinstance(spot, r.InitDeclarator):
+        spot = spot.declarator.name or spot
+    if problem.what == "member" and _contains(context, problem.record, kind):
+        context.report(
+            spot,
+            f"member '{problem.name}' makes '{kind.keyword} {kind.tag}' contain itself: "
+            "only a pointer to it can stand here",
+        )
+        return
+    what = "the result of" if problem.what == "result" else problem.what
+    named = f"{what} '{problem.name}'" if problem.name else "the parameter"
+    _report(context, spot, kind, named)
+
+
 @RULE.on(p.IncompletePointee)
 def check_walk(context: RuleContext, problem: p.IncompletePointee) -> None:
     """Look at pointers that walk from object to object."""
@@ -110,6 +131,14 @@ def check_walk(context: RuleContext, problem: p.IncompletePointee) -> None:
     if isinstance(kind, t.AggregateType):
         what = "the index" if isinstance(problem.record, r.Index) else "moving this pointer"
         _report(context, problem.record, kind, what)
+
+
+def _contains(context: RuleContext, member: r.Record, kind: t.AggregateType) -> bool:
+    """Tell whether a member stands among those of the struct or union that it is of."""
+    return any(
+        isinstance(each, r.RecordType) and each.tag is not None and each.tag.text == kind.tag
+        for each in context.ancestors(member)
+    )
 
 
 def _check(context: RuleContext, spot: Spot, qualified: t.Qualified, what: str) -> None:

@@ -6,7 +6,8 @@ such as `float4 * 2.0` or `int4 + 1U`.
 
 ## Why
 The scalar is converted to the component type, and that may not lose anything: a scalar of higher
-rank is an error. A literal without a suffix is `int` or, with a decimal point, `double`.
+rank is an error. A literal without a suffix is `int` or, with a decimal point, `double`. An
+enumeration without negative constants is `uint` to compilers.
 
 ## Example
 ```cl
@@ -54,9 +55,13 @@ def check(context: RuleContext, problem: p.InvalidOperands) -> None:
     if not isinstance(vector, t.VectorType):
         return
     element = vector.element.name
+    is_enumeration = isinstance(scalar.type, t.EnumeratedType) and scalar.type.never_negative
+    counts = (
+        "counts as 'uint', as none of its constants is negative, and " if is_enumeration else ""
+    )
     context.report(
         pair[at],
-        f"{t.described(scalar)} ranks higher than '{element}', the component type of "
+        f"{t.described(scalar)} {counts}ranks higher than '{element}', the component type of "
         f"{t.described(kinds[1 - at])}: the scalar has to be converted",
         fixes=_fixes(pair[at], vector.element),
     )
