@@ -140,6 +140,14 @@ class NoFittingForm(TypeProblem, frozen=True):
     forms: tuple[Function, ...]
 
 
+class AmbiguousForms(TypeProblem, frozen=True):
+    """A call of an overloadable function of the user's that several forms take equally well."""
+
+    name: str
+    arguments: tuple[Qualified, ...]
+    forms: tuple[Function, ...]
+
+
 class NotCallable(TypeProblem, frozen=True):
     """A call of something that is neither a function nor a block."""
 

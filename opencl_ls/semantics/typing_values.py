@@ -34,6 +34,7 @@ from opencl_ls.semantics.operators import Operand
 from opencl_ls.semantics.returns import returns_of
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.semantics.typing import EXPRESSIONS, NULLABLE, TyperBase, is_opaque
+from opencl_ls.semantics.user_forms import chosen_form
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import EXPRESSION, PARENTHESIS
 
@@ -352,6 +353,14 @@ class Typer(TyperBase):
         if not fitting and is_certain and is_known:
             types = tuple(each.type for each in given)
             self.note(p.NoFittingForm(record, symbol.name, types, symbol.forms))
+        if len(fitting) > 1 and is_certain and is_known:
+            arguments = [self._argument(argument) for argument in record.arguments]
+            chosen = chosen_form(symbol.name, symbol.forms, arguments)
+            if len(chosen) > 1:
+                types = tuple(each.type for each in given)
+                self.note(p.AmbiguousForms(record, symbol.name, types, chosen))
+            elif chosen and type(kind := chosen[0].type.type) is t.FunctionType:
+                return value_of(kind.result)
         return value_of(fitting[0].result) if len(fitting) == 1 else t.UNKNOWN_QUALIFIED
 
     def _reinterpreted(

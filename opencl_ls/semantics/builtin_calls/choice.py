@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from opencl_ls.semantics.builtin_calls.conversions import (
     EXACT,
@@ -15,20 +15,34 @@ from opencl_ls.semantics.builtin_calls.conversions import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from opencl_ls.semantics import types as t
     from opencl_ls.semantics.builtin_calls.model import Argument
-    from opencl_ls.semantics.builtin_calls.overloads import Overload
 
 
-class Match(NamedTuple):
+class Candidate(Protocol):
+    """What takes part in a choice: a form of a built-in function or of one of the program's."""
+
+    @property
+    def parameters(self) -> tuple[t.Qualified, ...]:
+        """The types of the parameters."""
+
+    def accepts(self, count: int) -> bool:
+        """Tell whether that many arguments will do."""
+
+
+Form = TypeVar("Form", bound=Candidate)
+
+
+class Match(NamedTuple, Generic[Form]):
     """An overload that takes the arguments, and how each of them becomes its parameter."""
 
-    overload: Overload
+    overload: Form
     conversions: tuple[Conversion, ...]
 
 
-def matches(overloads: Sequence[Overload], arguments: Sequence[Argument]) -> list[Match]:
+def matches(overloads: Sequence[Form], arguments: Sequence[Argument]) -> list[Match[Form]]:
     """Return the overloads that the arguments can be passed to."""
-    found: list[Match] = []
+    found: list[Match[Form]] = []
     count = len(arguments)
     for overload in overloads:
         if not overload.accepts(count):
@@ -45,7 +59,7 @@ def matches(overloads: Sequence[Overload], arguments: Sequence[Argument]) -> lis
     return found
 
 
-def best(found: Sequence[Match]) -> Match | None:
+def best(found: Sequence[Match[Form]]) -> Match[Form] | None:
     """Return the match that is better than each of the others, or None when there is none."""
     if not found:
         return None
@@ -58,7 +72,7 @@ def best(found: Sequence[Match]) -> Match | None:
     return None
 
 
-def contenders(found: Sequence[Match]) -> list[Match]:
+def contenders(found: Sequence[Match[Form]]) -> list[Match[Form]]:
     """Return the matches that no other one is better than."""
     return [
         each
@@ -67,7 +81,7 @@ def contenders(found: Sequence[Match]) -> list[Match]:
     ]
 
 
-def is_better(one: Match, other: Match) -> bool:
+def is_better(one: Match[Form], other: Match[Form]) -> bool:
     """Tell whether a match is better for some argument and worse for none.
 
     A pointer that is taken with a warning alone counts before anything else.
@@ -88,7 +102,7 @@ def is_better(one: Match, other: Match) -> bool:
     return gains
 
 
-def _doubtful(match: Match) -> frozenset[int]:
+def _doubtful(match: Match[Form]) -> frozenset[int]:
     return frozenset(
         index for index, step in enumerate(match.conversions) if step.rank is Rank.DUBIOUS
     )

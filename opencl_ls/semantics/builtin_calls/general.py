@@ -88,7 +88,7 @@ def _undecided(known: Overloads, arguments: Sequence[Argument]) -> Resolution:
     return Resolution(agreed(each.overload.result for each in left))
 
 
-def _chosen(name: str, match: Match, arguments: Sequence[Argument]) -> Resolution:
+def _chosen(name: str, match: Match[Overload], arguments: Sequence[Argument]) -> Resolution:
     overload = match.overload
     problems = tuple(
         wording.dubious_pointer(name, arguments, index, overload.parameters[index], step.complaint)
@@ -117,7 +117,7 @@ def _absent(
     return Resolution(result, problems=(wording.unavailable(function.name, reason),))
 
 
-def _least_reason(reason: Reason, found: Iterable[Match]) -> Reason:
+def _least_reason(reason: Reason, found: Iterable[Match[Overload]]) -> Reason:
     """Return the earliest version that has a form for the arguments, where a version is missing.
 
     A later version may have one that fits them better.  So may an extension of a later version,
@@ -138,7 +138,7 @@ def _first_reason(overloads: Sequence[Overload]) -> Reason | None:
 
 
 def _meant_but_missing(
-    known: Overloads, arguments: Sequence[Argument], chosen: Match | None
+    known: Overloads, arguments: Sequence[Argument], chosen: Match[Overload] | None
 ) -> Resolution | None:
     """Return the form of another target that takes just these arguments, if any.
 
@@ -174,12 +174,14 @@ def _is_meant(conversions: Sequence[Conversion], arguments: Sequence[Argument]) 
     )
 
 
-def _ambiguous(name: str, found: Sequence[Match], arguments: Sequence[Argument]) -> Resolution:
+def _ambiguous(
+    name: str, found: Sequence[Match[Overload]], arguments: Sequence[Argument]
+) -> Resolution:
     result = agreed(match.overload.result for match in found)
     # A constant is sooner written otherwise than a variable declared anew.
     constants = [_is_constant(argument.record) for argument in arguments]
 
-    def nearness(match: Match) -> tuple[bool, int]:
+    def nearness(match: Match[Overload]) -> tuple[bool, int]:
         exact = [step.rank is Rank.EXACT for step in match.conversions]
         return all(map(or_, exact, constants)), sum(exact)
 

@@ -1,0 +1,60 @@
+"""Several forms of an overloadable function take the arguments of a call equally well.
+
+## What it does
+Reports a call of a function with `__attribute__((overloadable))` whose arguments have to be
+converted for every form, where none of the conversions is better than the others.
+
+## Why
+A form is chosen if its parameters have the types of the arguments, or if the arguments only have
+to be promoted: `char` to `int`, `float` to `double`. All other conversions are as good as each
+other, so that compilers do not know which form is meant.
+
+## Example
+```cl
+float __attribute__((overloadable)) half_of(int x) { return x / 2; }
+float __attribute__((overloadable)) half_of(float x) { return x / 2; }
+float f(uint n) { return half_of(n); }
+```
+
+## Use instead
+```cl
+float __attribute__((overloadable)) half_of(int x) { return x / 2; }
+float __attribute__((overloadable)) half_of(float x) { return x / 2; }
+float f(uint n) { return half_of((float)n); }
+```
+
+## Versions
+All.
+
+## Reference
+clang's language extensions, "Function Overloading in C".
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import problems as p
+from opencl_ls.semantics import types as t
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+
+@RULE.on(p.AmbiguousForms)
+def check(context: RuleContext, problem: p.AmbiguousForms) -> None:
+    """Say which types were given, and which would do."""
+    given = ", ".join(t.spelled(each) for each in problem.arguments)
+    forms: list[str] = []
+    for form in problem.forms:
+        kind = form.type.type
+        if isinstance(kind, t.FunctionType):
+            forms.append(f"({', '.join(t.spelled(each) for each in kind.parameters)})")
+    shown = ", ".join(forms[:3]) + (", ..." if len(forms) > 3 else "")
+    call = problem.record
+    place = call.callee if isinstance(call, r.Call) else call
+    context.report(
+        place,
+        f"({given}) fits several forms of '{problem.name}' equally well, {shown}: "
+        "cast to the types of the form that is meant",
+        related=[(form, "this form is declared here") for form in problem.forms],
+    )

@@ -1,0 +1,88 @@
+"""The choice among the forms of an overloadable function that the program declares."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from opencl_ls.builtins.names import is_builtin
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.builtin_calls.choice import best, contenders, matches
+from opencl_ls.semantics.builtin_calls.conversions import Rank
+from opencl_ls.semantics.conversions import same_type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.semantics.builtin_calls import Argument
+    from opencl_ls.semantics.symbols import Function
+
+_PLAIN: Final = (t.ScalarType, t.VectorType, t.EnumeratedType)
+_DOUBTFUL: Final = (Rank.C_ONLY, Rank.DUBIOUS)
+
+
+class _Form(NamedTuple):
+    """One form: a function, or several declarations of it."""
+
+    function: Function
+    kind: t.FunctionType
+
+    @property
+    def parameters(self) -> tuple[t.Qualified, ...]:
+        return self.kind.parameters
+
+    def accepts(self, count: int) -> bool:
+        return count == len(self.kind.parameters)
+
+
+def chosen_form(
+    name: str, functions: Sequence[Function], arguments: Sequence[Argument]
+) -> tuple[Function, ...]:
+    """Return the form that a call means, several where it is ambiguous, none where nobody knows.
+
+    Known are numbers, vectors, enumerations and pointers to them, where no conversion is one that
+    compilers warn of.
+    """
+    forms = _distinct(functions)
+    if forms is None or is_builtin(name) or not all(map(_is_plain_argument, arguments)):
+        return ()
+    found = matches(forms, arguments)
+    if any(step.rank in _DOUBTFUL for match in found for step in match.conversions):
+        return ()
+    leader = best(found)
+    chosen = contenders(found) if leader is None else [leader]
+    return tuple(match.overload.function for match in chosen)
+
+
+def _distinct(functions: Sequence[Function]) -> list[_Form] | None:
+    """Return each form once, None where one of them is not understood."""
+    found: list[_Form] = []
+    for function in functions:
+        kind = function.type.type
+        if not isinstance(kind, t.FunctionType) or kind.variadic or not kind.prototype:
+            return None
+        if not all(_is_plain(parameter) for parameter in kind.parameters):
+            return None
+        if not any(_are_same(kind, other.kind) for other in found):
+            found.append(_Form(function, kind))
+    return found
+
+
+def _are_same(one: t.FunctionType, other: t.FunctionType) -> bool:
+    return len(one.parameters) == len(other.parameters) and all(
+        type(first.type) is type(second.type) and same_type(first.type, second.type)
+        for first, second in zip(one.parameters, other.parameters, strict=True)
+    )
+
+
+def _is_plain_argument(argument: Argument) -> bool:
+    return _is_plain(argument.type)
+
+
+def _is_plain(qualified: t.Qualified) -> bool:
+    kind = qualified.type
+    if isinstance(kind, t.PointerType):
+        pointee = kind.pointee.type
+        return isinstance(pointee, t.ScalarType | t.VectorType) and bool(
+            t.object_space(kind.pointee)
+        )
+    return isinstance(kind, _PLAIN)
