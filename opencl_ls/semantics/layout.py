@@ -42,6 +42,25 @@ def aggregate_layout(kind: t.AggregateType) -> AggregateLayout | None:
     return _aggregate(kind, {})
 
 
+def possible_sizes(kind: t.AggregateType) -> range | None:
+    """Return the sizes that a struct or union of numbers may have, None where they are not certain.
+
+    A pragma may pack it, so that there are several where members leave holes.
+    """
+    whole = aggregate_layout(kind)
+    if whole is None:
+        return None
+    for placed in whole.members:
+        element = t.element_of(placed.member.type)
+        if element.device_sized or element.alias or placed.member.type.alias:
+            return None
+        if not isinstance(element.type, t.ScalarType | t.VectorType):
+            return None
+    sizes = [placed.size for placed in whole.members]
+    least = max(sizes, default=0) if kind.keyword == "union" else sum(sizes)
+    return range(least, whole.size + 1)
+
+
 # Each struct is laid out once: where every one holds the one before it twice, the ways double.
 _Known = dict[t.AggregateType, AggregateLayout | None]
 

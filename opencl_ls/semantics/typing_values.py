@@ -387,6 +387,11 @@ class Typer(TyperBase):
             arguments = (self._format(arguments[0]), *arguments[1:])
         elif has_order(callee.name):
             arguments = tuple(replace(each, record=self._meant(each.record)) for each in arguments)
+        elif callee.name.startswith("as_") and len(arguments) == 1:
+            # An array is taken as it is, and not as a pointer to its first element.
+            whole = self.type_of(record.arguments[0])
+            if type(whole.type) is t.ArrayType:
+                arguments = (replace(arguments[0], type=whole),)
         resolution = resolve(callee.name, arguments, self.target)
         if resolution is None:
             if (kind := named_builtin(callee.name)) is not None:

@@ -38,6 +38,7 @@ Prefetch".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.calls import is_sound
 from opencl_ls.semantics.copy_events import is_copy, lost_event
 from opencl_ls.semantics.uniformity.body import names_below
 from opencl_ls.syntax import records as r
@@ -49,7 +50,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 def check(context: RuleContext, call: r.Call) -> None:
     """Look for a use of the event beyond this copy and its like."""
     model = context.model
-    if not is_copy(model, call):
+    if not is_copy(model, call) or not is_sound(model, call):
         return
     lost = lost_event(model, call)
     if lost is None:

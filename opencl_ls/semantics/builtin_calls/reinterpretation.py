@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls import checks, likeness, wording
 from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
-from opencl_ls.semantics.constants import size_of
+from opencl_ls.semantics.constants import size_in_memory, size_of
 from opencl_ls.semantics.declared_types import named_builtin
+from opencl_ls.semantics.layout import possible_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,15 +49,26 @@ def resolve_vec_step(
 def _other_size(
     name: str, arguments: Sequence[Argument], result: t.Qualified, target: Target
 ) -> tuple[CallProblem, ...]:
-    given, wanted = _size(arguments[0].type.type, target), _size(result.type, target)
-    if given is None or wanted is None or given == wanted:
+    wanted = _size(result.type, target)
+    possible = _possible_sizes(arguments[0].type, target)
+    if not possible or wanted is None or wanted in possible:
         return ()
+    given = possible[0] if wanted < possible[0] else possible[-1]
     actual = wording.actual_type(arguments[0])
     text = (
         f"'{name}' reinterprets {wanted} bytes as {wording.type_text(result)}, "
         f"but {actual} has {given}"
     )
     return (CallProblem("size", text, 0, f"a type of {wanted} bytes", actual),)
+
+
+def _possible_sizes(qualified: t.Qualified, target: Target) -> range | None:
+    """Return the sizes that a value may have on a device, None where that is not known."""
+    if isinstance(qualified.type, t.AggregateType):
+        return possible_sizes(qualified.type)
+    is_array = isinstance(qualified.type, t.ArrayType)
+    size = size_in_memory(qualified) if is_array else _size(qualified.type, target)
+    return None if size is None else range(size, size + 1)
 
 
 def _size(kind: t.Type, target: Target) -> int | None:
