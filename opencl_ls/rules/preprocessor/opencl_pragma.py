@@ -3,11 +3,12 @@
 ## What it does
 Reports `#pragma OPENCL FP_CONTRACT` with another word than `ON`, `OFF` or `DEFAULT` or with more
 than one, and `#pragma OPENCL` with another name than the ones of the language. Of other pragmas it
-reports those that are nearly `OPENCL` or `unroll`, and an `unroll` of which a parenthesis is
-missing.
+reports those that are nearly `OPENCL` or `unroll`; as errors an `unroll` of which a parenthesis is
+missing, or whose number is negative or no integer, and `message`, `push_macro` and `pop_macro`
+without a text.
 
 ## Why
-Compilers ignore the line.
+Compilers ignore the line, except for those that they know and cannot read.
 
 ## Example
 ```cl
@@ -29,6 +30,9 @@ OpenCL C specification, "Preprocessor Directives and Macros".
 The line did nothing before, so the fix is unsafe.
 """
 
+import re
+from typing import Final
+
 from opencl_ls.builtins import language
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
@@ -37,8 +41,11 @@ from opencl_ls.rules.rule import DIRECTIVES, Rule
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
+_FLOATING: Final = re.compile(r"(\d+\.\d*|\.\d+)([eE][-+]?\d+)?[fF]?")
 _UNROLLING = ("unroll", "nounroll")
 _FIRST = ("OPENCL", *_UNROLLING)
+_WITH_TEXT = ("message", "push_macro", "pop_macro")
+_STRICT = ("unroll", *_WITH_TEXT)
 _SECOND = ("EXTENSION", "FP_CONTRACT")
 
 
@@ -58,21 +65,54 @@ def check(context: UnitContext) -> None:
         fixes = []
         if new and pragma.is_directive:
             fixes = [replacing(f"Replace it by '{new}'", (start, end), new, safe=False)]
-        context.report_in_file(pragma.file, start, end, message, fixes=fixes)
+        # What is not of OpenCL C itself is refused by those who know it.
+        severity = Severity.ERROR if texts[0] in _STRICT else None
+        context.report_in_file(pragma.file, start, end, message, fixes=fixes, severity=severity)
 
 
 def _other_slip(texts: list[str]) -> tuple[int, str, str]:
     """Return as `_slip` what is wrong with a pragma that does not begin with `OPENCL`."""
     first = texts[0] if texts else ""
     if first in _UNROLLING:
-        if texts.count("(") > texts.count(")"):
-            return len(texts) - 1, f"the '(' behind '{first}' lacks its ')'", ""
-        return 0, "", ""
+        return _unrolling_slip(texts)
+    if first in _WITH_TEXT and not _holds_text(texts):
+        return 0, f"'{first}' takes a text in parentheses", ""
     if first.startswith("OPENCL_"):
         meant = first.replace("_", " ", 1)
         return 0, _guess(first, meant), meant if language.pragma(meant) is not None else ""
     near = nearest(first, _FIRST)
     return (0, _guess(first, near[0]), near[0]) if near else (0, "", "")
+
+
+def _unrolling_slip(texts: list[str]) -> tuple[int, str, str]:
+    """Return as `_slip` what is wrong with the number of times that a loop is unrolled."""
+    first, given = texts[0], texts[1:]
+    if given.count("(") > given.count(")"):
+        return len(given), f"the '(' behind '{first}' lacks its ')'", ""
+    if first != "unroll" or not given:
+        return 0, "", ""
+    if given[:2] == ["(", ")"]:
+        return 1, "a number is missing between the parentheses: how often to unroll", ""
+    at = 2 if given[0] == "(" else 1
+    number = texts[at : len(texts) - (at - 1)]
+    if len(number) == 2 and number[0] == "-" and number[1].isdecimal():
+        return at, f"-{number[1]} is not positive: leave it out, or write how often to unroll", ""
+    if len(number) == 1 and (number[0][-1] == '"' or _FLOATING.fullmatch(number[0])):
+        return at, f"'{number[0]}' is no integer: write how often to unroll", ""
+    return 0, "", ""
+
+
+def _holds_text(texts: list[str]) -> bool:
+    """Tell whether a text in parentheses follows; `message` takes one without them as well."""
+    given = texts[1:]
+    if texts[0] == "message" and given and given[0] != "(":
+        return given[0][-1] == '"' or given[0].isidentifier()
+    return (
+        len(given) > 2
+        and given[0] == "("
+        and ")" in given
+        and (given[1][-1] == '"' or (texts[0] == "message" and given[1].isidentifier()))
+    )
 
 
 def _guess(written: str, meant: str) -> str:
