@@ -19,6 +19,7 @@ _FLOATING_ONLY: Final = frozenset("fFhH")
 _ESCAPE: Final = re.compile(r"\\(?:x([0-9a-fA-F]*)|([0-7]{1,3})|([uU])([0-9a-fA-F]*)|.)(\{?)", re.S)
 _QUOTED: Final = re.compile(r"(L?)([\"'])(.*)\2", re.S)
 _UNIVERSAL: Final = {"u": 4, "U": 8}
+_NAMED_BELOW: Final = frozenset(map(ord, "$@`"))
 _WIDEST: Final = 1 << 128
 """One more than the largest number of the widest type that any compiler has for a constant."""
 _DIGITS: Final = len(str(_WIDEST))
@@ -82,9 +83,12 @@ def quoted_problem(text: str, *, wide: bool) -> str:
     `wide` tells that a prefix `L`, its own or that of a string beside it, makes the characters
     larger.
     """
+    if not wide and text[0] == "'" and not text.isascii() and _is_utf8(text):
+        return "it is none of ASCII, and more than one 'char' holds"
     quoted = _QUOTED.fullmatch(text) if "\\" in text else None
     if quoted is None:
         return ""
+    narrow = not wide and quoted[2] == "'"
     largest = 0xFFFFFFFF if wide else 0xFF
     for escape in _ESCAPE.finditer(quoted[3]):
         written, (digits, octal, universal, named, brace) = escape[0], escape.groups()
@@ -98,7 +102,31 @@ def quoted_problem(text: str, *, wide: bool) -> str:
             return f"'{written}' is larger than a character, {_limit(wide)}"
         if universal and len(named) < _UNIVERSAL[universal]:
             return f"'\\{universal}' needs {_UNIVERSAL[universal]} digits from 0 to f behind it"
+        if universal and (why := _universal_problem(universal, named, narrow)):
+            return why
     return ""
+
+
+def _universal_problem(kind: str, named: str, narrow: bool) -> str:
+    """Return what is wrong with the number of a universal character (C11 6.4.3), or ""."""
+    digits = named[: _UNIVERSAL[kind]]
+    number, written = int(digits, 16), f"\\{kind}{digits}"
+    if 0xD800 <= number < 0xE000 or number > 0x10FFFF:
+        return f"'{written}' stands for no character"
+    if number < 0xA0 and number not in _NAMED_BELOW:
+        plain = f": write {chr(number)}" if 0x20 <= number < 0x7F else ": write it with '\\x'"
+        return f"'{written}' is a character that cannot be named so{plain}"
+    if narrow and number > 0x7F:
+        return f"'{written}' is none of ASCII, and more than one 'char' holds"
+    return ""
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode("latin-1").decode("utf-8")
+    except ValueError:
+        return False
+    return True
 
 
 def _shown(text: str) -> str:

@@ -2,8 +2,8 @@ r"""A literal is not written as a number or a character can be.
 
 ## What it does
 Reports numbers with digits, suffixes or exponents that there are not, integers that are too large
-for every type, and escapes in characters and strings that have no digits or stand for more than a
-character holds.
+for every type, escapes in characters and strings that have no digits or stand for more than a
+character holds, letters outside of ASCII in a character, and the prefixes `u8` and `u`.
 
 ## Why
 Compilers do not take such a literal for anything.
@@ -60,7 +60,7 @@ def check_number(context: RuleContext, literal: r.IntegerLiteral | r.FloatLitera
 @RULE.on(r.CharacterLiteral)
 def check_character(context: RuleContext, literal: r.CharacterLiteral) -> None:
     """Look at the escapes of a character."""
-    why = quoted_problem(literal.text, wide=literal.text[0] == "L")
+    why = _prefix_problem(literal.text) or quoted_problem(literal.text, wide=literal.text[0] == "L")
     if why:
         what = literal.text if len(literal.text) <= _LONGEST else "this"
         context.report(literal, f"{what} is no character: {why}")
@@ -71,7 +71,13 @@ def check_string(context: RuleContext, literal: r.StringLiteral) -> None:
     """Look at the escapes of strings; one wide string makes those beside it wide."""
     wide = any(text[0] == "L" for text in literal.texts)
     for text in literal.texts:
-        why = quoted_problem(text, wide=wide)
+        why = _prefix_problem(text) or quoted_problem(text, wide=wide)
         if why:
             context.report(literal, f"this is no string: {why}")
             return
+
+
+def _prefix_problem(text: str) -> str:
+    """Tell of a prefix that C has since 2011; one in capitals may be a macro of the host's."""
+    prefix = "u8" if text.startswith("u8") else text[0]
+    return f"OpenCL C has no prefix '{prefix}'" if prefix[0] == "u" else ""
