@@ -53,12 +53,14 @@ class Initialization:
         if isinstance(kind, t.UnknownType | t.AtomicType):
             raise _LostError
         if isinstance(kind, t.ArrayType | t.AggregateType | t.VectorType):
-            if type(kind) is t.ArrayType and len(value.entries) == 1:
-                only = value.entries[0]
-                if not only.designators and _is_string(only.value) and _is_characters(kind):
-                    self.typer.type_of(only.value)
-                    return
-            rest = self._fill(destination, value.entries, 0, True)
+            rest = 0
+            if type(kind) is t.ArrayType and value.entries and _is_characters(kind):
+                first = value.entries[0]
+                if not first.designators and _is_string(first.value):
+                    # A string fills the whole array, whatever stands behind it.
+                    self.typer.type_of(first.value)
+                    rest = 1
+            rest = rest or self._fill(destination, value.entries, 0, True)
             if rest < len(value.entries):
                 excess = value.entries[rest]
                 self.typer.note(p.InitializerProblem(excess, destination, "excess"))
@@ -202,13 +204,35 @@ class Initialization:
         position: int,
     ) -> int:
         if len(entry.designators) > 1:
-            raise _LostError
+            part = self._part_of(destination, entry.designators[1:])
+            follows = entries[position + 1 : position + 2]
+            if not self._takes_whole(part, entry.value) or any(not e.designators for e in follows):
+                raise _LostError
+            self._whole(part, entry.value)
+            return position + 1
         if self._takes_whole(destination, entry.value):
             self._whole(destination, entry.value)
             return position + 1
         stripped = r.InitializerEntry(entry.start, entry.end, (), entry.value)
         rest = (*entries[:position], stripped, *entries[position + 1 :])
         return self._element(destination, rest, position)
+
+    def _part_of(
+        self, destination: t.Qualified, designators: tuple[r.Designator, ...]
+    ) -> t.Qualified:
+        """Return the type of what further designators name in an element or a member."""
+        for designator in designators:
+            kind = destination.type
+            if type(kind) is t.ArrayType and designator.index is not None:
+                destination = kind.element
+            elif type(kind) is t.AggregateType and designator.member is not None:
+                found = find_member(self.typer.members_of(kind) or (), designator.member.text)
+                if found is None:
+                    raise _LostError
+                destination = found.type
+            else:
+                raise _LostError
+        return destination
 
     def _fill_aggregate(
         self,
@@ -271,8 +295,16 @@ class Initialization:
             if entry.designators and braced:
                 spot = entry.designators[0]
                 self.typer.note(p.InitializerProblem(spot, destination, "designator"))
-            if entry.designators or type(entry.value) is r.InitializerList:
+            if entry.designators:
                 raise _LostError
+            if type(entry.value) is r.InitializerList:
+                if not braced or not entry.value.entries:
+                    raise _LostError
+                # Braces of its own hold one component, and whatever else they hold is too much.
+                self._scalar_list(t.Qualified(kind.element), entry.value)
+                filled += 1
+                position += 1
+                continue
             value = value_of(self.typer.type_of(entry.value))
             if type(value.type) is t.UnknownType:
                 raise _LostError
