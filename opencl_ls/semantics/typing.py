@@ -128,11 +128,20 @@ class TyperBase:
         if type(expression) is r.Cast:
             kind = self.type_of(expression).type
             if type(kind) is t.PointerType:
-                return type(kind.pointee.type) is t.VoidType and self.is_null(expression.operand)
+                return self._is_plain_void(kind.pointee) and self.is_null(expression.operand)
             return arithmetic_type(kind) is not None and self.is_null(expression.operand)
         if type(expression) is r.Binary and expression.operator.text == ",":
             return False
         return isinstance(expression, _INTEGERS) and self.folder.integer(expression) == 0
+
+    def _is_plain_void(self, pointee: t.Qualified) -> bool:
+        """Tell whether this is `void` as in `void *`: qualified it makes no null pointer constant.
+
+        The address space that goes without saying may be said.
+        """
+        usual = t.GENERIC if self.target.has_generic_address_space else t.PRIVATE
+        is_plain = type(pointee.type) is t.VoidType and not (pointee.const or pointee.volatile)
+        return is_plain and t.object_space(pointee) in ("", usual)
 
     def _is_null_name(self, name: r.Name) -> bool:
         """Tell whether a name is that of a null pointer constant, or may be one.
@@ -587,6 +596,15 @@ class TyperBase:
         return self.members_of(element) is None
 
     def _offset_of(self, record: r.OffsetOf) -> t.Qualified:
+        base = self._named_type(record.type)
+        members = self.members_of(base.type) if type(base.type) is t.AggregateType else None
+        name = record.member.text
+        if (
+            members
+            and find_member(members, name) is None
+            and not any(type(member.type.type) is t.UnknownType for member in members)
+        ):
+            self.note(p.NoMember(record, base, name, "member"))
         return _SIZE
 
     def _generic(self, record: r.GenericSelection) -> t.Qualified:

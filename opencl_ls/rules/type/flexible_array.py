@@ -47,11 +47,24 @@ def check(context: RuleContext, member: MemberVariable) -> None:
     if not unsized and not _holds_none(kind):
         return
     form = "without a size" if unsized else "of size 0"
+    behind = unsized and _stands_before_others(context, member)
+    why = "OpenCL C has no flexible array members"
     context.report(
         member,
-        f"member '{member.name}' is an array {form}: OpenCL C has no flexible array members",
+        f"member '{member.name}' is an array {form}: {why}"
+        + (", and none can stand before another member" if behind else ""),
         fixes=_sized(member),
+        severity=Severity.ERROR if behind else None,
     )
+
+
+def _stands_before_others(context: RuleContext, member: MemberVariable) -> bool:
+    """Tell whether other members follow in a struct, which no compiler takes."""
+    whole = context.parent(member.declaration)
+    if not isinstance(whole, r.RecordType) or whole.keyword != "struct" or not whole.members:
+        return False
+    is_last = member.declaration.declarators[-1] is member.declarator
+    return not (is_last and whole.members[-1] is member.declaration)
 
 
 def _holds_none(kind: t.Type) -> bool:

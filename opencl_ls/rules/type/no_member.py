@@ -47,6 +47,9 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, problem: p.NoMember) -> None:
     """Say what has no such member, and what it has."""
     record, base = problem.record, t.described(problem.base)
+    if isinstance(record, r.OffsetOf):
+        _report_missing(context, problem, record.member)
+        return
     if not isinstance(record, r.Member):
         return
     if isinstance(problem.base.type, t.VectorType) and problem.reason != "value":
