@@ -2,7 +2,9 @@
 
 ## What it does
 Reports `/` and `%` on integers with a constant divisor of 0, unless a constant condition decides
-whether a run gets there.
+whether a run gets there. It is an error where a constant is needed: in the initialiser of a
+variable outside of functions or in constant memory, in an enumeration, in a `case`, in the size of
+an array.
 
 ## Why
 The result is unspecified. No device stops or tells of it.
@@ -33,6 +35,8 @@ from opencl_ls.semantics.constants import Folder
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.conversions import arithmetic_type
 from opencl_ls.semantics.flow import is_configured
+from opencl_ls.semantics.placement import at_program_scope
+from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -47,8 +51,33 @@ def check(context: RuleContext, record: r.Binary | r.Assignment) -> None:
     divisor = record.right
     if not all(_is_integer(context, each) for each in (record.left, divisor)):
         return
-    if _is_zero(fixed_values(context.model), divisor) and not is_configured(context.model, record):
+    if not _is_zero(fixed_values(context.model), divisor) or is_configured(context.model, record):
+        return
+    if _has_to_be_constant(context, record):
+        why = "has no value, and a constant is needed here"
+        context.report(divisor, f"'{operator}' by zero {why}", severity=Severity.ERROR)
+    else:
         context.report(divisor, f"'{operator}' by zero gives an unspecified value")
+
+
+def _has_to_be_constant(context: RuleContext, record: r.Expression) -> bool:
+    """Tell whether a division is computed where compilers take nothing but a constant."""
+    for above in context.ancestors(record):
+        if isinstance(above, r.Case | r.Enumerator | r.ArrayPart | r.StaticAssert):
+            return True
+        if isinstance(above, r.InitDeclarator):
+            variable = context.declared(above)
+            return isinstance(variable, Variable) and (
+                at_program_scope(variable)
+                or "static" in variable.storage
+                or t.object_space(variable.type) == t.CONSTANT
+            )
+        if isinstance(above, _APART):
+            return False
+    return False
+
+
+_APART = (r.Statement, r.TypeQuery, r.BlockLiteral, r.Call, r.GenericSelection, r.OffsetOf)
 
 
 def _is_zero(folder: Folder, divisor: r.Expression) -> bool:
