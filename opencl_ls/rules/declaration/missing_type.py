@@ -27,6 +27,7 @@ C99 6.7.2.
 Unsafe: another type may be meant.
 """
 
+from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
@@ -52,6 +53,19 @@ def check_declaration(context: RuleContext, declaration: r.Declaration) -> None:
         for entry in declaration.declarators:
             if entry.declarator.name is not None:
                 _report(context, entry, entry.declarator.name.text, "int")
+
+
+@RULE.on(r.FunctionDefinition)
+def check_function(context: RuleContext, function: r.FunctionDefinition) -> None:
+    """Look at a function whose head reads well without the type of its result."""
+    specifiers, declarator, item = function.specifiers, function.declarator, context.model.item
+    if specifiers.type is not None or specifiers.unknown or item.problems or item.repairs:
+        return
+    name = declarator.name
+    is_head = declarator.parts and isinstance(declarator.parts[0], r.FunctionPart)
+    if name is not None and is_head and not looks_like_macro(name.text):
+        kernel = any(word.text.strip("_") == "kernel" for word in specifiers.storage)
+        _report(context, name, name.text, "void" if kernel else "int")
 
 
 @RULE.on(UntypedParameter)
