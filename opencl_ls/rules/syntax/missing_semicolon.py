@@ -67,7 +67,10 @@ def check(context: RuleContext, item: r.Item) -> None:
 
 
 def _last_members(context: RuleContext) -> Iterator[tuple[r.Declaration, int]]:
-    """Yield the last members of the structs and unions of an item, and where these end."""
+    """Yield the last members of the structs and unions of an item, and where these end.
+
+    One that has no name either is not what compilers let pass.
+    """
     for record in context.model.of_kind(r.RecordType):
-        if record.members:
+        if record.members and record.members[-1].declarators:
             yield record.members[-1], record.end
