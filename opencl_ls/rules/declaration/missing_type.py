@@ -31,6 +31,7 @@ from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.placement import storage_word
 from opencl_ls.semantics.problems import UntypedParameter
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import MISSING_TYPE, UNTYPED_FUNCTION
@@ -57,15 +58,15 @@ def check_declaration(context: RuleContext, declaration: r.Declaration) -> None:
 
 @RULE.on(r.FunctionDefinition)
 def check_function(context: RuleContext, function: r.FunctionDefinition) -> None:
-    """Look at a function whose head reads well without the type of its result."""
+    """Look at a function whose head reads well without a type; kernels have a rule of their own."""
     specifiers, declarator, item = function.specifiers, function.declarator, context.model.item
     if specifiers.type is not None or specifiers.unknown or item.problems or item.repairs:
         return
     name = declarator.name
     is_head = declarator.parts and isinstance(declarator.parts[0], r.FunctionPart)
-    if name is not None and is_head and not looks_like_macro(name.text):
-        kernel = any(word.text.strip("_") == "kernel" for word in specifiers.storage)
-        _report(context, name, name.text, "void" if kernel else "int")
+    is_kernel = storage_word(specifiers, "kernel") is not None
+    if name is not None and is_head and not (is_kernel or looks_like_macro(name.text)):
+        _report(context, name, name.text, "int")
 
 
 @RULE.on(UntypedParameter)
