@@ -407,7 +407,7 @@ class DeclaratorLowering(LoweringBase):
                 # The records of several are their own, though they stand in the same place.
                 words = self.specifiers(specifiers, node.start)
                 if index:
-                    _mention(words.type)
+                    words.type = _mentioned(words.type)
                 yield made.name, r.Parameter(node.start, each.end, words, made)
 
     def parameter(self, node: SyntaxNode) -> r.Parameter:
@@ -542,12 +542,15 @@ class DeclaratorLowering(LoweringBase):
         return r.Declaration(node.start, node.end, specifiers, tuple(members))
 
 
-def _mention(kind: r.TypeSpecifier | None) -> None:
-    """Leave out what a specifier defines that has been lowered before."""
+def _mentioned(kind: r.TypeSpecifier | None) -> r.TypeSpecifier | None:
+    """Return a specifier without what it defines, which has been lowered before."""
     if isinstance(kind, r.RecordType) and kind.tag is not None:
         kind.members = None
+    elif isinstance(kind, r.EnumType) and kind.tag is not None:
+        kind.enumerators = None
     elif isinstance(kind, r.EnumType):
-        kind.enumerators = () if kind.tag is None else None
+        return r.BasicType(kind.start, kind.end, ("int",))
+    return kind
 
 
 def name_untyped_function(specifiers: r.Specifiers, declarator: r.Declarator) -> None:
