@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from opencl_ls.server import push
-from opencl_ls.server.errors import SERVER_CANCELLED
+from opencl_ls.server.errors import CANCELLED, SERVER_CANCELLED, RequestError
 from opencl_ls.server.plain import document_of
 from opencl_ls.server.reports import completed, diagnostics_of, waits
 
@@ -33,16 +32,14 @@ def diagnostic(server: Server, params: Any) -> str:
         server.background.later(_afresh(server, document, identifier), push.RANK)
         server.shown()
         return _report("full", identifier, items, {})
-    if server.client.refreshes_diagnostics:
-        if waits(server, document):
-            refresh = partial(server.reports.refresh, server)
-            server.background.later(completed(server, document, refresh), push.RANK)
-    else:
-        # Nobody would ask again for what is not ready yet.
-        server.analysed.snapshot(document)
-    identifier, items = server.reports.identified(document.path, diagnostics_of(server, document))
+    told = _told(server, document)
+    dependents = _dependents(server, document) if server.client.related_documents else []
+    if server.inbox.cancelled:
+        # What is told of the dependents would be told to nobody, and not again.
+        raise RequestError(CANCELLED, "cancelled")
+    identifier, items = server.reports.identified(document.path, told)
     server.kept.keep(document)
-    related = _related(server, document) if server.client.related_documents else {}
+    related = _related(server, dependents)
     server.shown()
     if params.get("previousResultId") == identifier:
         return _report("unchanged", identifier, None, related)
@@ -64,15 +61,39 @@ def _afresh(server: Server, document: Document, identifier: str) -> Iterator[Non
     yield
 
 
-def _related(server: Server, document: Document) -> dict[str, str]:
-    """Return the reports of the open files that include the document, where they have changed."""
+def _told(server: Server, document: Document) -> str:
+    """Return what is to be said of a document, and see to it that the client gets all of it.
+
+    What is provisional is completed later, where the client can be asked to pull again.
+    """
+    if not server.client.refreshes_diagnostics:
+        # Nobody would ask again for what is not ready yet.
+        server.analysed.snapshot(document)
+    elif waits(server, document):
+
+        def tell() -> None:
+            # An edit of a header may have come between, and several may wait for one document.
+            known = server.reports.identifier(document.path)
+            told, _ = server.reports.identified(document.path, diagnostics_of(server, document))
+            if told != known:
+                server.reports.refresh(server)
+
+        server.background.later(completed(server, document, tell), push.RANK)
+    return diagnostics_of(server, document)
+
+
+def _dependents(server: Server, document: Document) -> list[tuple[Document, str]]:
+    """Return the open documents that include another one, and what is to be said of them."""
+    dependents = map(server.documents.at, server.reports.dependents(document.path))
+    return [(each, _told(server, each)) for each in dependents if each is not None]
+
+
+def _related(server: Server, dependents: list[tuple[Document, str]]) -> dict[str, str]:
+    """Return the reports of those documents of which the client does not know them."""
     reports: dict[str, str] = {}
-    for path in server.reports.dependents(document.path):
-        dependent = server.documents.at(path)
-        if dependent is None:
-            continue
-        known = server.reports.identifier(path)
-        identifier, items = server.reports.identified(path, diagnostics_of(server, dependent))
+    for dependent, told in dependents:
+        known = server.reports.identifier(dependent.path)
+        identifier, items = server.reports.identified(dependent.path, told)
         if identifier != known:
             reports[dependent.uri] = _report("full", identifier, items, {})
     return reports

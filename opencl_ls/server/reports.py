@@ -83,8 +83,10 @@ class Reports:
         dependents = self.dependents(path)
         for dependent in dependents:
             server.background.due(dependent)
-        # A client that understands related documents gets them with the header's own report.
-        if dependents and not server.client.related_documents:
+        # A client that understands related documents gets them with the header's own report, which
+        # it asks for while the header is open.
+        told = server.client.related_documents and server.documents.at(path) is not None
+        if dependents and not told:
             self.refresh(server)
 
     def renew(self, server: Server) -> None:
