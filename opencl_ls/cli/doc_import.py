@@ -29,12 +29,14 @@ _PAGE: Final = re.compile(
     r".+\.(?:x?html?|xml|docbook|txt|text|adoc|asciidoc|asc|man|roff|[1-9][a-z]*)(?:\.gz)?", re.I
 )
 _NAMES_SHOWN: Final = 6
+_FAILED: Final = 2
+"""As of `check`, where 1 means an error in a kernel: not all of the work could be done."""
 
 
 def run_import(arguments: Sequence[str]) -> int:
     """Run `opencl-ls doc import` and return its exit status; raises UsageError and OSError.
 
-    The status is 1 where a file could not be read, or where one on the shelf is damaged.
+    The status is 2 where a file could not be read, or where one on the shelf is damaged.
     """
     parser = OneLineParser(
         prog="opencl-ls doc import",
@@ -42,7 +44,7 @@ def run_import(arguments: Sequence[str]) -> int:
         description="Read your own copy of the Khronos reference pages.",
         epilog=(
             "Pages may be DocBook XHTML or XML, asciidoctor's HTML, AsciiDoc, manual pages, or "
-            "plain text. Exit status: 0 when all files were read, 1 when some could not be."
+            "plain text. Exit status: 0 when all files were read, 2 when some could not be."
         ),
         allow_abbrev=False,
     )
@@ -112,7 +114,7 @@ def _import(paths: Sequence[str]) -> int:
         if counts.keys() & {"new", "updated"}:
             shelf.save_index()
     _say(", ".join(f"{count} {what}" for what, count in counts.items()) or "no pages")
-    return 1 if "unreadable" in counts or not counts else 0
+    return _FAILED if "unreadable" in counts or not counts else 0
 
 
 def _files(path: Path) -> Iterator[Path]:
@@ -176,7 +178,7 @@ def _list() -> int:
             complain(f"damaged: {each.path}: {each.reason}")
     if not content:
         _say("no pages; opencl-ls doc import PATH... reads them")
-    return 1 if any(isinstance(each, Damaged) for each in content) else 0
+    return _FAILED if any(isinstance(each, Damaged) for each in content) else 0
 
 
 def _described(page: ImportedPage) -> str:

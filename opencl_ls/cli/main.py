@@ -33,7 +33,11 @@ _INTERRUPTED: Final = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status: 0, 1 for findings, 2 for wrong usage."""
+    """Run the command and return its exit status.
+
+    It is 0, 1 for errors in kernels, and 2 where not all of the work could be done: for wrong usage
+    and for files that cannot be read.
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         return _run(arguments)
@@ -92,6 +96,6 @@ def _unknown(command: str) -> str:
         return f"unknown command {command!r}; did you mean: opencl-ls check {command}"
     from opencl_ls.builtins.spelling import nearest  # noqa: PLC0415
 
-    near = nearest(command, ("serve", "check", "rule", "config"))
+    near = nearest(command, ("serve", "check", "rule", "doc", "config"))
     hint = f"did you mean {near[0]}?" if near else "see opencl-ls --help"
     return f"unknown command {command!r}; {hint}"

@@ -42,7 +42,7 @@ def doc(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 def test_a_folder_is_imported(doc: Run) -> None:
     """A line for each page, one for each file that is none, and the exit status tells of those."""
     result = doc("import", str(PAGES))
-    assert result.status == 1
+    assert result.status == 2
     lines = result.out.splitlines()
     assert "new: tileFunctions [asciidoctor HTML, OpenCL 3.0] as shade_tile, shade_row" in lines
     assert 'new: "Rules of Tiles" [plain text] as tileRules' in lines
@@ -156,7 +156,7 @@ def test_damaged_pages_are_named(doc: Run, tmp_path: Path) -> None:
     bad = tmp_path / "data" / "pages" / "bad.json"
     bad.write_text("{")
     listed = doc("import", "--list")
-    assert listed.status == 1
+    assert listed.status == 2
     assert "Rules of Tiles" in listed.out
     assert f"damaged: {bad}: it holds no page" in listed.err
     doc("forget", "--all")

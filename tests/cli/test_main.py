@@ -47,6 +47,7 @@ def test_no_argument_on_a_terminal_is_help(run, monkeypatch) -> None:
     ("arguments", "words"),
     [
         (["chekc"], "did you mean check?"),
+        (["docs"], "did you mean doc?"),
         (["frobnicate"], "opencl-ls --help"),
         (["--nonsense"], "--nonsense"),
         (["serve", "--tcp", "nowhere"], "HOST:PORT"),
