@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from opencl_ls.settings.decode import decode, with_paths
 from opencl_ls.settings.model import DEFAULT, Problem, Settings
-from opencl_ls.settings.options import from_build_options
+from opencl_ls.settings.options import from_build_options, from_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -214,19 +214,9 @@ def _flags(folder: str, reader: FileReader) -> Loaded | None:
         return None
     path, text = found
     # One argument a line, as clang's tools read it.
-    lines = [line.strip() for line in text.splitlines()]
-    settings, problems = from_build_options([line for line in lines if line])
-    placed = tuple(Problem(each.message, path, _line_with(lines, each)) for each in problems)
+    settings, problems = from_lines(line.strip() for line in text.splitlines())
+    placed = tuple(Problem(each.message, path, each.line) for each in problems)
     return Loaded(_resolved(settings, folder), placed, path)
-
-
-def _line_with(lines: list[str], problem: Problem) -> int:
-    quoted = re.search(r'"([^"]+)"', problem.message)
-    wanted = quoted[1].removeprefix("-D ") if quoted else ""
-    words = [line.removeprefix("-D").strip() for line in lines]
-    if wanted in words:
-        return words.index(wanted) + 1
-    return next((number for number, word in enumerate(words, 1) if wanted and wanted in word), 0)
 
 
 def _commands(folder: str, reader: FileReader, wanted: str) -> Loaded | None:

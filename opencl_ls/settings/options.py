@@ -11,10 +11,16 @@ from opencl_ls.settings.model import Problem, RuleSettings, Settings, TargetSett
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_WORD = re.compile(r"""(?:\\[\s"'\\]|"(?:\\["\\]|[^"])*"|'[^']*'|[^\s"'])+""")
-_QUOTED = re.compile(r"""\\([\s"'\\])|"((?:\\["\\]|[^"])*)"|'([^']*)'""")
+# In quotes each character can be read in one way alone: with two for a backslash, a quote that
+# nobody closes would be tried in more ways than there is time for.  The last backslash may be one
+# that does not escape the quote, as in "C:\kernels\".
+_IN_QUOTES = r'"((?:\\["\\]|[^"\\]|\\(?!["\\]))*\\?)"'
+_WORD = re.compile(rf"""(?:\\[\s"'\\]|{_IN_QUOTES}|'[^']*'|[^\s"'])+""")
+_QUOTED = re.compile(rf"""\\([\s"'\\])|{_IN_QUOTES}|'([^']*)'""")
 _ESCAPED = re.compile(r'\\(["\\])')
 _DEFINE = re.compile(r"\s*([A-Za-z_]\w*(?:\([^)]*\))?)\s*(?:=(.*))?", re.DOTALL)
+
+_NO_MACRO: Final = '"-D %s" defines no macro; write -D NAME or -D NAME=VALUE'
 
 # Options whose argument may be the next word, and what they set.
 _WITH_ARGUMENT: Final = {
@@ -41,31 +47,50 @@ def from_build_options(options: str | Iterable[str]) -> tuple[Settings, list[Pro
     A text is split at white space outside quotes; from a list, each item is one word, as in a
     compilation database, or a few of them ("-D A").
     """
-    words = list(_words(options))
+    settings, problems = _read(list(_words(options)))
+    return settings, [Problem(each.message) for each in problems]
+
+
+def from_lines(lines: Iterable[str]) -> tuple[Settings, list[Problem]]:
+    """Return what the lines of a file set, one word in each; problems have their lines."""
+    return _read([word for word in _words(lines) if word[1]])
+
+
+def _read(words: list[tuple[int, str]]) -> tuple[Settings, list[Problem]]:
+    """Return what words set, each of which has the number of a line."""
     values: dict[str, Any] = {}
     lists: dict[str, list[Any]] = {}
+    # By their names: the last of several counts, and stands behind the others.
+    macros: dict[str, tuple[str, str]] = {}
+    undefined: dict[str, None] = {}
     problems: list[Problem] = []
     rules = RuleSettings()
     position = 0
     while position < len(words):
-        word = words[position]
+        line, word = words[position]
         position += 1
         option, argument = _split(word)
         if option and not argument and position < len(words):
-            argument = words[position]
+            line, argument = words[position]
             position += 1
         if option == "-D":
-            _define(argument, lists, problems)
+            found = define(argument)
+            if found is None:
+                problems.append(Problem(_NO_MACRO % argument, line=line))
+                continue
+            name = found[0].partition("(")[0]
+            macros.pop(name, None)
+            macros[name] = found
+            undefined.pop(name, None)
         elif option == "-U":
-            defines = lists.get("defines", [])
-            lists["defines"] = [each for each in defines if each[0].partition("(")[0] != argument]
-            lists.setdefault("undefines", []).append(argument)
+            macros.pop(argument, None)
+            undefined[argument] = None
         elif option:
             lists.setdefault(_WITH_ARGUMENT[option], []).append(argument)
         elif word.startswith("-cl-std="):
             values["std"] = word.removeprefix("-cl-std=")
             problem = version_problem(values["std"])
-            problems += [Problem(problem)] if problem else []
+            problems += [Problem(problem, line=line)] if problem else []
         elif word.startswith("-cl-ext="):
             lists.setdefault("extensions", []).extend(word.removeprefix("-cl-ext=").split(","))
         elif word in _FLAGS:
@@ -75,6 +100,7 @@ def from_build_options(options: str | Iterable[str]) -> tuple[Settings, list[Pro
         elif word in {"-Werror", "-w"}:
             rules = RuleSettings(warnings="error" if word == "-Werror" else "off")
     values |= {name: tuple(items) for name, items in lists.items()}
+    values |= {"defines": tuple(macros.values()), "undefines": tuple(undefined)}
     return Settings(TargetSettings(**values), rules), problems
 
 
@@ -95,7 +121,7 @@ def split_words(text: str) -> list[str]:
 
     A backslash binds a quote, a space or another backslash alone, so that Windows paths stay.
     """
-    return [_QUOTED.sub(_unquoted, word) for word in _WORD.findall(text)]
+    return [_QUOTED.sub(_unquoted, match[0]) for match in _WORD.finditer(text)]
 
 
 def _unquoted(match: re.Match[str]) -> str:
@@ -106,18 +132,19 @@ def _unquoted(match: re.Match[str]) -> str:
     return match[3]
 
 
-def _words(options: str | Iterable[str]) -> Iterator[str]:
+def _words(options: str | Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield words, each with the number of the item in which it stands, from 1."""
     if isinstance(options, str):
-        yield from split_words(options)
+        yield from ((1, word) for word in split_words(options))
         return
-    for item in options:
+    for number, item in enumerate(options, 1):
         # Editors' settings hold "-D A" in one item; a compilation database never does.
         head, space, rest = item.partition(" ")
         if space and head in _WITH_ARGUMENT:
-            yield head
-            yield rest.strip()
+            yield number, head
+            yield number, rest.strip()
         else:
-            yield item
+            yield number, item
 
 
 def _split(word: str) -> tuple[str, str]:
@@ -128,14 +155,3 @@ def _split(word: str) -> tuple[str, str]:
         if word.startswith(option):
             return option, word[2:]
     return "", ""
-
-
-def _define(text: str, lists: dict[str, list[Any]], problems: list[Problem]) -> None:
-    found = define(text)
-    if found is None:
-        problems.append(Problem(f'"-D {text}" defines no macro; write -D NAME or -D NAME=VALUE'))
-        return
-    name = found[0].partition("(")[0]
-    kept = [each for each in lists.get("defines", []) if each[0].partition("(")[0] != name]
-    lists["defines"] = [*kept, found]
-    lists["undefines"] = [each for each in lists.get("undefines", []) if each != name]

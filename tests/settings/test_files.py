@@ -210,6 +210,22 @@ def test_compile_flags_are_read_line_by_line() -> None:
     ]
 
 
+def test_wrong_flags_are_told_where_they_stand() -> None:
+    """Also where the argument is on a line of its own, and where a text stands on several."""
+    found = loaded(
+        {"compile_flags.txt": "-D\n1\n\n-D 1\n-cl-std=CL1.2\n-cl-std=CL9\n-cl-std=CL9\n"}
+    )
+    assert [each.line for each in found.problems] == [2, 4, 6, 7]
+
+
+def test_a_hundred_thousand_flags() -> None:
+    """What they cost grows with their number and no faster."""
+    lines = [f"-D 1X{n}\n-D X{n}\n-U Y{n}\n" for n in range(100_000)]
+    found = loaded({"compile_flags.txt": "".join(lines)})
+    assert len(found.problems) == len(found.settings.target.defines) == 100_000
+    assert found.problems[-1].line == 299_998
+
+
 def test_a_compilation_database_speaks_for_its_files() -> None:
     entries = [
         {"directory": "out", "file": "../src/b.cl", "command": "cc -DB -I ../inc ../src/b.cl"},

@@ -80,6 +80,10 @@ def test_options_about_warnings(options: str, warnings: str) -> None:
         ("-DA='x y'z", ["-DA=x yz"]),
         ("  \t\n", []),
         ('-DX="unfinished', ["-DX=", "unfinished"]),
+        (r'-I "C:\my kernels\" -DX', ["-I", "C:\\my kernels\\", "-DX"]),
+        (r'-DS="a \"b\" \\" -DX', [r'-DS=a "b" \ '.rstrip(), "-DX"]),
+        (r'"a \"b\"', [r'a "b\ '.rstrip()]),
+        ('-DX="' + "\\" * 1000, ["-DX=", "\\" * 500]),
     ],
 )
 def test_words_of_a_command_line(text: str, words: list[str]) -> None:
