@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections import deque
+from collections import Counter, deque
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -71,6 +71,10 @@ class Inbox:
         self._cancelled: set[int | str] = set()
         self._taken = 0
         self._aside: list[tuple[Item, int]] = []
+        # What is asked of the queue is counted: a client may have sent thousands of messages, of
+        # which each asks whether a newer text is among them.
+        self._changed: Counter[str] = Counter()
+        self._requests: Counter[int | str] = Counter()
 
     def put(self, item: Item, size: int = 0) -> None:
         """Append `item`, which came in so many bytes.
@@ -82,6 +86,7 @@ class Inbox:
                 self._cancel(item.get("params"))
                 return
             self._queue.append(item)
+            self._note(item, 1)
             self._sizes.append(size + _WEIGHT)
             self._waiting += size + _WEIGHT
             self._arrival.notify_all()
@@ -95,6 +100,7 @@ class Inbox:
             if not self._arrival.wait_for(lambda: bool(self._queue), timeout):
                 return None
             item, self._taken = self._queue.popleft(), self._sizes.popleft()
+            self._note(item, -1)
             self._waiting -= self._taken
             self._arrival.notify_all()
             self._current = request_id(item)
@@ -111,6 +117,7 @@ class Inbox:
         with self._arrival:
             for item, size in reversed(self._aside):
                 self._queue.appendleft(item)
+                self._note(item, 1)
                 self._sizes.appendleft(size)
             self._aside.clear()
             self._arrival.notify_all()
@@ -138,17 +145,20 @@ class Inbox:
     def supersedes(self, uri: str) -> bool:
         """Return whether a waiting message changes or closes the document `uri`."""
         with self._arrival:
-            return any(_changes(item, uri) for item in self._queue)
+            return uri in self._changed
 
     def _cancel(self, params: object) -> None:
         request = _identifier(params.get("id")) if isinstance(params, dict) else None
         # What was answered already is not remembered, or the set would grow for ever.
         if request is not None and (
-            request == self._current
-            or self._is_aside(request)
-            or any(request_id(item) == request for item in self._queue)
+            request == self._current or self._is_aside(request) or request in self._requests
         ):
             self._cancelled.add(request)
+
+    def _note(self, item: Item, by: int) -> None:
+        """Count an item that comes into the queue, or leaves it."""
+        _add(self._changed, _changed_document(item), by)
+        _add(self._requests, request_id(item), by)
 
     def _is_aside(self, request: int | str | None) -> bool:
         return any(request_id(item) == request for item, _ in self._aside)
@@ -255,10 +265,20 @@ def _message(body: bytes) -> Item:
     return Malformed("a message must be a JSON object")
 
 
-def _changes(item: Item, uri: str) -> bool:
+def _changed_document(item: Item) -> str | None:
+    """Return the URI of the document that a message changes or closes; None for all others."""
     if not isinstance(item, dict) or item.get("method") not in _CHANGES:
-        return False
-    return named_document(item.get("params")) == uri
+        return None
+    uri = named_document(item.get("params"))
+    return uri if isinstance(uri, str) else None
+
+
+def _add(counter: Counter[Any], key: int | str | None, by: int) -> None:
+    if key is None:
+        return
+    counter[key] += by
+    if not counter[key]:
+        del counter[key]
 
 
 def named_document(params: object) -> object:

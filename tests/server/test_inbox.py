@@ -1,0 +1,81 @@
+"""What waits in the inbox, and what a session asks about it before it takes the next message."""
+
+from __future__ import annotations
+
+from opencl_ls.server.transport import Inbox, Malformed
+
+URI = "file:///w/a.cl"
+
+
+class Counted(dict):
+    """A message that counts how often it is looked into."""
+
+    looks = 0
+
+    def get(self, key, default=None):
+        Counted.looks += 1
+        return super().get(key, default)
+
+
+def about(method, uri=URI, identifier=None):
+    message = Counted(method=method, params={"textDocument": {"uri": uri}})
+    if identifier is not None:
+        message["id"] = identifier
+    return message
+
+
+def test_a_document_is_superseded_while_a_change_of_it_waits():
+    inbox = Inbox()
+    for item in (
+        about("textDocument/didChange"),
+        about("textDocument/didClose"),
+        about("textDocument/didOpen"),
+        {"method": "textDocument/didChange", "params": [URI]},
+        {"method": "textDocument/didChange", "params": {"textDocument": {"uri": [URI]}}},
+        {"method": ["textDocument/didChange"], "params": None},
+        Malformed("not JSON"),
+    ):
+        inbox.put(item)
+    answers = []
+    for _ in range(7):
+        answers.append(inbox.supersedes(URI))
+        inbox.take()
+    assert answers == [True, True, False, False, False, False, False]
+    assert not inbox.supersedes("file:///w/b.cl")
+
+
+def test_what_is_set_aside_does_not_wait_until_it_is_brought_back():
+    inbox = Inbox()
+    inbox.put(about("textDocument/didChange"))
+    inbox.set_aside(inbox.take())
+    assert not inbox.supersedes(URI)
+    inbox.bring_back()
+    assert inbox.supersedes(URI)
+    inbox.take()
+    assert not inbox.supersedes(URI)
+
+
+def test_of_two_requests_with_one_id_the_second_can_be_cancelled():
+    inbox = Inbox()
+    for _ in range(2):
+        inbox.put(about("textDocument/hover", identifier=1))
+    inbox.take()
+    inbox.put({"method": "$/cancelRequest", "params": {"id": 1}})
+    assert inbox.cancelled
+    inbox.take()
+    inbox.put({"method": "$/cancelRequest", "params": {"id": 1}})
+    assert inbox.cancelled
+
+
+def test_no_question_goes_through_all_that_waits():
+    """Thousands of requests may wait, each of which is asked about."""
+    inbox = Inbox()
+    for number in range(1000):
+        inbox.put(about("textDocument/diagnostic", identifier=number))
+    Counted.looks = 0
+    assert not inbox.supersedes(URI)
+    inbox.put({"method": "$/cancelRequest", "params": {"id": 999}})
+    assert Counted.looks == 0
+    for _ in range(1000):
+        inbox.take()
+    assert inbox.cancelled
