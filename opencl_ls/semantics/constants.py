@@ -30,6 +30,8 @@ _ESCAPES_MORE: Final = {"f": 12, "v": 11, "?": 63, "e": 27}
 _MASK: Final = (1 << 64) - 1
 _CHARACTERS: Final = 0xFF
 _LARGEST_INT: Final = (1 << 31) - 1
+_WIDEST: Final = 128
+"""With numbers of more bits nothing is computed; no type has half of them."""
 
 
 class Folder:
@@ -341,6 +343,9 @@ def _unary(operator: str, value: int | None) -> int | None:
 
 
 def _operate(operator: str, left: int, right: int) -> int | None:
+    if max(left.bit_length(), right.bit_length()) > _WIDEST:
+        # A row of enumerators, each the square of the last, would need more memory than there is.
+        return None
     if operator in ("/", "%"):
         if right == 0:
             return None

@@ -25,8 +25,6 @@ from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import HOST_MACRO
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from opencl_ls.settings.target import Target
 
 _INT_WORDS: Final = {
@@ -491,7 +489,7 @@ class DeclaredTypes:
                     return found.defined
         enumerated = t.EnumeratedType(name, kind.enumerators is not None, t.scalar("int"))
         self._declare_tag(kind, kind.tag, enumerated)
-        constants: list[EnumeratorConstant] = []
+        widening = _Widening(enumerated)
         value: int | None = -1
         for enumerator in kind.enumerators or ():
             self.visit(enumerator, kind)
@@ -503,14 +501,10 @@ class DeclaredTypes:
                 enumerator.name.text, enumerator.name, t.Qualified(t.scalar("int")), value=value
             )
             self.declare(constant, enumerator)
-            constants.append(constant)
             # Those behind it that name it see it as it is so far.
-            _widen(enumerated, constants)
-        enumerated.never_negative = (
-            bool(constants)
-            and enumerated.integer is t.scalar("int")
-            and all(each.value is not None and each.value >= 0 for each in constants)
-            and not any(_is(each, "packed") for each in kind.attributes)
+            widening.add(constant)
+        enumerated.never_negative = widening.never_negative and not any(
+            _is(each, "packed") for each in kind.attributes
         )
         return enumerated
 
@@ -521,21 +515,43 @@ class DeclaredTypes:
         return _BUILTIN_INTEGERS.get(name.name) if symbol is None else None
 
 
-def _widen(enumerated: t.EnumeratedType, constants: Sequence[EnumeratorConstant]) -> None:
-    """Give an enumeration and its constants the types that hold their values.
+class _Widening:
+    """Gives an enumeration and its constants the types that hold their values, one by one.
 
     As compilers do: what fits an int is one, all others have the type of the enumeration.
     """
-    if _fits(constants[-1].value or 0, t.scalar("int")):
-        return
-    values = [each.value for each in constants if each.value is not None]
-    unsigned = t.scalar(
-        "uint" if all(_fits(value, t.scalar("uint")) for value in values) else "ulong"
-    )
-    enumerated.integer = t.scalar("long") if min(values) < 0 else unsigned
-    for each in constants:
-        if not _fits(each.value or 0, t.scalar("int")):
-            each.type = t.Qualified(enumerated.integer)
+
+    def __init__(self, enumerated: t.EnumeratedType) -> None:
+        self._enumerated = enumerated
+        self._count = 0
+        self._are_known = True
+        self._wide: list[EnumeratorConstant] = []
+        self._is_negative = False
+        self._unsigned = t.scalar("uint")
+
+    @property
+    def never_negative(self) -> bool:
+        """Whether all of the constants, of which there are some, are natural numbers of an int."""
+        return bool(self._count) and self._are_known and not (self._is_negative or self._wide)
+
+    def add(self, constant: EnumeratorConstant) -> None:
+        """Look at the next constant."""
+        value = constant.value or 0
+        self._count += 1
+        self._are_known = self._are_known and constant.value is not None
+        self._is_negative = self._is_negative or value < 0
+        if value >= 0 and not _fits(value, self._unsigned):
+            self._unsigned = t.scalar("ulong")
+        if _fits(value, t.scalar("int")):
+            return
+        self._wide.append(constant)
+        integer = t.scalar("long") if self._is_negative else self._unsigned
+        if self._enumerated.integer == integer:
+            constant.type = t.Qualified(integer)
+            return
+        self._enumerated.integer = integer
+        for each in self._wide:
+            each.type = t.Qualified(integer)
 
 
 def _fits(value: int, kind: t.ScalarType) -> bool:

@@ -6,7 +6,7 @@ with an error, counts as something that never falls through, so that nothing is 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, cast
 
 from msgspec import Struct, field
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.constants import Folder
     from opencl_ls.semantics.model import ItemModel
 
+_CONFIGURED: Final = f"{__name__}.configured"
+_FIRST_DECIDED: Final = f"{__name__}.first decided"
 _NO_RETURN = frozenset(("__builtin_unreachable", "__builtin_trap", "__builtin_abort", "abort"))
 
 
@@ -105,19 +107,37 @@ def is_configured(model: ItemModel, record: r.Record) -> bool:
 
     Such are a constant condition around it or in an `if` before it, and operands of `sizeof`.
     """
+    known = cast("dict[r.Record, bool]", model.derived.setdefault(_CONFIGURED, {}))
     folder = fixed_values(model)
-    inner = record
-    for above in model.ancestors(record):
+    passed: list[r.Record] = []
+    inner, above = record, model.parents.get(record)
+    found = False
+    # What holds around one record of a long expression holds around the next one as well.
+    while above is not None and inner not in known:
+        passed.append(inner)
         if type(above) is r.TypeQuery:
-            return True
-        if type(above) is r.Compound:
-            before = (each for each in above.statements if each.start < inner.start)
-            if any(type(each) is r.If and _decides(folder, each.condition) for each in before):
-                return True
-        elif _decides(folder, _condition_before(above, inner)):
-            return True
-        inner = above
-    return False
+            found = True
+        elif type(above) is r.Compound:
+            first = _first_decided(model, above, folder)
+            found = first is not None and first < inner.start
+        else:
+            found = _decides(folder, _condition_before(above, inner))
+        if found:
+            break
+        inner, above = above, model.parents.get(above)
+    found = found or known.get(inner, False)
+    known.update(dict.fromkeys(passed, found))
+    return found
+
+
+def _first_decided(model: ItemModel, body: r.Compound, folder: Folder) -> int | None:
+    """Return where the first `if` of a body begins whose condition a constant can settle."""
+    known = cast("dict[r.Compound, int | None]", model.derived.setdefault(_FIRST_DECIDED, {}))
+    if body not in known:
+        conditions = (each for each in body.statements if type(each) is r.If)
+        decided = (each.start for each in conditions if _decides(folder, each.condition))
+        known[body] = next(decided, None)
+    return known[body]
 
 
 def _decides(folder: Folder, condition: r.Expression | None) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from itertools import chain
+from typing import TYPE_CHECKING, Final, cast
 
 from msgspec.structs import replace
 
@@ -82,11 +83,18 @@ def local_earlier(model: ItemModel, symbol: Symbol) -> Symbol | None:
     earlier = model.redeclared.get(symbol)
     if earlier is None:
         return None
-    exported = model.exported_tags if isinstance(symbol, Tag) else model.exports
-    last = exported.get(symbol.name)
-    if last is not None and any(symbol is own for own in _chain(model, last)):
-        return None
-    return earlier
+    return None if symbol in _at_program_scope(model) else earlier
+
+
+def _at_program_scope(model: ItemModel) -> set[Symbol]:
+    """Return the symbols of an item that it declares at program scope where others did before."""
+    known = cast("set[Symbol] | None", model.derived.get(__name__))
+    if known is None:
+        last = chain(model.exports.values(), model.exported_tags.values())
+        repeated = (each for each in last if each in model.redeclared)
+        known = {symbol for each in repeated for symbol in _chain(model, each)}
+        model.derived[__name__] = known
+    return known
 
 
 def clash(symbol: Symbol, earlier: Symbol, local: bool) -> str:
@@ -135,10 +143,10 @@ def is_defined(tag: Tag) -> bool:
 
 def _chain(model: ItemModel, last: Symbol) -> list[Symbol]:
     """Return the declarations of one name in one scope of an item, in their order."""
-    chain = [last]
-    while (earlier := model.redeclared.get(chain[-1])) is not None:
-        chain.append(earlier)
-    return chain[::-1]
+    found = [last]
+    while (earlier := model.redeclared.get(found[-1])) is not None:
+        found.append(earlier)
+    return found[::-1]
 
 
 def _better(symbol: Symbol, earlier: Symbol | None) -> Symbol:

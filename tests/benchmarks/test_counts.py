@@ -180,8 +180,21 @@ def test_what_a_macro_makes_is_found_in_it_without_a_search(tmp_path: Path) -> N
             "}",
         ),
         ("enum e { ", "A%d,\n", "};"),
+        ("enum e { ", "A%d = 0x80000000 + %d,\n", "};"),
+        ("enum e { ", "A,\n", "};"),
+        ("constant ulong a = 1", " + (1 << (1 << 30))", ";"),
+        ("void f(int i) { ", "i << 40;\n", "}"),
     ],
-    ids=["commas", "loops", "barriers", "enumerators"],
+    ids=[
+        "commas",
+        "loops",
+        "barriers",
+        "enumerators",
+        "wide enumerators",
+        "enumerators of one name",
+        "shifts in an expression",
+        "shifts in statements",
+    ],
 )
 def test_a_row_costs_as_much_as_it_is_long(
     before: str, each: str, after: str, tmp_path: Path
@@ -189,7 +202,7 @@ def test_a_row_costs_as_much_as_it_is_long(
     """What stands in a row is not compared with all the others of the row."""
 
     def steps(times: int) -> int:
-        row = "".join(each % n if "%d" in each else each for n in range(times))
+        row = "".join(each.replace("%d", str(n)) for n in range(times))
         text = f"{before}{row}{after}\n"
         return Session().open(tmp_path / "k.cl", text, steps=True).steps
 

@@ -105,6 +105,16 @@ def test_values_that_grow_are_given_up(step: str) -> None:
     assert not [code for code in codes(text) if code.startswith("race/")]
 
 
+def test_enumerators_that_grow_are_given_up() -> None:
+    """Each has twice as many digits as the last, and the hundredth more than there is memory."""
+    row = "".join(f", A{n + 1} = A{n} * A{n}\n" for n in range(100))
+    assert not codes(
+        f"enum {{ A0 = 99999{row} }};\nkernel void k(global int *p) {{ *p = A100; }}\n"
+    )
+    literal = "0x" + "f" * 100_000
+    assert codes(f"enum {{ A = {' * '.join([literal] * 100)} }};\n")
+
+
 def test_a_chain_of_typedefs_is_cut() -> None:
     """Each type holds all the ones before it; three thousand of them are not written out."""
     for derived in ("*{}", "{}[2]"):
