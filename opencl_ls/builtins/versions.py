@@ -26,7 +26,7 @@ EQUIVALENT_EXTENSION: Final = {
 }
 
 _VERSION = re.compile(
-    r"(?:-{0,2}cl-std=)?(?:opencl\s*)?(?:cl|c)?\s*(\d)(?:\.?(\d))?0?", re.IGNORECASE
+    r"(?:-{0,2}cl-std=)?(?:opencl\s*+)?(?:cl|c)?\s*+(\d)(?:\.?(\d))?0?", re.IGNORECASE
 )
 
 

@@ -27,9 +27,17 @@ def document_of(server: Server, params: object) -> Document | None:
 
 def position_of(value: object) -> tuple[int, int] | None:
     """Return a position's line and column, from 0; None for what is no position."""
-    line = value.get("line") if isinstance(value, dict) else None
-    column = value.get("character") if isinstance(value, dict) else None
-    return (line, column) if isinstance(line, int) and isinstance(column, int) else None
+    if not isinstance(value, dict):
+        return None
+    line, column = _whole(value.get("line")), _whole(value.get("character"))
+    return None if line is None or column is None else (line, column)
+
+
+def _whole(number: object) -> int | None:
+    # JSON has one kind of numbers, and languages that have one as well may write 1.0.
+    if isinstance(number, float) and number.is_integer():
+        return int(number)
+    return number if isinstance(number, int) else None
 
 
 def bounds_of(params: object, lines: LineTable, encoding: str) -> tuple[int, int]:

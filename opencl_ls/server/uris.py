@@ -26,7 +26,10 @@ def path_of(uri: str) -> str:
     if rest.startswith("//"):
         authority, slash, rest = rest[2:].partition("/")
         rest = slash + rest
-    path = unquote_to_bytes(rest).decode("utf-8", "surrogateescape")
+    # JSON can hold half a surrogate pair, which is no character.
+    path = unquote_to_bytes(rest.encode("utf-8", "surrogatepass")).decode(
+        "utf-8", "surrogateescape"
+    )
     path = posixpath.normpath(path) if path else "/"
     if path.startswith("//"):
         path = path[1:]

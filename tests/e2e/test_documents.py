@@ -7,6 +7,7 @@ import random
 import pytest
 
 from opencl_ls.server.documents import Document, apply_range, apply_whole, difference
+from opencl_ls.server.plain import position_of
 from opencl_ls.server.uris import path_of, uri_of
 from opencl_ls.text import LineTable, byte_text
 
@@ -75,6 +76,7 @@ def test_differences(old, new):
         ("file:///w/100%25.cl", "/w/100%.cl"),
         ("file:///w/%0A%22'.cl", "/w/\n\"'.cl"),
         ("file:///w/%FF.cl", "/w/\udcff.cl"),
+        ("file:///w/\ud800.cl", "/w/\udced\udca0\udc80.cl"),
         ("file:/w/a.cl", "/w/a.cl"),
         ("FILE:///w/a.cl", "/w/a.cl"),
         ("file:", "/"),
@@ -83,6 +85,24 @@ def test_differences(old, new):
 def test_paths_of_uris(uri, path):
     assert path_of(uri) == path
     assert path_of(uri_of(path)) == path
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "expected"),
+    [
+        (1, 2, (1, 2)),
+        (1.0, 2.0, (1, 2)),
+        (-1, 2**60, (-1, 2**60)),
+        (1e300, 0, (int(1e300), 0)),
+        (0.5, 0, None),
+        (float("inf"), 0, None),
+        (float("nan"), 0, None),
+        ("1", 0, None),
+        (None, 0, None),
+    ],
+)
+def test_positions_are_whole_numbers_however_they_are_written(line, column, expected):
+    assert position_of({"line": line, "character": column}) == expected
 
 
 @pytest.mark.parametrize(
