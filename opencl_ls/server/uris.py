@@ -61,4 +61,13 @@ def is_file(uri: str) -> bool:
 
 
 def _quoted(path: str) -> str:
-    return quote(path.encode("utf-8", "surrogateescape"), safe=_SAFE)
+    return quote(_encoded(path), safe=_SAFE)
+
+
+def _encoded(text: str) -> bytes:
+    """Return the bytes of a name: those of a file that are no UTF-8, and what JSON can hold."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        # Half a surrogate pair is no character.
+        return text.encode("utf-8", "surrogatepass")

@@ -112,6 +112,8 @@ def test_positions_are_whole_numbers_however_they_are_written(line, column, expe
         ("\\\\host\\share\\x.cl", "file://host/share/x.cl"),
         ("//host/share/x.cl", "file://host/share/x.cl"),
         ("/w/c#/a?%.cl", "file:///w/c%23/a%3F%25.cl"),
+        ("/w/\udcff.cl", "file:///w/%FF.cl"),
+        ("\x00\ud800", "file:///%00%ED%A0%80"),
     ],
 )
 def test_uris_of_paths(path, uri):

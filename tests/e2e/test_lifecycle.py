@@ -13,6 +13,7 @@ from tests.e2e.wire import (
     COMMAND,
     ENVIRONMENT,
     PATIENCE,
+    PUSH,
     ROOT,
     URI,
     change,
@@ -159,3 +160,19 @@ def test_tcp_serves_several_clients_at_once(tcp):
         assert server.poll() is None
     # An exit was asked for, and now nobody is left.
     assert server.wait(PATIENCE) == 0
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"rootPath": "\x00\ud800"},
+        {"rootUri": "file:///\ud800%00"},
+        {"workspaceFolders": [{"uri": "\ud800"}, {"uri": 5}, None], "processId": "none"},
+    ],
+    ids=["path", "URI", "folders"],
+)
+def test_a_workspace_whose_name_no_file_has(wire, named):
+    client = wire(PUSH, **named)
+    client.send(*client.hello, opening("#error bad\n"))
+    assert len(client.diagnostics(1)) == 1
+    assert client.finish() == 0
