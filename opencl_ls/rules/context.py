@@ -85,7 +85,7 @@ class RuleContext:
     `rule` is the one that is looking.
     """
 
-    __slots__ = ("findings", "model", "rule", "target")
+    __slots__ = ("_own", "findings", "model", "rule", "target")
 
     rule: Rule
 
@@ -93,6 +93,7 @@ class RuleContext:
         self.model = model
         self.target = target
         self.findings: list[ItemFinding] = []
+        self._own: set[Symbol] | None = None
 
     # --- looking ---------------------------------------------------------------------------------
 
@@ -167,7 +168,9 @@ class RuleContext:
         return ItemRelated(start, end, message, outer)
 
     def _is_own(self, symbol: Symbol) -> bool:
-        return any(symbol is own for own in self.model.declared.values())
+        if self._own is None:
+            self._own = set(self.model.declared.values())
+        return symbol in self._own
 
 
 # Of shorter names nobody can tell what they were meant to be.
