@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.model import Problem
+from opencl_ls.cli.sources import UnreadableError, content
 from opencl_ls.rules.filtering import matches, unknown_rules
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import (
@@ -141,8 +142,10 @@ class _OneFile:
 def _one_file(name: str) -> FileReader:
     path = Path(absolute(str(Path.cwd()), name))
     try:
-        text = path.read_text("utf-8-sig", "replace")
-    except (OSError, ValueError) as error:
+        # A device never ends, and a pipe may have no writer.
+        text = content(str(path)).decode("utf-8-sig", "replace")
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    except (OSError, ValueError, UnreadableError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise UsageError(f"--config {name}: {reason}") from error
     known = path.name in {PROJECT_FILE, FLAGS_FILE, COMMANDS_FILE}

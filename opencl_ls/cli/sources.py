@@ -67,7 +67,7 @@ def read_source(path: str) -> Source:
     Raises UnreadableError where there is no such file, or it holds no source text.
     """
     try:
-        data = _content(path)
+        data = content(path)
     except OSError as error:
         raise UnreadableError(_reason(path, error)) from error
     except ValueError as error:
@@ -138,7 +138,12 @@ def encoded(text: str, original: bytes) -> bytes | None:
     return original[:2] + text.encode("latin-1").decode("utf-8").encode(name)
 
 
-def _content(path: str) -> bytes:
+def content(path: str) -> bytes:
+    """Return the bytes of a file or of a pipe into which somebody writes, 16 MB at most.
+
+    Raises UnreadableError where there are more or nobody writes, OSError, and ValueError for what
+    no file can be called.
+    """
     if not stat.S_ISFIFO(Path(path).stat().st_mode):
         with Path(path).open("rb") as stream:
             return _limited(stream)
@@ -154,7 +159,7 @@ def _content(path: str) -> bytes:
 def _limited(stream: BinaryIO) -> bytes:
     data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise UnreadableError(f"larger than {LARGEST // 1024 // 1024} MB: no kernel is")
+        raise UnreadableError(f"larger than {LARGEST // 1024 // 1024} MB, and not read")
     return data
 
 

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from opencl_ls.cli import sources
 from opencl_ls.cli.options import parse_check
 from opencl_ls.cli.settings import Configuration
+from opencl_ls.cli.sources import LARGEST
+from tests.cli.test_check import make_pipe
 
 TOML = """\
 std = "CL1.2"
@@ -81,6 +84,27 @@ def test_one_configuration_file_for_all(run, name: str) -> None:
     assert tomllib.loads(result.out)["std"] == "CL1.1"
     assert f"conf/{name}" in _lines(result.out)["std"]
     assert "opencl-ls.toml" not in result.out
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda path: path.mkdir(), "directory"),
+        (lambda path: path.symlink_to(path.name), "symbolic links"),
+        (lambda path: path.symlink_to("/dev/zero"), "larger than 16 MB"),
+        (lambda path: path.write_bytes(b" " * (LARGEST + 1)), "larger than 16 MB"),
+        (make_pipe, "nobody writes"),
+    ],
+    ids=["a folder", "a link to itself", "a device", "huge", "a pipe without a writer"],
+)
+def test_a_configuration_file_that_is_none(run, monkeypatch, make, words: str) -> None:
+    monkeypatch.setattr(sources, "_PIPE_WAIT", 0.0)
+    make(Path("x.toml"))
+    result = run("check", "a.cl", "--config", "x.toml")
+    assert (result.status, result.out) == (2, "")
+    assert result.err.startswith("opencl-ls: --config x.toml: ")
+    assert words in result.err
+    assert result.err.count("\n") == 1
 
 
 def test_a_compilation_database_speaks_for_its_files() -> None:
