@@ -35,15 +35,21 @@ OpenCL C specification, "Async Copies from Global to Local Memory, Local to Glob
 Prefetch".
 """
 
+from typing import cast
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.calls import is_sound
 from opencl_ls.semantics.copy_events import is_copy, lost_event
+from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.symbols import Symbol
 from opencl_ls.semantics.uniformity.body import names_below
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
+
+_LAST_NAMES = f"{__name__}.last names"
 
 
 @RULE.on(r.Call, about=("async_",))
@@ -87,5 +93,17 @@ def _is_used_behind(context: RuleContext, call: r.Call) -> bool:
     """Tell whether the target of a copy is named again behind the copy."""
     model = context.model
     targets = {model.references.get(name) for name in names_below(call.arguments[0])} - {None}
-    later = (symbol for name, symbol in model.references.items() if name.start > call.end)
-    return any(symbol in targets for symbol in later)
+    last = _last_names(model)
+    return any(last[target] > call.end for target in targets if target is not None)
+
+
+def _last_names(model: ItemModel) -> dict[Symbol, int]:
+    """Return where each symbol is named last, which each of thousands of copies may ask."""
+    known = cast("dict[Symbol, int] | None", model.derived.get(_LAST_NAMES))
+    if known is None:
+        known = {}
+        for name, symbol in model.references.items():
+            if symbol is not None:
+                known[symbol] = max(known.get(symbol, 0), name.start)
+        model.derived[_LAST_NAMES] = known
+    return known
