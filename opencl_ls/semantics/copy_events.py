@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -58,7 +60,9 @@ def lost_event(model: ItemModel, call: r.Call) -> LostEvent | None:
     mentions = uses(model, event)
     if all(is_store(model, each) or copy_argument(model, each) for each in mentions):
         return LostEvent(event)
-    later = [each for each in mentions if each.start > call.end]
+    # Of thousands behind thousands of copies no more than the next two are looked at.
+    behind = bisect_right(mentions, call.end, key=attrgetter("start"))
+    later = mentions[behind : behind + 2]
     overwriting = _overwriting(model, call, later) or _overwriting_itself(model, call, event)
     return None if overwriting is None else LostEvent(event, overwritten=overwriting)
 

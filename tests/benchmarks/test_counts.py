@@ -189,6 +189,11 @@ def test_what_a_macro_makes_is_found_in_it_without_a_search(tmp_path: Path) -> N
             "event_t e%d = async_work_group_copy(l, a, 64, 0);\n",
             "}",
         ),
+        (
+            "kernel void f(global int *a, local int *l) { event_t e = 0;\n",
+            "e = async_work_group_copy(l, a, 64, e); wait_group_events(1, &e);\n",
+            "}",
+        ),
     ],
     ids=[
         "commas",
@@ -200,6 +205,7 @@ def test_what_a_macro_makes_is_found_in_it_without_a_search(tmp_path: Path) -> N
         "shifts in an expression",
         "variables of one name",
         "copies",
+        "copies with one event",
     ],
 )
 def test_a_row_costs_as_much_as_it_is_long(
