@@ -89,6 +89,12 @@ _POINTER_SIZED: Final = {
         "__INTPTR_TYPE__": "long int",
         "__UINTPTR_TYPE__": "long unsigned int",
         "__SIZE_MAX__": "18446744073709551615UL",
+        "__PTRDIFF_WIDTH__": "64",
+        "__INTPTR_WIDTH__": "64",
+        "__UINTPTR_WIDTH__": "64",
+        "__PTRDIFF_MAX__": "9223372036854775807L",
+        "__INTPTR_MAX__": "9223372036854775807L",
+        "__UINTPTR_MAX__": "18446744073709551615UL",
     },
     32: {
         "__POINTER_WIDTH__": "32",
@@ -101,6 +107,12 @@ _POINTER_SIZED: Final = {
         "__INTPTR_TYPE__": "int",
         "__UINTPTR_TYPE__": "unsigned int",
         "__SIZE_MAX__": "4294967295U",
+        "__PTRDIFF_WIDTH__": "32",
+        "__INTPTR_WIDTH__": "32",
+        "__UINTPTR_WIDTH__": "32",
+        "__PTRDIFF_MAX__": "2147483647",
+        "__INTPTR_MAX__": "2147483647",
+        "__UINTPTR_MAX__": "4294967295U",
     },
 }
 

@@ -64,6 +64,8 @@ SPELT_DIFFERENTLY = {"SCHAR_MIN", "SHRT_MIN"}
         ({"extensions": "none"}, "cl_khr_fp64", None),
         ({}, "cl_intel_subgroups", None),
         ({}, "__SIZEOF_POINTER__", "8"),
+        ({}, "__INTPTR_WIDTH__", "64"),
+        ({"pointer_bits": 32}, "__UINTPTR_MAX__", "4294967295U"),
         ({"pointer_bits": 32}, "__SIZEOF_POINTER__", "4"),
         ({"pointer_bits": 32}, "__LP64__", None),
         # No compiler is named, so that the portable way of a kernel is the one to check.
