@@ -25,7 +25,7 @@ from opencl_ls.analysis import Host
 from opencl_ls.analysis.memo import ItemMemo
 from opencl_ls.findings import Finding, Severity
 from opencl_ls.preprocess import MemorySources
-from opencl_ls.settings.model import Settings, TargetSettings
+from opencl_ls.settings.model import Settings, TargetSettings, make_target
 from opencl_ls.text import LineTable, byte_text
 from tests.fuzz import kernels
 from tests.fuzz.kernels import Kernel
@@ -69,7 +69,8 @@ def compiler_errors(path: Path, settings: Settings) -> list[tuple[int, str]]:
     """Return the 1-based lines of a file that the compiler rejects; line 0 stands for headers."""
     assert CLANG is not None
     target = settings.target
-    flags = [f"-cl-std={target.std}"]
+    # Settings that name no version mean another one to the compiler.
+    flags = [f"-cl-std={make_target(target).version.label}"]
     flags += [f"-D{name}={value}" for name, value in target.defines]
     flags += [f"-I{folder}" for folder in target.include_paths]
     for included in target.includes:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from opencl_ls.preprocess.lexer import BLANK, clean, lex, raw_end, raw_offset
+from opencl_ls.settings.model import DEFAULT
 from tests.fuzz import kernels, mistakes, sources
 from tests.fuzz.sources import CLANG, Tally, mutants, written
 
@@ -29,6 +30,14 @@ def test_a_false_error_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     tally = Tally()
     mutants(kernels.own()[:3], 30, 1, tally)
     assert tally.cases
+
+
+@needs_clang
+def test_the_judge_takes_what_compiles() -> None:
+    """One that rejected everything would find no false error, and every mistake told of."""
+    assert sources.compiler_errors(kernels.EXAMPLES / "nbody.cl", DEFAULT) == []
+    [(line, _), *_] = sources.compiler_errors(kernels.EXAMPLES / "mistakes.cl", DEFAULT)
+    assert line > 0
 
 
 @needs_clang
