@@ -5,7 +5,7 @@ from typing import Final
 
 from opencl_ls.text import COMMENT_BODY, with_plain_blanks
 
-from .lexer import NAMES, UNCLOSED_COMMENT, Cuts, Token, lex, raw_end, raw_offset
+from .lexer import NAME, NAMES, UNCLOSED_COMMENT, Cuts, Token, lex, raw_end, raw_offset
 from .macros import Macro, parse_macro, spell, token_range
 from .notes import Note, error
 
@@ -31,7 +31,7 @@ KNOWN: Final = CONDITIONALS | {
 _EXTENSION: Final = re.compile(r"OPENCL\s+EXTENSION\s+(\w+)\s*:\s*(\w+)", re.ASCII)
 _HEAD: Final = re.compile(
     rf"(?>(?:[ \t\v\f]|//[^\r\n]*|/{COMMENT_BODY})*)(#|%:)"
-    rf"(?>(?:[ \t\v\f]|//[^\r\n]*|/{COMMENT_BODY})*)([\w$]+)?",
+    rf"(?>(?:[ \t\v\f]|//[^\r\n]*|/{COMMENT_BODY})*)({NAME}|[\w$]+)?",
     re.ASCII,
 )
 

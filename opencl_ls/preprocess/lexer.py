@@ -34,14 +34,21 @@ _COMMENT: Final = rf"//[^\r\n]*|/{COMMENT_BODY}"
 _STRING: Final = r'L?"(?:[^"\\\r\n]++|\\[^\r\n])*"?'
 _CHARACTER: Final = r"L?'(?:[^'\\\r\n]++|\\[^\r\n])*'?"
 _NUMBER: Final = r"\.?[0-9](?:[eEpP][+-]|[\w.])*"
-_NAME: Final = r"[A-Za-z_$][\w$]*"
+# A letter beyond ASCII as bytes of UTF-8: of Latin, Greek and the other scripts that names are
+# written in, without signs and blanks.
+_LETTER: Final = (
+    r"(?:\xc2[\xaa\xb5\xba]|\xc3[\x80-\x96\x98-\xb6\xb8-\xbf]|[\xc4-\xdf][\x80-\xbf]"
+    r"|[\xe0\xe1\xe4-\xec][\x80-\xbf]{2}|\xe3[\x81-\xbf][\x80-\xbf])"
+)
+NAME: Final = rf"(?:[A-Za-z_$]|{_LETTER})[\w$]*(?>(?:{_LETTER}[\w$]*)*)"
+"""A pattern of an identifier, as compilers take them: with letters of any script."""
 _PUNCTUATOR: Final = (
     r"%:%:|<<=|>>=|\.\.\.|->|\+\+|--|<<|>>|&&|\|\||\^\^|[-+*/%&|^<>=!]=|##|<:|:>|<%|%>|%:"
     r"|[\x80-\xff]+|(?s:.)"
 )
 
 # Group 1 is a name that stands outside comments, literals and numbers.
-NAMES: Final = re.compile(f"{_COMMENT}|{_STRING}|{_CHARACTER}|{_NUMBER}|({_NAME})", re.ASCII)
+NAMES: Final = re.compile(f"{_COMMENT}|{_STRING}|{_CHARACTER}|{_NUMBER}|({NAME})", re.ASCII)
 # A search for one of four characters, behind which the rest is told, runs through a text.
 _SKIPPED: Final = re.compile(
     rf"""[/L"'](?:(?<=/)(?:/[^\r\n]*|{COMMENT_BODY})"""
@@ -53,23 +60,24 @@ _SKIPPED: Final = re.compile(
 # a token are part of the match, and those at the end of the text are a match without a group.
 TOKENS: Final = re.compile(
     rf"(?>(?:[ \t\v\f\r\n]+|{_COMMENT})*)"
-    rf"(?:({_STRING}|{_CHARACTER}|{_NUMBER})|({_NAME})|({_PUNCTUATOR})|\Z)",
+    rf"(?:({_STRING}|{_CHARACTER}|{_NUMBER})|({NAME})|({_PUNCTUATOR})|\Z)",
     re.ASCII,
 )
 BLANK: Final = re.compile(rf"(?>(?:[ \t\v\f\r\n]+|{_COMMENT})*)", re.ASCII)
 # Whatever looks like a name, also in comments and literals: quick, and never too few.
-IDENTIFIERS: Final = re.compile(_NAME, re.ASCII)
+IDENTIFIERS: Final = re.compile(NAME, re.ASCII)
 UNCLOSED_COMMENT: Final = re.compile(
     rf"{_STRING}|{_CHARACTER}|//[^\r\n]*|/\*(?s:.*?)\*/|(/\*)", re.ASCII
 )
 
-# Letters beyond ASCII are tokens by themselves elsewhere, since blanks are among those bytes.
+# What else is beyond ASCII is a token by itself elsewhere, since blanks are among those bytes.
 _EXTENDED_NAME: Final = re.compile(r"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*", re.ASCII)
 
 _FEW: Final = 16
 """So many names are searched one by one; for more every word of the text is looked at."""
 _SIGNS: Final = frozenset("+-")
 _QUOTES: Final = frozenset("\"'")
+_LAST_ASCII: Final = "\x7f"
 _IN_NAMES: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
 
 Cuts = tuple[tuple[int, int], ...]
@@ -142,8 +150,9 @@ def places_of(source: str, names: AbstractSet[str]) -> list[tuple[int, int, str]
             end = begin + len(name)
             before, after = source[begin - 1 : begin], source[end : end + 1]
             exponent = before in _SIGNS and source[begin - 2] in "eEpP"
-            if exponent or before == "." or after in _QUOTES:
-                # It may belong to a number such as `1.f`, or to a literal such as `L"x"`.
+            if exponent or before == "." or after in _QUOTES or max(before, after) > _LAST_ASCII:
+                # It may belong to a number such as `1.f`, to a literal such as `L"x"`, or to a name
+                # with letters beyond ASCII.
                 return _places_in_tokens(source, names)
             if before not in _IN_NAMES and after not in _IN_NAMES:
                 found.append((begin, end, name))

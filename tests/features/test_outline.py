@@ -160,6 +160,7 @@ def tokens(snapshot, memory):
         ("typedef int T; T x;", ("T", "type")),
         ("#define Q global\nkernel void k(Q int *p) {}", ("Q", "macro")),
         ("#define Q kernel\nQ void k(void) {}", ("Q", "macro")),
+        ("#define \xcf\x80 3\nint x = \xcf\x80;", ("\xcf\x80", "macro")),
         ("#define Q kernel\nQ void k(void) {}", ("k", "function", "definition", "kernel")),
         ("#define K __kernel", ("__kernel", "modifier")),
         ("#define D static unsigned", ("static", "modifier")),

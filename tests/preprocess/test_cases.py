@@ -17,6 +17,7 @@ import pytest
 
 from opencl_ls.preprocess import Headers, MemorySources, Options, Preprocessor, Unit
 from opencl_ls.preprocess.lexer import lex
+from opencl_ls.text import byte_text
 
 HERE = Path(__file__).parent
 MAIN = "main.cl"
@@ -38,7 +39,7 @@ def cases() -> list[Case]:
     """All the cases of all the files."""
     result: list[Case] = []
     for path in sorted(HERE.glob("*.md")):
-        for section in re.split(r"^#+ ", path.read_text(), flags=re.MULTILINE)[1:]:
+        for section in re.split(r"^#+ ", byte_text(path.read_text("utf-8")), flags=re.M)[1:]:
             title, _, body = section.partition("\n")
             case = Case(f"{path.stem}: {title.strip()}")
             for name, kind, text in _BLOCK.findall(body):
@@ -71,7 +72,7 @@ def marks(file: str, text: str) -> list[tuple[str, int, int, str, str, str]]:
     result = []
     offset = 0
     line_start = 0
-    for line in text.splitlines(keepends=True):
+    for line in re.findall(r"[^\n]*\n", text):
         match = _MARK.match(line)
         if match is None:
             line_start = offset

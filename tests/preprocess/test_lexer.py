@@ -20,6 +20,9 @@ from opencl_ls.preprocess.lexer import places_of
         ("N /* N", [0]),
         ("L\"x\" L L'x'", [5]),
         ("", []),
+        # As bytes of UTF-8: a letter belongs to the name beside it, a sign does not.
+        ("N\xc3\xb6 + \xcf\x80N + N", [12]),
+        ("\xc3\x97N\xe2\x86\x92N", [2, 6]),
     ],
 )
 @pytest.mark.parametrize("more", [set(), {f"other{number}" for number in range(40)}])
