@@ -37,6 +37,17 @@ COMMENT_BODY: Final = r"\*[^*]*+(?>(?:\*(?!/)[^*]*+){0,2000})(?s:(?>.*?\*/|.*))"
 Thirty times as fast as `.*?`; each round takes memory, so that there are not too many of them.
 """
 
+_LETTER: Final = (
+    r"(?:\xc2[\xaa\xb5\xba]|\xc3[\x80-\x96\x98-\xb6\xb8-\xbf]|[\xc4-\xdf][\x80-\xbf]"
+    r"|(?!\xe1(?:\x9a\x80|\xa0\x8e))[\xe0\xe1\xe4-\xec][\x80-\xbf]{2}|\xe3[\x81-\xbf][\x80-\xbf])"
+)
+NAME: Final = rf"(?:[A-Za-z_$]|{_LETTER})[\w$]*(?>(?:{_LETTER}[\w$]*)*)"
+"""A pattern of an identifier, with letters of any script as compilers take them.
+
+Beyond ASCII those count that stand in names of Latin, Greek and the other scripts, and no sign or
+blank. It is for byte texts, and patterns with `re.ASCII`.
+"""
+
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UTF8_MARK = "\xef\xbb\xbf"
 # The white space of Unicode that is not ASCII's, U+00A0 above all; comments and literals are text.

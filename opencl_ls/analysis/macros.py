@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.findings import Place
+from opencl_ls.text import NAME
 
 if TYPE_CHECKING:
     from opencl_ls.preprocess import Macro, Unit
 
-_WORD: Final = re.compile(r"[A-Za-z_]\w*", re.A)
+_IN_WORD: Final = re.compile(r"[\w$\x80-\xff]", re.A)
+# Group 1 is a name.
+_WORD: Final = re.compile(rf"({NAME})|\w+|[\x80-\xff]", re.A)
 # What a macro may expand to and still be nothing to the shape of a declaration.
 _QUALIFIERS: Final = frozenset(
     "__kernel kernel __global global __local local __constant constant __private private __generic "
@@ -69,18 +72,25 @@ def _find_blank_names(macros: frozenset[Macro]) -> frozenset[str]:
         found.update(ready)
 
 
+def _name_at(source: str, offset: int) -> re.Match[str] | None:
+    """Return the name around an offset, or the one that ends there."""
+    start = offset
+    while start > 0 and _IN_WORD.match(source, start - 1):
+        start -= 1
+    while (match := _WORD.match(source, start)) is not None and match.start() <= offset:
+        if match[1] is not None and match.end() >= offset:
+            return match
+        start = match.end()
+    return None
+
+
 def macro_at(unit: Unit, offset: int) -> MacroInfo | None:
     """Return the macro whose name stands at a byte offset of the main file, or None."""
-    start = offset
-    while (start > 0 and _WORD.match(unit.source[start - 1])) or unit.source[
-        start - 1 : start
-    ].isdigit():
-        start -= 1
-    match = _WORD.match(unit.source, start)
-    if match is None or match.end() < offset:
+    found = _name_at(unit.source, offset)
+    if found is None:
         return None
-    name = match[0]
-    macro, expansion = _in_force(unit, name, start)
+    name = found[0]
+    macro, expansion = _in_force(unit, name, found.start())
     if macro is None:
         return None
     definition = unit.definition_of(macro)

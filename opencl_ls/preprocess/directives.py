@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
-from opencl_ls.text import COMMENT_BODY, with_plain_blanks
+from opencl_ls.text import COMMENT_BODY, NAME, with_plain_blanks
 
-from .lexer import NAME, NAMES, UNCLOSED_COMMENT, Cuts, Token, lex, raw_end, raw_offset
+from .lexer import NAMES, UNCLOSED_COMMENT, Cuts, Token, lex, raw_end, raw_offset
 from .macros import Macro, parse_macro, spell, token_range
 from .notes import Note, error
 

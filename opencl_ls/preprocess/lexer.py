@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from opencl_ls.text import COMMENT_BODY
+from opencl_ls.text import COMMENT_BODY, NAME
 
 # A backslash before the end of a line joins two lines.  Blanks between them are accepted, as
 # every compiler does, and `??/` is the trigraph of a backslash.
@@ -34,14 +34,6 @@ _COMMENT: Final = rf"//[^\r\n]*|/{COMMENT_BODY}"
 _STRING: Final = r'L?"(?:[^"\\\r\n]++|\\[^\r\n])*"?'
 _CHARACTER: Final = r"L?'(?:[^'\\\r\n]++|\\[^\r\n])*'?"
 _NUMBER: Final = r"\.?[0-9](?:[eEpP][+-]|[\w.])*"
-# A letter beyond ASCII as bytes of UTF-8: of Latin, Greek and the other scripts that names are
-# written in, without signs and blanks.
-_LETTER: Final = (
-    r"(?:\xc2[\xaa\xb5\xba]|\xc3[\x80-\x96\x98-\xb6\xb8-\xbf]|[\xc4-\xdf][\x80-\xbf]"
-    r"|[\xe0\xe1\xe4-\xec][\x80-\xbf]{2}|\xe3[\x81-\xbf][\x80-\xbf])"
-)
-NAME: Final = rf"(?:[A-Za-z_$]|{_LETTER})[\w$]*(?>(?:{_LETTER}[\w$]*)*)"
-"""A pattern of an identifier, as compilers take them: with letters of any script."""
 _PUNCTUATOR: Final = (
     r"%:%:|<<=|>>=|\.\.\.|->|\+\+|--|<<|>>|&&|\|\||\^\^|[-+*/%&|^<>=!]=|##|<:|:>|<%|%>|%:"
     r"|[\x80-\xff]+|(?s:.)"

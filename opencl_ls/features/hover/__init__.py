@@ -31,7 +31,7 @@ from opencl_ls.semantics.declared_types import basic_type
 from opencl_ls.semantics.types import UNKNOWN_QUALIFIED, BlockType, ScalarType
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.surface_queries import in_attribute, in_comment_or_string
-from opencl_ls.text import byte_text
+from opencl_ls.text import NAME, byte_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Hover", "Part", "hover_at", "reference"]
 
-_WORD: Final = re.compile(r"[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*", re.ASCII)
-_EDGE: Final = re.compile(r"(?:(?<=[eEpP])[+-]|[\w.])*\Z", re.ASCII)
+_WORD: Final = re.compile(rf"{NAME}|\.?\d(?:[eEpP][+-]|[\w.])*", re.ASCII)
+_EDGE: Final = re.compile(r"(?:(?<=[eEpP])[+-]|[\w.\x80-\xff])*\Z", re.ASCII)
 _DIRECTIVE: Final = re.compile(r"[ \t]*#")
 _REACH: Final = 300
 
