@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from msgspec import Struct, field
 
 from opencl_ls.syntax.known import LARGE
-from opencl_ls.syntax.splitting import HEAD, declares_parameters, opens_body
+from opencl_ls.syntax.splitting import HEAD, LONGEST_HEAD, declares_parameters, opens_body
 from opencl_ls.text import COMMENT_BODY
 
 if TYPE_CHECKING:
@@ -338,11 +338,17 @@ def _take(state: _State, mark: str, text: str, start: int, place: int) -> bool:
     elif state.braces == 0 and mark == "=" and state.parentheses == 0:
         state.assigned = True
     elif mark == ";" and state.braces == 0:
-        state.headed = not state.assigned and declares_parameters(
-            _header(state, text, start, place)
-        )
+        state.headed = _is_headed(state, text, start, place)
         return not state.headed
     return False
+
+
+def _is_headed(state: _State, text: str, start: int, place: int) -> bool:
+    """Tell whether the semicolon at `place` ends the declaration of a parameter behind a list."""
+    if state.assigned:
+        return False
+    length = place - start + sum(last - first for _, _, first, last in state.parts)
+    return length <= LONGEST_HEAD and declares_parameters(_header(state, text, start, place))
 
 
 def _may_have_ended_early(state: _State, text: str, start: int, end: int) -> bool:

@@ -27,6 +27,8 @@ _OLD_STYLE: Final = re.compile(
     r"\s*+([A-Za-z_].*)\Z",
     re.S | re.A,
 )
+LONGEST_HEAD: Final = 20_000
+"""Characters behind which no semicolon declares a parameter: each is asked about all before it."""
 _DECLARED: Final = re.compile(r"(?<=[\s*(,])([A-Za-z_]\w*)\s*(?=[\[(),]|\Z)", re.A)
 _TAG_END: Final = re.compile(
     # An enumeration may have a type of its own, as in C++.
@@ -44,7 +46,8 @@ def declares_parameters(header: str) -> bool:
     """Tell whether a semicolon behind `header`, without comments, ends no item.
 
     It ends the declaration of parameters of a function in the old style (C11 6.9.1), as in
-    `int f(a) int a;`: all names in the parentheses are bare, and it declares one of them.
+    `int f(a) int a;`: all names in the parentheses are bare, and it declares one of them.  Of a
+    header longer than `LONGEST_HEAD` nobody asks.
     """
     if ")" not in header:
         return False

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.syntax.splitting import HEAD, declares_parameters, opens_body
+from opencl_ls.syntax.splitting import HEAD, LONGEST_HEAD, declares_parameters, opens_body
 from opencl_ls.syntax.surface import SurfaceText, line_end, line_start
 from opencl_ls.syntax.tree import parse_tree
 from opencl_ls.text import COMMENT_BODY, difference
@@ -371,7 +371,7 @@ class _Cutter:
                 self.finish(match.end())
         elif not self.braces:
             if mark == ";":
-                if self.assigned or not declares_parameters(self.pending(place)):
+                if not self.is_headed(place):
                     self.finish(match.end())
             elif mark == "(":
                 self.parentheses += 1
@@ -379,6 +379,12 @@ class _Cutter:
                 self.parentheses = max(0, self.parentheses - 1)
             elif mark == "=" and not self.parentheses:
                 self.assigned = True
+
+    def is_headed(self, place: int) -> bool:
+        """Tell whether a semicolon ends the declaration of a parameter behind a list."""
+        if self.assigned or place - self.start > LONGEST_HEAD:
+            return False
+        return declares_parameters(self.pending(place))
 
     def begins_here(self, place: int) -> bool:
         """Tell whether a line that looks like the head of a function is not a part of one."""

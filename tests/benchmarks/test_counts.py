@@ -184,6 +184,7 @@ def test_what_a_macro_makes_is_found_in_it_without_a_search(tmp_path: Path) -> N
         ("enum e { ", "A,\n", "};"),
         ("constant ulong a = 1", " + (1 << (1 << 30))", ";"),
         ("void f(int i) { ", "int j; ", "}"),
+        ("int f(a) ", "int a;\n", "{ return a; }"),
         (
             "kernel void f(global int *a, local int *l) {\n",
             "event_t e%d = async_work_group_copy(l, a, 64, 0);\n",
@@ -204,6 +205,7 @@ def test_what_a_macro_makes_is_found_in_it_without_a_search(tmp_path: Path) -> N
         "enumerators of one name",
         "shifts in an expression",
         "variables of one name",
+        "parameters behind their list",
         "copies",
         "copies with one event",
     ],
