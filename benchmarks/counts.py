@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType
 
     from benchmarks.edits import Edit
-    from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis import Analysis
     from opencl_ls.settings.model import Settings
 
 PACKAGE = Path(opencl_ls.__file__).parent
@@ -75,7 +75,7 @@ class Session:
         self._client = read_client(CAPABILITIES)
         self._documents = Documents()
         self._diagnostics: dict[str, Diagnostics] = {}
-        self._last: dict[str, Snapshot] = {}
+        self._last: dict[str, Analysis] = {}
         self.where: Counter[str] = Counter()
         """The lines that ran at the last edit, by functions, where they were counted."""
 
@@ -100,13 +100,13 @@ class Session:
 
         return self._counted(change, steps)
 
-    def snapshot(self, path: Path) -> Snapshot:
+    def analysis(self, path: Path) -> Analysis:
         """Return the present state of a document."""
         return self._last[str(path)]
 
     def _counted(self, change: Callable[[], None], steps: bool) -> Counts:
         self._host.computed.clear()
-        after: dict[str, Snapshot] = {}
+        after: dict[str, Analysis] = {}
         with (
             _calls(PieceMap, "place") as mapped,
             _calls(diagnostics._Renderer, "pattern") as written,  # noqa: SLF001 - only counted
@@ -114,19 +114,19 @@ class Session:
         ):
             change()
             for document in self._documents:
-                snapshot = after[document.path] = self._host.snapshot(document.path)
-                if snapshot is not self._last.get(document.path):
-                    self._diagnostics[document.path].text(snapshot, document.lines)
+                analysis = after[document.path] = self._host.analysis(document.path)
+                if analysis is not self._last.get(document.path):
+                    self._diagnostics[document.path].text(analysis, document.lines)
         self.where = Counter()
         for code, count in lines.items():
             self.where[_name(code)] += count
         rules = read = directives = 0
-        for path, snapshot in after.items():
+        for path, analysis in after.items():
             before = self._last.get(path)
-            if snapshot is before:
+            if analysis is before:
                 continue
-            rules += len(snapshot.unit.unit_findings.results.rerun)
-            unit = snapshot.unit.unit
+            rules += len(analysis.unit.unit_findings.results.rerun)
+            unit = analysis.unit.unit
             # What was taken over is the same object as before.
             chunks = {id(chunk) for chunk in before.unit.unit.chunks} if before else set()
             read += sum(len(chunk.text) for chunk in unit.chunks if id(chunk) not in chunks)

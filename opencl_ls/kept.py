@@ -22,7 +22,7 @@ from opencl_ls import __version__
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis import Analysis
     from opencl_ls.preprocess import SourceProvider
     from opencl_ls.settings.model import Settings
 
@@ -65,13 +65,13 @@ class Kept:
             return None
 
     def store(
-        self, name: str, text: str, settings: Settings, snapshot: Snapshot, data: object
+        self, name: str, text: str, settings: Settings, analysis: Analysis, data: object
     ) -> None:
         """Keep plain data about a file."""
-        includes = list(_includes(snapshot, settings))
+        includes = list(_includes(analysis, settings))
         if None in includes or "__has_include" in text:
             return
-        files = {file: self._hash(file) for file in snapshot.files if file != name}
+        files = {file: self._hash(file) for file in analysis.files if file != name}
         if any("__has_include" in (self._files.read(file) or "") for file in files):
             return
         entry = {"includes": includes, "files": files, "data": data}
@@ -138,9 +138,9 @@ def cache_folder() -> Path | None:
     return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "opencl-ls"
 
 
-def _includes(snapshot: Snapshot, settings: Settings) -> Iterator[list[Any] | None]:
+def _includes(analysis: Analysis, settings: Settings) -> Iterator[list[Any] | None]:
     """Yield how each include was looked for and what it meant; None for one that is not told."""
-    for placed in snapshot.unit.unit.records:
+    for placed in analysis.unit.unit.records:
         record = placed.record
         if record.kind != "include":
             continue

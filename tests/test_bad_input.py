@@ -32,7 +32,7 @@ def findings(files: dict[str, str], main_file: str = "main.cl") -> list[tuple[st
     """Return file, code and message of what is found in some files held in memory."""
     host = Host(MemorySources({name: byte_text(text) for name, text in files.items()}))
     host.open(main_file, byte_text(files[main_file]), DEFAULT)
-    return [(f.place.file, f.code, f.message) for f in host.snapshot(main_file).findings]
+    return [(f.place.file, f.code, f.message) for f in host.analysis(main_file).findings]
 
 
 @given(st.lists(WORDS, max_size=40))
@@ -41,7 +41,7 @@ def test_broken_text(words: list[str]) -> None:
     text = byte_text(" ".join(words))
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    for finding in host.snapshot("main.cl").findings:
+    for finding in host.analysis("main.cl").findings:
         assert 0 <= finding.place.start <= finding.place.end <= len(text)
         assert finding.message
 
@@ -52,9 +52,9 @@ def test_bytes_that_are_not_utf8(data: bytes) -> None:
     text = data.decode("latin-1")
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    snapshot = host.snapshot("main.cl")
-    assert snapshot.findings is not None
-    assert snapshot.text.encode("latin-1") == data
+    analysis = host.analysis("main.cl")
+    assert analysis.findings is not None
+    assert analysis.text.encode("latin-1") == data
 
 
 def test_a_missing_include_is_one_finding_and_analysis_goes_on() -> None:
@@ -98,7 +98,7 @@ def test_a_client_that_lies_about_positions() -> None:
     host.edit("main.cl", 500, 900, "int b;\n")
     host.edit("main.cl", -5, 3, "long")
     host.edit("main.cl", 9, 2, "")
-    assert host.snapshot("main.cl").text == "long a;\nint b;\n"
+    assert host.analysis("main.cl").text == "long a;\nint b;\n"
 
 
 def test_a_file_of_50_megabytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,8 +141,8 @@ def test_a_struct_that_contains_itself(name: str, declared: str) -> None:
     )
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    snapshot = host.snapshot("main.cl")
-    assert snapshot.findings
-    assert list(snapshot.symbols())
+    analysis = host.analysis("main.cl")
+    assert analysis.findings
+    assert list(analysis.symbols())
     for word in re.finditer(r"\w+", text):
-        _ = hover_at(snapshot, word.start())
+        _ = hover_at(analysis, word.start())

@@ -108,7 +108,7 @@ def test_an_include_that_cannot_be_read_is_named(tmp_path: Path, watching: bool)
     host = Host(DiskFiles(watching=watching))
     path = str(tmp_path / "a.cl")
     host.open(path, '#include "large.h"\nint a;\n', DEFAULT)
-    [found] = host.snapshot(path).findings
+    [found] = host.analysis(path).findings
     assert found.code == "preprocessor/missing-include"
     assert "cannot be read" in found.message
 

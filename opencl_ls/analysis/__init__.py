@@ -1,6 +1,6 @@
-"""The whole of a program: items, memos, units, and the host that serves snapshots of them."""
+"""The whole of a program: items, memos, units, and the host that serves analyses of them."""
 
+from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.host import Host, check
-from opencl_ls.analysis.snapshot import Snapshot
 
-__all__ = ["Host", "Snapshot", "check"]
+__all__ = ["Analysis", "Host", "check"]

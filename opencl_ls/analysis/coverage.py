@@ -12,7 +12,7 @@ from opencl_ls.syntax import records as r
 from opencl_ls.text import display
 
 if TYPE_CHECKING:
-    from opencl_ls.analysis.snapshot import Snapshot
+    from opencl_ls.analysis.facade import Analysis
 
 
 class TypeCoverage(Struct, frozen=True):
@@ -31,11 +31,11 @@ class TypeCoverage(Struct, frozen=True):
         return 1.0 if not self.total else 1.0 - self.unknown / self.total
 
 
-def type_coverage(snapshot: Snapshot) -> TypeCoverage:
+def type_coverage(analysis: Analysis) -> TypeCoverage:
     """Count the expressions of a unit, headers included, and those of unknown type."""
     total = unknown = 0
     causes: Counter[str] = Counter()
-    for item in snapshot.unit.items:
+    for item in analysis.unit.items:
         model = item.analysed.model
         for expression, kind in model.types.items():
             # A list in braces has no type of its own; it takes that of what it initialises.

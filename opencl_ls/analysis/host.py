@@ -1,6 +1,6 @@
-"""The host: takes changes of documents in one place and hands out immutable snapshots.
+"""The host: takes changes of documents in one place and hands out immutable analyses.
 
-Documents that are open go before the files behind them.  All snapshots share the memos: items by
+Documents that are open go before the files behind them.  All analyses share the memos: items by
 their text, headers by their content and the macros that they look at.
 """
 
@@ -11,9 +11,9 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.memo import ItemMemo
-from opencl_ls.analysis.snapshot import Snapshot
 from opencl_ls.analysis.unit import AnalysedUnit, analyse_unit, analyse_waiting, read_function
 from opencl_ls.preprocess import Edit, Headers, Options, Preprocessor, SourceProvider
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
@@ -53,12 +53,12 @@ class _Document:
     """One open document with what is known of its present state."""
 
     __slots__ = (
+        "analysis",
         "begun",
         "preprocessor",
         "progressed",
         "provisional",
         "settings",
-        "snapshot",
         "surface",
         "target",
         "unit",
@@ -69,10 +69,10 @@ class _Document:
         self.target = target
         self.preprocessor = preprocessor
         self.surface = _surface(preprocessor.unit, None)
-        # The last unit in which nothing stands for something else, and the present snapshots.
+        # The last unit in which nothing stands for something else, and the present analyses.
         self.unit: AnalysedUnit | None = None
-        self.snapshot: Snapshot | None = None
-        self.provisional: Snapshot | None = None
+        self.analysis: Analysis | None = None
+        self.provisional: Analysis | None = None
         # Whether a provisional state of this text was made: a later one takes what is known.
         self.begun = False
         # Whether more is known than when the provisional state was made.
@@ -81,7 +81,7 @@ class _Document:
     def follow(self, unit: Unit) -> None:
         """Go on to the unit that the preprocessor has made; it may define what is to be blanked."""
         self.surface = _surface(unit, self.surface)
-        self.snapshot = self.provisional = None
+        self.analysis = self.provisional = None
         self.begun = self.progressed = False
 
 
@@ -101,7 +101,7 @@ def _name_around(text: str, offset: int) -> str:
 
 
 class Host:
-    """Holds the open documents and the memos that their snapshots share.
+    """Holds the open documents and the memos that their analyses share.
 
     In the first provisional state of a text `at_once` bytes of functions are analysed.
     """
@@ -159,7 +159,7 @@ class Host:
         document = self._documents[path]
         if settings.target == document.settings.target:
             document.settings = settings
-            document.snapshot = document.provisional = None
+            document.analysis = document.provisional = None
             return
         self.open(path, document.preprocessor.unit.source, settings)
 
@@ -191,10 +191,10 @@ class Host:
             document.follow(document.preprocessor.refresh())
             document.unit = None
 
-    def snapshot(self, path: str) -> Snapshot:
+    def analysis(self, path: str) -> Analysis:
         """Return the present state of an open document; raises KeyError for another path."""
         document = self._documents[path]
-        if document.snapshot is None:
+        if document.analysis is None:
             provisional = document.provisional
             unit = None if provisional is None else provisional.unit
             if unit is not None and not unit.waiting and not unit.unread:
@@ -203,10 +203,10 @@ class Host:
                 document.unit = analyse_unit(
                     document.preprocessor.unit, self._memo, document.target, document.unit
                 )
-            document.snapshot = self._snapshot(document, document.unit)
-        return document.snapshot
+            document.analysis = self._analysis(document, document.unit)
+        return document.analysis
 
-    def provisional(self, path: str) -> Snapshot:
+    def provisional(self, path: str) -> Analysis:
         """Return a state of an open document that can be had soon; raises KeyError else.
 
         After an edit that hundreds of functions notice most of them stand in it as they were.
@@ -214,12 +214,12 @@ class Host:
         """
         document = self._documents[path]
         before = document.unit
-        if document.snapshot is not None:
-            return document.snapshot
+        if document.analysis is not None:
+            return document.analysis
         known = document.provisional
         if known is None and before is not None and not before.unread:
             if before.lender is not before:
-                return self.snapshot(path)
+                return self.analysis(path)
         if known is None or document.progressed:
             if known is not None and known.unit.unread and not known.unit.waiting:
                 made = known.unit.with_read(self._memo)
@@ -229,34 +229,34 @@ class Host:
                 unit, at_once = document.preprocessor.unit, 0 if document.begun else self._at_once
                 made = analyse_unit(unit, self._memo, document.target, before, at_once)
             document.begun, document.progressed = True, False
-            snapshot = self._snapshot(document, made)
+            analysis = self._analysis(document, made)
             if not made.waiting:
                 document.unit = made
             if not made.is_provisional:
-                document.snapshot = snapshot
-                return snapshot
-            known = document.provisional = snapshot
+                document.analysis = analysis
+                return analysis
+            known = document.provisional = analysis
         return known
 
-    def around(self, path: str, offset: int) -> Snapshot:
+    def around(self, path: str, offset: int) -> Analysis:
         """Return a state of an open document in which the name at a byte offset is known.
 
         It may be a provisional one, for which no other functions are read than the one around the
         offset and those of that name.  Raises KeyError for another path.
         """
-        snapshot = self.provisional(path)
-        unit = snapshot.unit
+        analysis = self.provisional(path)
+        unit = analysis.unit
         if unit.waiting:
-            return self.snapshot(path)
+            return self.analysis(path)
         found = unit.item_at(path, offset)
-        wanted = set(unit.declarations.names.get(_name_around(snapshot.text, offset), ()))
+        wanted = set(unit.declarations.names.get(_name_around(analysis.text, offset), ()))
         if found is not None:
             wanted.add(found[0])
         unread = [number for number in sorted(wanted) if unit.items[number].unread]
         for number in unread:
             read_function(unit, self._memo, number)
             self._documents[path].progressed = True
-        return self.provisional(path) if unread else snapshot
+        return self.provisional(path) if unread else analysis
 
     def go_on(self, path: str) -> Iterator[None]:
         """Analyse what waits in a provisional state, one function for each step, until none does.
@@ -264,19 +264,19 @@ class Host:
         After each step `provisional` may return a state with less that waits.
         """
         document = self._documents[path]
-        snapshot, left = document.provisional, sys.maxsize
-        while snapshot is not None and 0 < snapshot.unit.left < left:
-            left = snapshot.unit.left
-            for _ in analyse_waiting(snapshot.unit, self._memo):
+        analysis, left = document.provisional, sys.maxsize
+        while analysis is not None and 0 < analysis.unit.left < left:
+            left = analysis.unit.left
+            for _ in analyse_waiting(analysis.unit, self._memo):
                 document.progressed = True
                 yield
             # What was read while others waited may not hold behind what these have become.
-            snapshot = self.provisional(path)
+            analysis = self.provisional(path)
 
-    def _snapshot(self, document: _Document, unit: AnalysedUnit) -> Snapshot:
+    def _analysis(self, document: _Document, unit: AnalysedUnit) -> Analysis:
         path = document.preprocessor.path
         settings, target = document.settings, document.target
-        return Snapshot(path, settings, target, unit, document.surface, self._files)
+        return Analysis(path, settings, target, unit, document.surface, self._files)
 
     def _came_or_went(self, path: str) -> None:
         """Look for it again where an include can mean a document that was opened or closed."""
@@ -314,7 +314,7 @@ def _options(settings: TargetSettings, target: Target) -> Options:
     return Options(predefined_macros(target), tuple(actions), settings.include_paths)
 
 
-def check(path: str, files: SourceProvider, settings: Settings) -> Snapshot:
+def check(path: str, files: SourceProvider, settings: Settings) -> Analysis:
     """Analyse a file by itself.
 
     Memos are shared with every other file checked before it, headers with those that came through
@@ -324,9 +324,9 @@ def check(path: str, files: SourceProvider, settings: Settings) -> Snapshot:
         _last_host[:] = [(files, Host(files, _shared_memo))]
     host = _last_host[0][1]
     host.open(path, files.read(path) or "", settings)
-    snapshot = host.snapshot(path)
+    analysis = host.analysis(path)
     host.close(path)
-    return snapshot
+    return analysis
 
 
 # Of a folder's kernels many include the same headers, each of which is a file's own for a moment.

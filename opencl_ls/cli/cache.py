@@ -12,7 +12,7 @@ from opencl_ls.kept import Kept
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis import Analysis
     from opencl_ls.disk import DiskFiles
     from opencl_ls.settings.model import Settings
 
@@ -39,12 +39,12 @@ class Cache:
         return None
 
     def store(
-        self, name: str, text: str, settings: Settings, snapshot: Snapshot, result: FileResult
+        self, name: str, text: str, settings: Settings, analysis: Analysis, result: FileResult
     ) -> None:
         """Keep what was found in a file."""
         findings = [tuple(finding) for finding in result.findings]
         data = {"sources": list(result.sources), "findings": findings}
-        self._kept.store(name, text, settings, snapshot, data)
+        self._kept.store(name, text, settings, analysis, data)
 
 
 def _finding(entry: list[Any]) -> Finding:

@@ -29,7 +29,7 @@ from opencl_ls.kept import cache_folder
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis import Analysis
     from opencl_ls.analysis.coverage import TypeCoverage
     from opencl_ls.cli.options import CheckOptions
     from opencl_ls.findings import Finding
@@ -93,18 +93,18 @@ class Checker:
             files = Overlay(self._disk, changed) if changed else self._files
             text = changed.get(real_path(name)) if changed else None
             files.show(name, source.text if text is None else text)
-            snapshot = analyse(name, files, settings)
-            findings = snapshot.findings
+            analysis = analyse(name, files, settings)
+            findings = analysis.findings
             result = FileResult(
                 name,
                 findings,
                 (*source.problems(), *problems),
-                {file: _text_of(snapshot, file) for file in _named_files(findings)},
-                snapshot.files,
-                types=_coverage(snapshot) if self._options.debug_types else None,
+                {file: _text_of(analysis, file) for file in _named_files(findings)},
+                analysis.files,
+                types=_coverage(analysis) if self._options.debug_types else None,
             )
             if self._cache is not None and not changed:
-                self._cache.store(name, source.text, settings, snapshot, result)
+                self._cache.store(name, source.text, settings, analysis, result)
         except UnreadableError as error:
             return FileResult(name, problems=(Problem(name, str(error)),), checked=False)
         except Exception as error:  # noqa: BLE001 (one file must not cost the others their check)
@@ -143,17 +143,17 @@ def prepare() -> None:
     gc.freeze()
 
 
-def analyse(name: str, files: SourceProvider, settings: Settings) -> Snapshot:
+def analyse(name: str, files: SourceProvider, settings: Settings) -> Analysis:
     """Return the analysis of a file."""
     from opencl_ls.analysis import check  # noqa: PLC0415 (slow; not needed for --help)
 
     return check(name, files, settings)
 
 
-def _coverage(snapshot: Snapshot) -> TypeCoverage:
+def _coverage(analysis: Analysis) -> TypeCoverage:
     from opencl_ls.analysis.coverage import type_coverage  # noqa: PLC0415 (of one option alone)
 
-    return type_coverage(snapshot)
+    return type_coverage(analysis)
 
 
 def _named_files(findings: tuple[Finding, ...]) -> set[str]:
@@ -165,9 +165,9 @@ def _named_files(findings: tuple[Finding, ...]) -> set[str]:
     return files
 
 
-def _text_of(snapshot: Snapshot, file: str) -> str:
+def _text_of(analysis: Analysis, file: str) -> str:
     try:
-        return snapshot.lines(file).text
+        return analysis.lines(file).text
     except KeyError:
         # Macros of the command line have a place, but no file.
         return ""

@@ -12,7 +12,7 @@ from opencl_ls.syntax.surface_queries import in_comment_or_string
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis import Analysis
     from opencl_ls.findings import Finding
     from opencl_ls.text import LineTable
 
@@ -25,13 +25,13 @@ class QuickFix(NamedTuple):
     preferred: bool
 
 
-def quick_fixes(snapshot: Snapshot, lines: LineTable, start: int, end: int) -> list[QuickFix]:
+def quick_fixes(analysis: Analysis, lines: LineTable, start: int, end: int) -> list[QuickFix]:
     """Return what can be done about the findings that touch the bytes from `start` to `end`.
 
     First come all fixes, in the order of the findings, then the comments.  `lines` are those of
     the main file.
     """
-    findings = snapshot.visible(_touching(snapshot, start, end))
+    findings = analysis.visible(_touching(analysis, start, end))
     fixes = [
         QuickFix(finding, fix, fix.safe and number == 0)
         for finding in findings
@@ -41,22 +41,22 @@ def quick_fixes(snapshot: Snapshot, lines: LineTable, start: int, end: int) -> l
     for finding in findings:
         if finding.code in allowed:
             continue
-        comment = _allowing(snapshot, lines, finding)
+        comment = _allowing(analysis, lines, finding)
         if comment is not None:
             allowed[finding.code] = QuickFix(finding, comment, False)
     return [*fixes, *allowed.values()]
 
 
-def safe_fixes(snapshot: Snapshot) -> list[TextEdit]:
+def safe_fixes(analysis: Analysis) -> list[TextEdit]:
     """Return the edits of all safe fixes of the main file that can be made together, in order."""
     chosen = (
         next((fix for fix in finding.fixes if fix.safe and fix.edits), None)
-        for finding in snapshot.findings
+        for finding in analysis.findings
     )
     own = (
         fix
         for fix in chosen
-        if fix is not None and all(edit.place.file == snapshot.path for edit in fix.edits)
+        if fix is not None and all(edit.place.file == analysis.path for edit in fix.edits)
     )
     return sorted({edit for fix in together(own) for edit in fix.edits})
 
@@ -85,30 +85,30 @@ def conflict(one: TextEdit, other: TextEdit) -> bool:
     return one.place.start < other.place.end and other.place.start < one.place.end
 
 
-def _touching(snapshot: Snapshot, start: int, end: int) -> Iterator[Finding]:
+def _touching(analysis: Analysis, start: int, end: int) -> Iterator[Finding]:
     """Yield the findings in a stretch of the main file, before settings and suppressions."""
-    path = snapshot.path
+    path = analysis.path
 
     def touches(place: Place, shift: int) -> bool:
         return place.file == path and place.start + shift <= end and place.end + shift >= start
 
-    for block, shift in snapshot.blocks():
+    for block, shift in analysis.blocks():
         for finding in block.findings:
             if touches(finding.place, shift):
                 yield shifted(finding, shift, path) if shift else finding
-    for finding in snapshot.loose():
+    for finding in analysis.loose():
         if touches(finding.place, 0):
             yield finding
 
 
-def _allowing(snapshot: Snapshot, lines: LineTable, finding: Finding) -> Fix | None:
+def _allowing(analysis: Analysis, lines: LineTable, finding: Finding) -> Fix | None:
     """Return what allows a finding where it is; None for an error, which has to be mended.
 
     The comment joins one that stands there already, or gets a line of its own above.
     """
     if finding.severity is Severity.ERROR:
         return None
-    text, path = snapshot.text, snapshot.path
+    text, path = analysis.text, analysis.path
     title = f"Allow {finding.code} here"
     line = lines.line_of(finding.place.start)
     for near in (line, line - 1) if line else (line,):
@@ -119,7 +119,7 @@ def _allowing(snapshot: Snapshot, lines: LineTable, finding: Finding) -> Fix | N
             return Fix(title, (TextEdit(place, f", {finding.code}"),), True)
     begin, end = lines.line_bounds(line)
     above = text[slice(*lines.line_bounds(line - 1))] if line else ""
-    if above.endswith("\\") or in_comment_or_string(snapshot.surface, begin):
+    if above.endswith("\\") or in_comment_or_string(analysis.surface, begin):
         return None
     written = text[begin:end]
     blanks = written[: len(written) - len(written.lstrip())]

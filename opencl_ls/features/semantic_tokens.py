@@ -19,7 +19,7 @@ from opencl_ls.syntax import surface_queries, surface_words
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis import Analysis
     from opencl_ls.syntax.surface import SurfaceText
     from opencl_ls.syntax.surface_words import Word, Words
 
@@ -56,14 +56,14 @@ class Memory(Struct):
 
 
 def runs(
-    snapshot: Snapshot, memory: Memory, go_on: Callable[[], object] | None = None
+    analysis: Analysis, memory: Memory, go_on: Callable[[], object] | None = None
 ) -> list[tuple[int, Run]]:
     """Return the start and the tokens of each item of the file, in order.
 
     Before each item that is new `go_on` is called, which may raise to end it; what was read until
     then is known the next time.
     """
-    surface, kinds, ended = snapshot.surface, snapshot.kinds, snapshot.ended_macros
+    surface, kinds, ended = analysis.surface, analysis.kinds, analysis.ended_macros
     same_names = kinds == memory.kinds and ended == memory.ended
     if same_names and surface is memory.surface:
         return memory.found

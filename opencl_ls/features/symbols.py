@@ -15,7 +15,7 @@ from opencl_ls.syntax import surface_outline, surface_queries
 from opencl_ls.syntax.surface_outline import Group
 
 if TYPE_CHECKING:
-    from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis import Analysis
     from opencl_ls.syntax.surface_outline import Declared
 
 
@@ -26,12 +26,12 @@ class Memory(Struct):
     kernels: dict[tuple[Group, frozenset[str]], Group] = field(default_factory=dict)
 
 
-def outline(snapshot: Snapshot, memory: Memory) -> list[tuple[int, Group]]:
+def outline(analysis: Analysis, memory: Memory) -> list[tuple[int, Group]]:
     """Return the file's declarations in their order: of each item that has any, and its start."""
-    kernels = frozenset(name for name, kind in snapshot.kinds.items() if kind == "kernel")
+    kernels = frozenset(name for name, kind in analysis.kinds.items() if kind == "kernel")
     fresh: dict[tuple[Group, frozenset[str]], Group] = {}
     found = []
-    for start, group in surface_outline.declared(snapshot.surface, memory.groups):
+    for start, group in surface_outline.declared(analysis.surface, memory.groups):
         if not group.declared:
             continue
         hidden = kernels.intersection(

@@ -17,7 +17,7 @@ from opencl_ls.text import display
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis import Analysis
     from opencl_ls.features.quick_fixes import QuickFix
     from opencl_ls.findings import Place, TextEdit
     from opencl_ls.server.documents import Document
@@ -35,17 +35,17 @@ def code_action(server: Server, params: Any) -> str | None:
     context = context if isinstance(context, dict) else {}
     only = context.get("only")
     actions: list[dict[str, Any]] = []
-    if _wanted(QUICK_FIX, only) and (snapshot := server.analysed.provisional(document)):
-        writer = _Writer(server, document, snapshot)
+    if _wanted(QUICK_FIX, only) and (analysis := server.analysed.provisional(document)):
+        writer = _Writer(server, document, analysis)
         told = context.get("diagnostics")
         told = told if isinstance(told, list) else []
-        found = quick_fixes(snapshot, document.lines, start, end)
+        found = quick_fixes(analysis, document.lines, start, end)
         actions += [writer.quick_fix(each, told) for each in found]
     # Nobody wants to see it in the list of what can be done at a place.
-    if only and _wanted(FIX_ALL, only) and (snapshot := server.analysed.snapshot(document)):
-        edits = safe_fixes(snapshot)
+    if only and _wanted(FIX_ALL, only) and (analysis := server.analysed.analysis(document)):
+        edits = safe_fixes(analysis)
         if edits:
-            edit = _Writer(server, document, snapshot).edit(edits)
+            edit = _Writer(server, document, analysis).edit(edits)
             actions.append({"title": "Apply all safe fixes", "kind": FIX_ALL, "edit": edit})
     return written(actions)
 
@@ -60,10 +60,10 @@ def _wanted(kind: str, only: object) -> bool:
 class _Writer:
     """Writes actions for one state of a document."""
 
-    def __init__(self, server: Server, document: Document, snapshot: Snapshot) -> None:
+    def __init__(self, server: Server, document: Document, analysis: Analysis) -> None:
         self._server = server
         self._document = document
-        self._snapshot = snapshot
+        self._analysis = analysis
 
     def quick_fix(self, found: QuickFix, told: Iterable[object]) -> dict[str, Any]:
         """Return an action; `told` are the diagnostics that the client has at the place."""
@@ -101,7 +101,7 @@ class _Writer:
 
     def _range(self, place: Place) -> dict[str, Any]:
         own = place.file == self._document.path
-        lines = self._document.lines if own else self._snapshot.lines(place.file)
+        lines = self._document.lines if own else self._analysis.lines(place.file)
         return to_range(lines, place.start, place.end, self._server.client.encoding)
 
     def _uri(self, file: str) -> str:

@@ -16,7 +16,7 @@ from opencl_ls.server.guard import GuardedFiles
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from opencl_ls.analysis import Host, Snapshot
+    from opencl_ls.analysis import Analysis, Host
     from opencl_ls.server.documents import Document, Edit
     from opencl_ls.settings.model import Settings
 
@@ -104,19 +104,19 @@ class Analysed:
         """Return whether a document is analysed, and not too large for it."""
         return document.path in self._known
 
-    def snapshot(self, document: Document) -> Snapshot | None:
+    def analysis(self, document: Document) -> Analysis | None:
         """Return the analysis of the document's present text; None where it is too large."""
         if document.path not in self._known:
             return None
-        return self.host.snapshot(document.path)
+        return self.host.analysis(document.path)
 
-    def provisional(self, document: Document) -> Snapshot | None:
+    def provisional(self, document: Document) -> Analysis | None:
         """Return a state that can be had soon, for names and findings; see `Host.provisional`."""
         if document.path not in self._known:
             return None
         return self.host.provisional(document.path)
 
-    def around(self, document: Document, offset: int) -> Snapshot | None:
+    def around(self, document: Document, offset: int) -> Analysis | None:
         """Return a state in which the name at a byte offset is known; see `Host.around`."""
         if document.path not in self._known:
             return None

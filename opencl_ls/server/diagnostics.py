@@ -20,7 +20,7 @@ from opencl_ls.server.uris import uri_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis import Analysis
     from opencl_ls.analysis.mapping import Block
     from opencl_ls.server.capabilities import Client
     from opencl_ls.settings.model import RuleSettings
@@ -77,20 +77,20 @@ class Diagnostics:
         self._rules: RuleSettings | None = None
         self._known: dict[Block, _Known] = {}
 
-    def text(self, snapshot: Snapshot, lines: LineTable) -> str:
+    def text(self, analysis: Analysis, lines: LineTable) -> str:
         """Return the JSON text of all diagnostics to be shown in the document.
 
         An editor shows nothing of a file that is not open: the errors in a header become one
         diagnostic on its `#include`, which tells the first of them and leads there.
         """
-        if snapshot.settings.rules is not self._rules:
-            self._rules, self._known = snapshot.settings.rules, {}
-        render = _Renderer(self._client, self._path, snapshot, lines)
+        if analysis.settings.rules is not self._rules:
+            self._rules, self._known = analysis.settings.rules, {}
+        render = _Renderer(self._client, self._path, analysis, lines)
         before, known = self._known, {}
         entries: list[_Entry] = []
-        loose = list(snapshot.loose())
+        loose = list(analysis.loose())
         line_of = lines.line_of
-        for block, shift in snapshot.blocks():
+        for block, shift in analysis.blocks():
             anchor = block.anchor
             base = 0 if anchor is None else line_of(anchor + shift)
             found = before.get(block)
@@ -107,10 +107,10 @@ class Diagnostics:
                     [shifted(each, shift, self._path) for each in elsewhere] if shift else elsewhere
                 )
         self._known = known
-        suppressions = snapshot.suppressions(self._path)
+        suppressions = analysis.suppressions(self._path)
         if not suppressions.empty:
             entries = [each for each in entries if not suppressions.silence(each[4], each[0])]
-        for finding in shown(snapshot, snapshot.visible(loose), self._path):
+        for finding in shown(analysis, analysis.visible(loose), self._path):
             entries.append(render.pattern(finding, finding.severity, 0).entry(0))
         entries.sort()
         # One invocation of a macro can make several items, which tell the same.
@@ -134,7 +134,7 @@ def lone(client: Client, finding: Finding, lines: LineTable) -> str:
     return f"[{render.pattern(finding, finding.severity, 0).entry(0)[5]}]"
 
 
-def shown(snapshot: Snapshot, findings: Iterable[Finding], path: str) -> list[Finding]:
+def shown(analysis: Analysis, findings: Iterable[Finding], path: str) -> list[Finding]:
     """Return those of some visible findings that are in a file, and one for each other file."""
     own: list[Finding] = []
     inside: dict[str, list[Finding]] = {}
@@ -144,7 +144,7 @@ def shown(snapshot: Snapshot, findings: Iterable[Finding], path: str) -> list[Fi
         elif finding.severity is Severity.ERROR:
             inside.setdefault(finding.place.file, []).append(finding)
     for header, errors in inside.items():
-        place = snapshot.include_of(header) or Place(path, 0, 0)
+        place = analysis.include_of(header) or Place(path, 0, 0)
         own.append(_summary(place, header, errors))
     return own
 
@@ -167,19 +167,19 @@ class _Renderer:
     """Makes the patterns of one state of a document."""
 
     def __init__(
-        self, client: Client, path: str, snapshot: Snapshot | None, lines: LineTable
+        self, client: Client, path: str, analysis: Analysis | None, lines: LineTable
     ) -> None:
         self._client = client
         self.path = path
-        self._snapshot = snapshot
+        self._analysis = analysis
         self._lines = lines
         self._gaps: list[int] = []
         self._base = 0
 
     def block(self, block: Block, shift: int, base: int) -> _Known:
         """Return the patterns of a block, and its findings in other files."""
-        assert self._snapshot is not None
-        rules = self._snapshot.settings.rules
+        assert self._analysis is not None
+        rules = self._analysis.settings.rules
         patterns, elsewhere = [], []
         for finding in block.findings:
             if finding.place.file != self.path:
@@ -250,9 +250,9 @@ class _Renderer:
         return "%d"
 
     def _position(self, file: str, offset: int) -> tuple[int, int]:
-        if file == self.path or self._snapshot is None:
+        if file == self.path or self._analysis is None:
             return self._lines.position(offset, self._client.encoding)
-        return self._snapshot.lines(file).position(offset, self._client.encoding)
+        return self._analysis.lines(file).position(offset, self._client.encoding)
 
 
 def _tags(finding: Finding) -> list[int]:

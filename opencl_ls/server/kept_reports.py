@@ -107,13 +107,13 @@ class KeptReports:
             return
         if self._server.documents.at(document.path) is not document:
             return
-        snapshot = self._server.analysed.snapshot(document)
-        if snapshot is None or any(
-            map(self._server.documents.at, set(snapshot.files) - {document.path})
+        analysis = self._server.analysed.analysis(document)
+        if analysis is None or any(
+            map(self._server.documents.at, set(analysis.files) - {document.path})
         ):
             return
-        text = self._server.reports.text(self._server, document, snapshot)
-        kept.store(document.path, document.text, snapshot.settings, snapshot, text)
+        text = self._server.reports.text(self._server, document, analysis)
+        kept.store(document.path, document.text, analysis.settings, analysis, text)
         yield
         kept.prune()
 

@@ -28,10 +28,10 @@ def hover(server: Server, params: types.HoverParams) -> types.Hover | None:
         return None
     encoding = server.client.encoding
     offset = to_offset(document.lines, params.position, encoding)
-    snapshot = server.analysed.around(document, offset)
-    if snapshot is None:
+    analysis = server.analysed.around(document, offset)
+    if analysis is None:
         return None
-    found = hover_at(snapshot, offset, server.shelf)
+    found = hover_at(analysis, offset, server.shelf)
     if found is None:
         return None
     return types.Hover(

@@ -47,11 +47,11 @@ _OTHER = SYMBOL_KINDS["variable"]
 def document_symbol(server: Server, params: object) -> str | None:
     """Return the outline as JSON text, as a tree where the client can show one."""
     document = document_of(server, params)
-    snapshot = server.analysed.provisional(document) if document is not None else None
-    if document is None or snapshot is None:
+    analysis = server.analysed.provisional(document) if document is not None else None
+    if document is None or analysis is None:
         return None
     memory = server.memories.of(document.path)
-    groups, encoding = outline(snapshot, memory.outline), server.client.encoding
+    groups, encoding = outline(analysis, memory.outline), server.client.encoding
     if server.client.nested_symbols:
         return _nested(groups, document.lines, encoding, memory)
     return written(

@@ -68,7 +68,7 @@ def _told(server: Server, document: Document) -> str:
     """
     if not server.client.refreshes_diagnostics:
         # Nobody would ask again for what is not ready yet.
-        server.analysed.snapshot(document)
+        server.analysed.analysis(document)
     elif waits(server, document):
 
         def tell() -> None:

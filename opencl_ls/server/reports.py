@@ -15,7 +15,7 @@ from opencl_ls.server.diagnostics import Diagnostics, lone
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator
 
-    from opencl_ls.analysis import Snapshot
+    from opencl_ls.analysis import Analysis
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
     from opencl_ls.text import LineTable
@@ -67,12 +67,12 @@ class Reports:
             last = self._last[path] = (str(self._count), items)
         return last
 
-    def text(self, server: Server, document: Document, snapshot: Snapshot) -> str:
+    def text(self, server: Server, document: Document, analysis: Analysis) -> str:
         """Return the JSON text of what a state of a document shows."""
         memory = server.memories.of(document.path)
         if memory.diagnostics is None:
             memory.diagnostics = Diagnostics(server.client, document.path)
-        return memory.diagnostics.text(snapshot, document.lines)
+        return memory.diagnostics.text(analysis, document.lines)
 
     def dependents(self, path: str) -> list[str]:
         """Return the open documents that include the file `path`."""
@@ -117,17 +117,17 @@ def diagnostics_of(server: Server, document: Document) -> str:
 
     Where many functions have to be analysed for it, it is provisional; `completed` tells the rest.
     """
-    snapshot = server.analysed.provisional(document)
-    if snapshot is None:
+    analysis = server.analysed.provisional(document)
+    if analysis is None:
         return lone(server.client, size_finding(document), document.lines)
-    server.reports.saw(document.path, frozenset(snapshot.files))
-    return server.reports.text(server, document, snapshot)
+    server.reports.saw(document.path, frozenset(analysis.files))
+    return server.reports.text(server, document, analysis)
 
 
 def waits(server: Server, document: Document) -> bool:
     """Tell whether the diagnostics of a document's present text are provisional."""
-    snapshot = server.analysed.provisional(document)
-    return snapshot is not None and snapshot.unit.is_provisional
+    analysis = server.analysed.provisional(document)
+    return analysis is not None and analysis.unit.is_provisional
 
 
 def completed(
@@ -157,9 +157,9 @@ def _completing(
     for count, _ in enumerate(server.analysed.go_on(document), 1):
         if count in told_after:
             tell()
-        elif count % _ADVANCED_AFTER == 0 and (snapshot := server.analysed.provisional(document)):
+        elif count % _ADVANCED_AFTER == 0 and (analysis := server.analysed.provisional(document)):
             # Bit by bit, so that there is little left to do at the end.
-            _ = snapshot.unit.unit_findings
+            _ = analysis.unit.unit_findings
         yield
         if server.documents.at(document.path) is not document or document.lines is not lines:
             return

@@ -79,10 +79,10 @@ def _runs(server: Server, document: Document) -> list[tuple[int, Run]]:
         server.refuse_stale(document.uri, CONTENT_MODIFIED)
 
     go_on()
-    snapshot = server.analysed.provisional(document)
-    if snapshot is None:
+    analysis = server.analysed.provisional(document)
+    if analysis is None:
         return []
-    return runs(snapshot, server.memories.of(document.path).tokens, go_on)
+    return runs(analysis, server.memories.of(document.path).tokens, go_on)
 
 
 def _pieces(server: Server, document: Document) -> list[Piece]:

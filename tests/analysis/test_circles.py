@@ -52,7 +52,7 @@ def test_a_key_leaves_no_circle(text: str) -> None:
             # What is loaded on first use has been loaded.
             gc.collect()
         host.edit("k.cl", at, at, text)
-        assert host.snapshot("k.cl").findings
+        assert host.analysis("k.cl").findings
         host.edit("k.cl", at, at + len(text), "")
-        assert host.snapshot("k.cl").findings
+        assert host.analysis("k.cl").findings
     assert gc.collect() == 0

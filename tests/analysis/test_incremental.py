@@ -36,7 +36,7 @@ def opened(text: str) -> Host:
     """Return a host with the program open, and its header beside it."""
     host = Host(MemorySources({"bodies.h": HEADER}))
     host.open("main.cl", text, DEFAULT)
-    assert host.snapshot("main.cl").findings == ()
+    assert host.analysis("main.cl").findings == ()
     host.computed.clear()
     return host
 
@@ -48,7 +48,7 @@ def test_an_edit_in_a_body_costs_that_function() -> None:
     host = opened(text)
     at = text.index("sum = 137.0f") + len("sum = ")
     host.edit("main.cl", at, at + 3, "731")
-    assert host.snapshot("main.cl").findings == ()
+    assert host.analysis("main.cl").findings == ()
     assert [item.split("(")[0] for item in host.computed] == ["kernel void move137"]
 
 
@@ -58,7 +58,7 @@ def test_an_edit_between_functions_costs_nothing() -> None:
     host = opened(text)
     at = text.index("/* kernel 7 */")
     host.edit("main.cl", at + 3, at + 3, "the famous ")
-    assert host.snapshot("main.cl").findings == ()
+    assert host.analysis("main.cl").findings == ()
     assert host.computed == []
 
 
@@ -68,10 +68,10 @@ def test_undo_costs_nothing() -> None:
     host = opened(text)
     at = text.index("sum = 7.0f")
     host.edit("main.cl", at, at + 3, "mus")
-    host.snapshot("main.cl")
+    host.analysis("main.cl")
     host.computed.clear()
     host.edit("main.cl", at, at + 3, "sum")
-    host.snapshot("main.cl")
+    host.analysis("main.cl")
     assert host.computed == []
 
 
@@ -81,7 +81,7 @@ def test_a_signature_costs_those_who_call_it() -> None:
         "int f(int a) { return a; }\nint g(void) { return f(1); }\nint h(void) { return 2; }\n"
     )
     host.edit("main.cl", 0, 3, "long")
-    host.snapshot("main.cl")
+    host.analysis("main.cl")
     assert [item.split("(")[0] for item in host.computed] == ["long f", "int g"]
 
 
@@ -90,7 +90,7 @@ def test_a_macro_costs_those_who_use_it() -> None:
     text = "#define A 1\nint f(void) { return A; }\nint g(void) { return 2; }\n"
     host = opened(text)
     host.edit("main.cl", text.index("1"), text.index("1") + 1, "3")
-    host.snapshot("main.cl")
+    host.analysis("main.cl")
     assert host.computed == ["int f(void) { return 3; }"]
 
 
@@ -99,7 +99,7 @@ def test_a_struct_costs_those_who_use_it() -> None:
     text = "struct s { int x; };\nint f(struct s *p);\nint g(void) { return 2; }\n"
     host = opened(text)
     host.edit("main.cl", text.index("int x"), text.index("int x") + 3, "long")
-    host.snapshot("main.cl")
+    host.analysis("main.cl")
     assert [item[:8] for item in host.computed] == ["struct s", "int f(st"]
 
 
@@ -111,7 +111,7 @@ def test_edits_before_an_analysis_all_count() -> None:
         at = text.index(f"sum = {number}.0f")
         host.edit("main.cl", at, at, f"missing{number} = 1; float ")
         text = text[:at] + f"missing{number} = 1; float " + text[at:]
-    found = [finding.message for finding in host.snapshot("main.cl").findings]
+    found = [finding.message for finding in host.analysis("main.cl").findings]
     assert [f"missing{number}" in "".join(found) for number in (2, 14, 25)] == [True] * 3
 
 
@@ -121,11 +121,11 @@ def test_an_edit_reruns_the_unit_rules_that_read_what_changed() -> None:
     host = opened(text)
     at = text.index("float sum = 7.0f")
     host.edit("main.cl", at, at, "  ")
-    results = host.snapshot("main.cl").unit.unit_findings.results
+    results = host.analysis("main.cl").unit.unit_findings.results
     assert not {"function/recursion", "names/undeclared", "extension/unknown"} & {*results.rerun}
     host.edit("main.cl", at, at, "move8(bodies, tile, n);")
-    snapshot = host.snapshot("main.cl")
-    assert "function/recursion" in snapshot.unit.unit_findings.results.rerun
+    analysis = host.analysis("main.cl")
+    assert "function/recursion" in analysis.unit.unit_findings.results.rerun
 
 
 def test_a_missing_header_silences_the_names_of_types() -> None:
@@ -139,7 +139,7 @@ def test_a_missing_header_silences_the_names_of_types() -> None:
     ):
         host.edit("main.cl", 0, text.index("\n"), line)
         text = line + text[text.index("\n") :]
-        assert [finding.code for finding in host.snapshot("main.cl").findings] == codes
+        assert [finding.code for finding in host.analysis("main.cl").findings] == codes
 
 
 def test_what_lines_declare_that_are_left_out_may_change() -> None:
@@ -147,12 +147,12 @@ def test_what_lines_declare_that_are_left_out_may_change() -> None:
     text = "#ifdef ROWS\nint rows;\n#endif\nvoid f(void) { int n = rows; }\n"
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    codes = [finding.code for finding in host.snapshot("main.cl").findings]
+    codes = [finding.code for finding in host.analysis("main.cl").findings]
     assert "names/undefined-macro" in codes
     assert "names/undeclared" not in codes
     at = text.index("rows")
     host.edit("main.cl", at, at + 4, "cols")
-    codes = [finding.code for finding in host.snapshot("main.cl").findings]
+    codes = [finding.code for finding in host.analysis("main.cl").findings]
     assert "names/undefined-macro" not in codes
     assert "names/undeclared" in codes
 
@@ -162,11 +162,11 @@ def test_an_open_header_goes_before_its_file() -> None:
     host = Host(MemorySources({"bodies.h": HEADER}))
     host.open("bodies.h", HEADER, DEFAULT)
     host.open("main.cl", program(3), DEFAULT)
-    host.snapshot("main.cl")
+    host.analysis("main.cl")
     host.computed.clear()
     at = HEADER.index("SCALE 2") + len("SCALE ")
     host.edit("bodies.h", at, at + 1, "3")
-    host.snapshot("main.cl")
+    host.analysis("main.cl")
     assert [item.split("(")[0] for item in host.computed] == [
         f"kernel void move{n}" for n in range(3)
     ]
@@ -180,16 +180,16 @@ def test_a_header_that_no_one_included_for_a_while() -> None:
     host.edit("main.cl", 0, 1, "/")
     host.edit("a.h", 4, 5, "b")
     host.edit("main.cl", 0, 1, "#")
-    assert [symbol.name for symbol in host.snapshot("main.cl").symbols()] == ["b"]
+    assert [symbol.name for symbol in host.analysis("main.cl").symbols()] == ["b"]
 
 
 def test_an_item_that_only_the_end_of_the_text_ended() -> None:
     """What comes behind it belongs to it."""
     host = Host(MemorySources({}))
     host.open("main.cl", "{\n#if 0\n}\n", DEFAULT)
-    host.snapshot("main.cl")
+    host.analysis("main.cl")
     host.edit("main.cl", 6, 7, "1")
-    assert [item.source.text for item in host.snapshot("main.cl").unit.items] == ["{\n}"]
+    assert [item.source.text for item in host.analysis("main.cl").unit.items] == ["{\n}"]
 
 
 def test_findings_move_in_a_header_that_is_edited() -> None:
@@ -198,9 +198,9 @@ def test_findings_move_in_a_header_that_is_edited() -> None:
     host = Host(MemorySources({"a.h": header}))
     host.open("main.cl", '#include "a.h"\n', DEFAULT)
     host.open("a.h", header, DEFAULT)
-    (finding,) = host.snapshot("main.cl").findings
+    (finding,) = host.analysis("main.cl").findings
     host.edit("a.h", 9, 9, " 1")
-    (moved,) = host.snapshot("main.cl").findings
+    (moved,) = host.analysis("main.cl").findings
     assert moved.place.start == finding.place.start + 2
 
 
@@ -209,10 +209,10 @@ def test_a_header_that_includes_itself() -> None:
     text = '#ifndef A\n#define A\n#include "a.h"\nint a;\n#else\nint b;\n#endif\n'
     host = Host(MemorySources({"a.h": text}))
     host.open("a.h", text, DEFAULT)
-    host.snapshot("a.h")
+    host.analysis("a.h")
     at = text.index("int b") + 4
     host.edit("a.h", at, at + 1, "c")
-    assert [symbol.name for symbol in host.snapshot("a.h").symbols()] == ["c", "a"]
+    assert [symbol.name for symbol in host.analysis("a.h").symbols()] == ["c", "a"]
 
 
 def test_a_header_that_defines_a_qualifier() -> None:
@@ -220,9 +220,9 @@ def test_a_header_that_defines_a_qualifier() -> None:
     host = Host(MemorySources({"a.h": "\n"}))
     host.open("main.cl", '#include "a.h"\nKERNEL void f(int a) {}\n', DEFAULT)
     host.open("a.h", "\n", DEFAULT)
-    assert "KERNEL" in host.snapshot("main.cl").surface.blanked
+    assert "KERNEL" in host.analysis("main.cl").surface.blanked
     host.edit("a.h", 0, 0, "#define KERNEL kernel")
-    assert "KERNEL" not in host.snapshot("main.cl").surface.blanked
+    assert "KERNEL" not in host.analysis("main.cl").surface.blanked
 
 
 def test_a_related_place_in_a_function_that_was_analysed_again() -> None:
@@ -230,11 +230,11 @@ def test_a_related_place_in_a_function_that_was_analysed_again() -> None:
     text = "void f(int *p) { }\nvoid g(float x) { f(x, 1); f(x); }\n"
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    before = [len(finding.related) for finding in host.snapshot("main.cl").findings]
+    before = [len(finding.related) for finding in host.analysis("main.cl").findings]
     assert before == [1, 1, 1]
     host.computed.clear()
     host.edit("main.cl", text.index("{ }") + 1, text.index("{ }") + 2, ";")
-    assert [len(finding.related) for finding in host.snapshot("main.cl").findings] == before
+    assert [len(finding.related) for finding in host.analysis("main.cl").findings] == before
     assert [item[:6] for item in host.computed] == ["void f"]
 
 
@@ -256,7 +256,7 @@ def test_random_edits_agree_with_a_cold_analysis(seed: int) -> None:
     )
     host = Host(MemorySources({"bodies.h": HEADER}))
     host.open("main.cl", text, DEFAULT)
-    host.snapshot("main.cl")
+    host.analysis("main.cl")
     bits = [
         "{",
         "}",
@@ -280,10 +280,10 @@ def test_random_edits_agree_with_a_cold_analysis(seed: int) -> None:
         host.edit("main.cl", start, end, new)
         if chance.random() < 0.3:
             continue
-        warm = host.snapshot("main.cl")
+        warm = host.analysis("main.cl")
         cold = Host(MemorySources({"bodies.h": HEADER}))
         cold.open("main.cl", text, DEFAULT)
-        fresh = cold.snapshot("main.cl")
+        fresh = cold.analysis("main.cl")
         assert warm.text == text
         assert [item.source.text for item in warm.unit.items] == [
             item.source.text for item in fresh.unit.items
@@ -296,13 +296,13 @@ def test_what_declares_a_name_may_change_behind_an_edit() -> None:
     text = "float x(\n{\nconstant float y = 1;\n}\nconstant float y = 1;\n\nconstant float y = 2;"
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    assert host.snapshot("main.cl").findings
+    assert host.analysis("main.cl").findings
     for start, end, new in ((0, 10, ";;"), (2, 3, ""), (0, 1, "int z;"), (0, 1, "/")):
         host.edit("main.cl", start, end, new)
         text = text[:start] + new + text[end:]
         cold = Host(MemorySources({}))
         cold.open("main.cl", text, DEFAULT)
-        assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
+        assert host.analysis("main.cl").findings == cold.analysis("main.cl").findings
 
 
 @pytest.mark.parametrize(
@@ -351,8 +351,8 @@ def test_what_a_function_takes_over_from_earlier_ones_is_noticed(text: str, new:
     text = text.replace("[", "", 1).replace("]", "", 1)
 
     def told(host: Host) -> tuple[object, ...]:
-        snapshot = host.snapshot("main.cl")
-        return snapshot.findings, snapshot.kinds
+        analysis = host.analysis("main.cl")
+        return analysis.findings, analysis.kinds
 
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
@@ -372,12 +372,12 @@ def test_what_a_fix_inserts_moves_with_its_item(inserted: str) -> None:
     text = "enum t { E };\n#undef b\nt a;\n"
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    assert [each.title for each in host.snapshot("main.cl").findings[0].fixes] == ["Insert 'enum'"]
+    assert [each.title for each in host.analysis("main.cl").findings[0].fixes] == ["Insert 'enum'"]
     at = text.index("t a;")
     host.edit("main.cl", at, at, inserted)
     cold = Host(MemorySources({}))
     cold.open("main.cl", text[:at] + inserted + text[at:], DEFAULT)
-    assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
+    assert host.analysis("main.cl").findings == cold.analysis("main.cl").findings
 
 
 @pytest.mark.parametrize(
@@ -395,15 +395,15 @@ def test_a_function_that_comes_in_beside_a_pragma(text: str) -> None:
     at, text = text.index("[]"), text.replace("[]", "")
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    assert not [each for each in host.snapshot("main.cl").findings if each.severity == 1]
+    assert not [each for each in host.analysis("main.cl").findings if each.severity == 1]
     for function in ("half f(void) { return 1; }\n", "half g(half x) { return x; }\n"):
         host.edit("main.cl", at, at, function)
         text = text[:at] + function + text[at:]
         cold = Host(MemorySources({}))
         cold.open("main.cl", text, DEFAULT)
-        assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
+        assert host.analysis("main.cl").findings == cold.analysis("main.cl").findings
     may = text.index("#pragma") < at
-    assert may is not any(each.severity == 1 for each in host.snapshot("main.cl").findings)
+    assert may is not any(each.severity == 1 for each in host.analysis("main.cl").findings)
 
 
 @pytest.mark.parametrize(
@@ -426,12 +426,12 @@ def test_where_a_name_stands_decides_what_is_said_of_it(
     text = f"int first;\n{text}"
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    before = [finding.code for finding in host.snapshot("main.cl").findings]
+    before = [finding.code for finding in host.analysis("main.cl").findings]
     host.edit("main.cl", start + 11, end + 11, new)
     cold = Host(MemorySources({}))
     cold.open("main.cl", text[: start + 11] + new + text[end + 11 :], DEFAULT)
-    assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
-    assert before != [finding.code for finding in host.snapshot("main.cl").findings]
+    assert host.analysis("main.cl").findings == cold.analysis("main.cl").findings
+    assert before != [finding.code for finding in host.analysis("main.cl").findings]
 
 
 @pytest.mark.parametrize(
@@ -447,12 +447,12 @@ def test_how_many_a_function_takes_may_depend_on_its_body(text: str, old: str, n
     at = text.index(old)
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    assert "call/argument-count" not in {each.code for each in host.snapshot("main.cl").findings}
+    assert "call/argument-count" not in {each.code for each in host.analysis("main.cl").findings}
     host.edit("main.cl", at, at + len(old), new)
     cold = Host(MemorySources({}))
     cold.open("main.cl", text.replace(old, new), DEFAULT)
-    assert host.snapshot("main.cl").findings == cold.snapshot("main.cl").findings
-    assert "call/argument-count" in {each.code for each in host.snapshot("main.cl").findings}
+    assert host.analysis("main.cl").findings == cold.analysis("main.cl").findings
+    assert "call/argument-count" in {each.code for each in host.analysis("main.cl").findings}
 
 
 def test_an_item_that_begins_in_a_header() -> None:
@@ -460,9 +460,9 @@ def test_an_item_that_begins_in_a_header() -> None:
     text = '// more\n#define s 2\n#include "a.h"\ns\n'
     host = Host(MemorySources({"a.h": "f"}))
     host.open("main.cl", text, DEFAULT)
-    before = host.snapshot("main.cl").findings
+    before = host.analysis("main.cl").findings
     host.edit("main.cl", 3, 6, "")
-    starts = [each.place.start for each in host.snapshot("main.cl").findings]
+    starts = [each.place.start for each in host.analysis("main.cl").findings]
     moved = [each.place.start - 3 * (each.place.file == "main.cl") for each in before]
     assert starts == moved
     assert text.rindex("s") - 3 in starts
@@ -473,10 +473,10 @@ def test_what_stands_behind_a_function_in_its_item() -> None:
     text = "union u{kernel{ }f\ns){}e E;"
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    assert host.snapshot("main.cl").findings is not None
+    assert host.analysis("main.cl").findings is not None
     host.edit("main.cl", len(text), len(text), "enum u { E };")
-    codes = [finding.code for finding in host.snapshot("main.cl").findings]
+    codes = [finding.code for finding in host.analysis("main.cl").findings]
     cold = Host(MemorySources({}))
-    cold.open("main.cl", host.snapshot("main.cl").text, DEFAULT)
-    assert codes == [finding.code for finding in cold.snapshot("main.cl").findings]
+    cold.open("main.cl", host.analysis("main.cl").text, DEFAULT)
+    assert codes == [finding.code for finding in cold.analysis("main.cl").findings]
     assert "declaration/different-kind" in codes

@@ -120,7 +120,7 @@ class _Document:
         self.rows, self.above = rows, above
         self.text = above + _function(rows)
         self.host.open("main.cl", self.text, DEFAULT)
-        self.host.snapshot("main.cl")
+        self.host.analysis("main.cl")
 
     def put(self, number: int, row: str) -> None:
         """Put another row in the place of one."""
@@ -133,7 +133,7 @@ class _Document:
         start, old_end, new_end = difference(self.text, text)
         self.host.edit("main.cl", start, old_end, text[start:new_end])
         self.text = text
-        assert self.host.snapshot("main.cl").text == text
+        assert self.host.analysis("main.cl").text == text
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -211,9 +211,9 @@ _FILLING = [f"p[{number}] = n;" for number in range(LARGE // 8)]
 def test_values_count(taken: list[int], before: str, after: str, statement: str) -> None:
     """What an expression says may follow from what a variable in it holds."""
     document = _Document([before, "float *pointer;", statement, *_FILLING])
-    found = document.host.snapshot("main.cl").findings
+    found = document.host.analysis("main.cl").findings
     document.put(0, after)
-    assert document.host.snapshot("main.cl").findings != found
+    assert document.host.analysis("main.cl").findings != found
     assert taken[-1] > len(_FILLING) // 2
 
 
@@ -223,6 +223,6 @@ def test_members_of_elsewhere_count(taken: list[int]) -> None:
     document = _Document(["far_t *far; x = far->member << 1;", *_FILLING], _ABOVE + above % "int")
     document.above = _ABOVE + above % "float"
     document.follow()
-    codes = [finding.code for finding in document.host.snapshot("main.cl").findings]
+    codes = [finding.code for finding in document.host.analysis("main.cl").findings]
     assert "type/invalid-operands" in codes
     assert taken[-1] == 0

@@ -46,7 +46,7 @@ def opened(text: str) -> Host:
     """Return a host with a program open whose findings are known."""
     host = Host(MemorySources({}), at_once=FOUR)
     host.open("a.cl", text, DEFAULT)
-    _ = host.snapshot("a.cl").findings
+    _ = host.analysis("a.cl").findings
     host.computed.clear()
     return host
 
@@ -60,9 +60,9 @@ def completed(host: Host) -> tuple[object, ...]:
     """Return what is found when nothing waits any more."""
     for _ in host.go_on("a.cl"):
         pass
-    snapshot = host.provisional("a.cl")
-    assert not snapshot.unit.is_provisional
-    return snapshot.findings
+    analysis = host.provisional("a.cl")
+    assert not analysis.unit.is_provisional
+    return analysis.findings
 
 
 def test_a_macro_that_all_mention_costs_few_functions_at_first() -> None:
@@ -71,12 +71,12 @@ def test_a_macro_that_all_mention_costs_few_functions_at_first() -> None:
     host = opened(text)
     at = text.index("SCALE 2") + len("SCALE 2")
     host.edit("a.cl", at, at, "000")
-    snapshot = host.provisional("a.cl")
+    analysis = host.provisional("a.cl")
     assert len(host.computed) == 4
-    assert len(snapshot.unit.waiting) == COUNT - 4
+    assert len(analysis.unit.waiting) == COUNT - 4
     edited = text[:at] + "000" + text[at:]
-    assert snapshot.findings == cold(edited)
-    assert snapshot.kinds["k59"] == "kernel"
+    assert analysis.findings == cold(edited)
+    assert analysis.kinds["k59"] == "kernel"
 
 
 def test_going_on_completes_it() -> None:
@@ -90,9 +90,9 @@ def test_going_on_completes_it() -> None:
     for steps, _ in enumerate(host.go_on("a.cl"), 5):
         assert len(host.computed) == steps
         assert len(host.provisional("a.cl").unit.waiting) == COUNT - steps
-    assert host.provisional("a.cl") is host.snapshot("a.cl")
+    assert host.provisional("a.cl") is host.analysis("a.cl")
     assert len(host.computed) == COUNT
-    assert host.snapshot("a.cl").findings == cold(edited)
+    assert host.analysis("a.cl").findings == cold(edited)
 
 
 def test_a_struct_that_all_use() -> None:
@@ -104,7 +104,7 @@ def test_a_struct_that_all_use() -> None:
     assert len(host.provisional("a.cl").unit.waiting) == COUNT - 4
     for _ in host.go_on("a.cl"):
         pass
-    assert host.snapshot("a.cl").findings == cold(text[:at] + "double" + text[at + 5 :])
+    assert host.analysis("a.cl").findings == cold(text[:at] + "double" + text[at + 5 :])
 
 
 def test_the_function_that_is_edited_never_waits() -> None:
@@ -115,9 +115,9 @@ def test_the_function_that_is_edited_never_waits() -> None:
     host.edit("a.cl", at + 6, at + 7, "3")
     body = text.index("unused50;")
     host.edit("a.cl", body, body, "un")
-    snapshot = host.provisional("a.cl")
-    assert "'ununused50' is never used" in [finding.message for finding in snapshot.findings][50]
-    assert 51 not in [each.number for each in snapshot.unit.waiting]
+    analysis = host.provisional("a.cl")
+    assert "'ununused50' is never used" in [finding.message for finding in analysis.findings][50]
+    assert 51 not in [each.number for each in analysis.unit.waiting]
 
 
 def test_what_was_done_for_a_former_text_is_kept() -> None:
@@ -198,14 +198,14 @@ def test_what_is_pasted_is_checked_bit_by_bit() -> None:
         for number in range(30)
     )
     host.edit("a.cl", len(text), len(text), pasted)
-    snapshot = host.provisional("a.cl")
-    told = [finding.message for finding in snapshot.findings if "unread" in finding.message]
+    analysis = host.provisional("a.cl")
+    told = [finding.message for finding in analysis.findings if "unread" in finding.message]
     assert len(told) == 4
-    assert snapshot.kinds["pasted29"] == "function"
+    assert analysis.kinds["pasted29"] == "function"
     for _ in host.go_on("a.cl"):
         pass
     assert not host.provisional("a.cl").unit.is_provisional
-    assert host.snapshot("a.cl").findings == cold(text + pasted)
+    assert host.analysis("a.cl").findings == cold(text + pasted)
     assert len(host.computed) == 30
 
 
@@ -231,19 +231,19 @@ def just_opened() -> tuple[Host, str]:
 def test_a_long_file_is_shown_before_all_of_it_is_read() -> None:
     """A page of functions at first, and all names; what is told then is what is found later."""
     host, text = just_opened()
-    snapshot = host.provisional("a.cl")
+    analysis = host.provisional("a.cl")
     functions = [each for each in host.computed if each.endswith("}")]
     assert AT_ONCE <= sum(map(len, functions)) < AT_ONCE + len(functions[-1])
-    assert len(snapshot.unit.unread) == COUNT + 4 - len(functions)
-    assert snapshot.kinds["last"] == "kernel"
-    told, right = snapshot.findings, cold(text)
+    assert len(analysis.unit.unread) == COUNT + 4 - len(functions)
+    assert analysis.kinds["last"] == "kernel"
+    told, right = analysis.findings, cold(text)
     assert sum(each.message == "'missing' is not declared" for each in told) == len(functions)
     assert set(told) <= set(right)
     for _ in host.go_on("a.cl"):
         assert set(host.provisional("a.cl").findings) <= set(right)
     assert not host.provisional("a.cl").unit.is_provisional
-    assert host.provisional("a.cl") is host.snapshot("a.cl")
-    assert host.snapshot("a.cl").findings == right
+    assert host.provisional("a.cl") is host.analysis("a.cl")
+    assert host.analysis("a.cl").findings == right
     assert len(host.computed) == COUNT + 6
 
 
@@ -254,14 +254,14 @@ def test_what_the_user_looks_at_goes_before_headers() -> None:
     files = MemorySources({"a.cl": text, "h.h": header})
     host = Host(files)
     host.open("a.cl", text, DEFAULT)
-    snapshot = host.provisional("a.cl")
-    assert [snapshot.unit.items[number].source.text[:8] for number in snapshot.unit.unread] == [
+    analysis = host.provisional("a.cl")
+    assert [analysis.unit.items[number].source.text[:8] for number in analysis.unit.unread] == [
         "int help"
     ]
     right = check("a.cl", files, DEFAULT).findings
-    assert set(snapshot.findings) <= set(right)
-    assert {each.place.file for each in snapshot.findings} == {"a.cl"}
-    assert "call/argument-count" in [each.code for each in snapshot.findings]
+    assert set(analysis.findings) <= set(right)
+    assert {each.place.file for each in analysis.findings} == {"a.cl"}
+    assert "call/argument-count" in [each.code for each in analysis.findings]
     assert completed(host) == right
 
 
@@ -272,12 +272,12 @@ def test_findings_in_headers_stay_while_these_wait() -> None:
     files = MemorySources({"a.cl": text, "h.h": header})
     host = Host(files)
     host.open("a.cl", text, DEFAULT)
-    before = host.snapshot("a.cl").findings
+    before = host.analysis("a.cl").findings
     assert {each.place.file for each in before} == {"a.cl", "h.h"}
     host.edit("a.cl", 14, 15, "3")
-    snapshot = host.provisional("a.cl")
-    assert [each.number for each in snapshot.unit.waiting] == [0]
-    assert snapshot.findings == before
+    analysis = host.provisional("a.cl")
+    assert [each.number for each in analysis.unit.waiting] == [0]
+    assert analysis.findings == before
     assert completed(host) == before
 
 
@@ -286,12 +286,12 @@ def test_what_is_asked_about_a_place_reads_the_rest() -> None:
     host, text = just_opened()
     assert host.provisional("a.cl").unit.unread
     place = text.index("late(2)")
-    spot = host.snapshot("a.cl").spot(place)
+    spot = host.analysis("a.cl").spot(place)
     assert spot is not None
-    symbol = host.snapshot("a.cl").symbol_of(spot)
+    symbol = host.analysis("a.cl").symbol_of(spot)
     assert symbol is not None
     assert symbol.type_text == "int late(int)"
-    assert host.snapshot("a.cl").findings == cold(text)
+    assert host.analysis("a.cl").findings == cold(text)
 
 
 def test_what_is_asked_about_a_name_reads_what_it_stands_in_and_for() -> None:
@@ -299,22 +299,22 @@ def test_what_is_asked_about_a_name_reads_what_it_stands_in_and_for() -> None:
     unread = len(host.provisional("a.cl").unit.unread)
     host.computed.clear()
     place = text.index("late(2)")
-    snapshot = host.around("a.cl", place + 2)
-    spot = snapshot.spot(place)
+    analysis = host.around("a.cl", place + 2)
+    spot = analysis.spot(place)
     assert spot is not None
-    symbol = snapshot.symbol_of(spot)
+    symbol = analysis.symbol_of(spot)
     assert symbol is not None
     assert symbol.type_text == "int late(int)"
-    assert len(snapshot.unit.unread) == unread - 2
+    assert len(analysis.unit.unread) == unread - 2
     assert {each.partition("(")[0] for each in host.computed} == {
         "static int late",
         "kernel void last",
     }
     # What is read already is not read again, and what is read stays so.
     host.computed.clear()
-    assert host.around("a.cl", place) is snapshot
+    assert host.around("a.cl", place) is analysis
     assert not host.computed
-    assert host.around("a.cl", 0) is snapshot
+    assert host.around("a.cl", 0) is analysis
     assert completed(host) == cold(text)
 
 
@@ -327,8 +327,8 @@ def test_what_is_asked_about_a_name_while_others_wait() -> None:
     edited = text[:at] + "3.5f" + text[at + 1 :]
     place = edited.rindex("SCALE")
     assert host.provisional("a.cl").unit.waiting
-    assert host.around("a.cl", place) is host.snapshot("a.cl")
-    assert host.snapshot("a.cl").findings == cold(edited)
+    assert host.around("a.cl", place) is host.analysis("a.cl")
+    assert host.analysis("a.cl").findings == cold(edited)
 
 
 def test_a_function_is_read_when_it_is_edited() -> None:
@@ -338,9 +338,9 @@ def test_a_function_is_read_when_it_is_edited() -> None:
     at = text.index(" missing;", text.index("k50"))
     host.edit("a.cl", at, at, "\nwrong;\n")
     edited = text[:at] + "\nwrong;\n" + text[at:]
-    snapshot = host.provisional("a.cl")
-    assert len(snapshot.unit.unread) == unread - 1
-    assert "'wrong' is not declared" in [each.message for each in snapshot.findings]
+    analysis = host.provisional("a.cl")
+    assert len(analysis.unit.unread) == unread - 1
+    assert "'wrong' is not declared" in [each.message for each in analysis.findings]
     host.edit("a.cl", 0, 0, "// a line above\n")
     edited = "// a line above\n" + edited
     assert len(host.provisional("a.cl").unit.unread) == unread - 1
@@ -356,10 +356,10 @@ def test_what_was_read_is_kept_when_the_text_changes() -> None:
         next(steps)
     at = text.index("#define SCALE 2") + len("#define SCALE 2")
     host.edit("a.cl", at, at, "0")
-    snapshot = host.provisional("a.cl")
-    assert len(snapshot.unit.unread) == unread - 10
-    assert snapshot.unit.waiting
-    assert host.snapshot("a.cl").findings == cold(text[:at] + "0" + text[at:])
+    analysis = host.provisional("a.cl")
+    assert len(analysis.unit.unread) == unread - 10
+    assert analysis.unit.waiting
+    assert host.analysis("a.cl").findings == cold(text[:at] + "0" + text[at:])
 
 
 def test_what_functions_come_to_is_worked_out_while_they_are_read(
@@ -419,9 +419,9 @@ def test_a_head_is_read_for_who_calls_the_function() -> None:
     assert host.provisional("a.cl").unit.unread
     at, call = text.index("*p = late(2)"), "k40(0); "
     host.edit("a.cl", at, at, call)
-    snapshot = host.provisional("a.cl")
-    assert "call/argument-count" in [each.code for each in snapshot.findings]
-    unit = snapshot.unit
+    analysis = host.provisional("a.cl")
+    assert "call/argument-count" in [each.code for each in analysis.findings]
+    unit = analysis.unit
     unread = [unit.items[number].analysed.model.exports for number in unit.unread]
     symbols = [symbol for exports in unread for symbol in exports.values()]
     asked = [each.name for each in symbols if isinstance(each, UnreadFunction) and each.asked]
@@ -458,13 +458,13 @@ def test_an_edit_that_brings_an_item_and_is_noticed_by_many() -> None:
     text = f"int help(int x);\n{calls}"
     host = opened(text)
     host.edit("a.cl", 0, 3, "int other; long")
-    snapshot = host.provisional("a.cl")
-    assert snapshot.unit.waiting
+    analysis = host.provisional("a.cl")
+    assert analysis.unit.waiting
     edited = f"int other; long{text[3:]}"
-    assert snapshot.findings == cold(edited)
+    assert analysis.findings == cold(edited)
     for _ in host.go_on("a.cl"):
         pass
-    assert host.snapshot("a.cl").findings == cold(edited)
+    assert host.analysis("a.cl").findings == cold(edited)
 
 
 def test_keeping_what_was_found_analyses_no_later_text(
@@ -520,8 +520,8 @@ def test_what_an_earlier_declaration_says_of_an_unread_function() -> None:
     host = Host(MemorySources({}), at_once=0)
     host.open("a.cl", text, DEFAULT)
     assert host.provisional("a.cl").findings is not None
-    assert "kernel-arg/private-pointer" in {each.code for each in host.snapshot("a.cl").findings}
-    assert host.snapshot("a.cl").findings == cold(text)
+    assert "kernel-arg/private-pointer" in {each.code for each in host.analysis("a.cl").findings}
+    assert host.analysis("a.cl").findings == cold(text)
 
 
 def test_a_finding_leads_into_the_head_of_an_unread_function() -> None:
@@ -531,11 +531,11 @@ def test_a_finding_leads_into_the_head_of_an_unread_function() -> None:
     host.open("a.cl", text, DEFAULT)
     assert host.provisional("a.cl").unit.unread == [0, 2]
     host.edit("a.cl", len(text) - 2, len(text) - 2, ";")
-    snapshot = host.provisional("a.cl")
-    assert snapshot.unit.unread == [0]
+    analysis = host.provisional("a.cl")
+    assert analysis.unit.unread == [0]
     places = [
         text[related.place.start : related.place.end]
-        for finding in snapshot.findings
+        for finding in analysis.findings
         for related in finding.related
     ]
     assert places == ["q"]
@@ -552,10 +552,10 @@ def test_a_tag_that_the_head_of_an_unread_function_declares() -> None:
     host.open("a.cl", text, DEFAULT)
     assert host.provisional("a.cl").unit.unread == [0, 1, 2]
     assert completed(host) == cold(text)
-    snapshot, at = host.snapshot("a.cl"), text.rindex("s *p")
-    spot = snapshot.spot(at)
+    analysis, at = host.analysis("a.cl"), text.rindex("s *p")
+    spot = analysis.spot(at)
     assert spot is not None
-    found = snapshot.symbol_of(spot)
+    found = analysis.symbol_of(spot)
     assert found is not None
     assert found.place.start == text.index("s *p")
 

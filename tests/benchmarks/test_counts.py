@@ -47,7 +47,7 @@ def costs(lines: int, steps: bool = False) -> Costs:
             for step in cycle:
                 cost = session.edit(kernel.path, step.edit, steps=steps)
                 found.setdefault(step.row, []).append(cost)
-        assert session.snapshot(kernel.path).text == kernel.text
+        assert session.analysis(kernel.path).text == kernel.text
         return found
 
 
@@ -61,11 +61,11 @@ def test_everything_is_counted_when_a_file_is_opened(tmp_path: Path) -> None:
     kernel = inputs.write_synthetic(tmp_path, SMALLEST)
     session = Session()
     cold = session.open(kernel.path, kernel.text)
-    snapshot = session.snapshot(kernel.path)
-    assert cold.items == len({item.source.text for item in snapshot.unit.items}) > 10
+    analysis = session.analysis(kernel.path)
+    assert cold.items == len({item.source.text for item in analysis.unit.items}) > 10
     assert cold.bytes == len(kernel.text)
     assert cold.directives == len(re.findall("^#", kernel.text, re.M))
-    assert cold.mapped >= cold.written == len(snapshot.findings) > 0
+    assert cold.mapped >= cold.written == len(analysis.findings) > 0
     assert cold.rules > 20
     (key, *_) = edits.keys((0, 0), " ")
     assert session.edit(kernel.path, key, steps=True).steps > 100
@@ -141,7 +141,7 @@ def test_a_header_costs_those_that_use_what_changed(tmp_path: Path) -> None:
     users = len(re.findall(r"\bbody_t\b|\bbody\d+ \*", kernels[0].text))
     assert 0 < cost.items <= users + 2
     assert cost.bytes < 500
-    assert all("'speed'" in str(session.snapshot(each.path).findings) for each in kernels)
+    assert all("'speed'" in str(session.analysis(each.path).findings) for each in kernels)
     assert session.edit(header, undo).items == 0
 
 
@@ -230,7 +230,7 @@ def test_generated_programs_are_sound(lines: int, tmp_path: Path) -> None:
     kernel = inputs.write_synthetic(tmp_path, lines)
     session = Session()
     session.open(kernel.path, kernel.text)
-    findings = session.snapshot(kernel.path).findings
+    findings = session.analysis(kernel.path).findings
     assert lines <= kernel.lines < lines + 40
     assert findings
     assert not [each for each in findings if each.severity <= Severity.WARNING]

@@ -87,13 +87,13 @@ def test_no_error(kernel: dict[str, Any], corpus: Path) -> None:
         options += ["-include", str(corpus / file)]
     settings, problems = from_build_options(options)
     assert not problems
-    snapshot = check(str(corpus / kernel["path"]), FILES, settings)
+    analysis = check(str(corpus / kernel["path"]), FILES, settings)
     errors = [
-        f"{f.place.file}:{snapshot.lines(f.place.file).line_of(f.place.start) + 1}: "
+        f"{f.place.file}:{analysis.lines(f.place.file).line_of(f.place.start) + 1}: "
         f"[{f.code}] {f.message}"
-        for f in snapshot.findings
+        for f in analysis.findings
         if f.severity is Severity.ERROR
     ]
     assert not errors, "\n".join(errors)
-    for item in snapshot.unit.items:
+    for item in analysis.unit.items:
         assert not item.analysed.model.item.problems, item.source.text

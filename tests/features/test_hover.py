@@ -91,9 +91,9 @@ def test_hover(case: Case) -> None:
     assert not problems
     text = byte_text(case.code)
     files = MemoryFiles({"main.cl": case.code, "types.h": "typedef float real;\n"})
-    snapshot = check("main.cl", files, settings)
-    assert snapshot.text == text
-    lines = shown(hover_at(snapshot, case.offset))
+    analysis = check("main.cl", files, settings)
+    assert analysis.text == text
+    lines = shown(hover_at(analysis, case.offset))
     position = 0
     for wanted in case.lines:
         found = [at for at in range(position, len(lines)) if _agrees(lines[at], wanted)]
@@ -105,11 +105,11 @@ def test_a_number_is_found_whole_from_each_of_its_characters() -> None:
     """The sign of an exponent ends no number, and begins none."""
     text = "kernel void k(global double *o, int e) { o[0] = 1.5e-3f + 0x1p+4 - e-12; }\n"
     settings, _ = from_build_options([])
-    snapshot = check("main.cl", MemoryFiles({"main.cl": text}), settings)
+    analysis = check("main.cl", MemoryFiles({"main.cl": text}), settings)
     for number in ("1.5e-3f", "0x1p+4", "12"):
         start = text.index(number)
         for offset in range(start, start + len(number)):
-            found = hover_at(snapshot, offset)
+            found = hover_at(analysis, offset)
             assert found is not None
             assert text[found.start : found.end] == number
 
@@ -145,8 +145,8 @@ def test_what_the_build_settles_is_not_left_to_the_implementation() -> None:
 def test_a_comment_belongs_to_what_it_stands_at(text: str, comment: str) -> None:
     """A comment behind one declaration says nothing of the next."""
     settings, _ = from_build_options([])
-    snapshot = check("main.cl", MemoryFiles({"main.cl": text}), settings)
-    found = hover_at(snapshot, text.index("name"))
+    analysis = check("main.cl", MemoryFiles({"main.cl": text}), settings)
+    found = hover_at(analysis, text.index("name"))
     assert found is not None
     assert [part.text for part in found.parts[1:-1]] == ([comment] if comment else [])
 

@@ -43,8 +43,8 @@ def hovered(word: str, shelf: FakeShelf | None, std: str = "CL1.2") -> Hover | N
     """Return the hover on a word of the program."""
     settings, problems = from_build_options([f"-cl-std={std}"])
     assert not problems
-    snapshot = check("main.cl", MemoryFiles({"main.cl": CODE}), settings)
-    return hover_at(snapshot, CODE.index(word), shelf)
+    analysis = check("main.cl", MemoryFiles({"main.cl": CODE}), settings)
+    return hover_at(analysis, CODE.index(word), shelf)
 
 
 def added(word: str, shelf: FakeShelf, std: str = "CL1.2") -> list[str]:

@@ -27,12 +27,12 @@ def opened(text):
 
 def offered(host, start, end):
     """Return the title of each fix, with a star where it is preferred, and what it makes."""
-    snapshot = host.provisional(PATH)
+    analysis = host.provisional(PATH)
     found = []
-    for each in quick_fixes(snapshot, snapshot.lines(PATH), start, end):
+    for each in quick_fixes(analysis, analysis.lines(PATH), start, end):
         edits = [(edit.place.start, edit.place.end, edit.text) for edit in each.fix.edits]
         title = f"{each.fix.title} *" if each.preferred else each.fix.title
-        found.append((title, apply_edits(snapshot.text, edits)))
+        found.append((title, apply_edits(analysis.text, edits)))
     return found
 
 
@@ -56,6 +56,6 @@ def test_an_edit_in_front_moves_a_fix():
 
 def test_all_safe_fixes_are_made_together():
     text = "static kernel void k(void) { }\nstatic kernel void l(void) { int x = (1; }\n"
-    edits = safe_fixes(opened(text).snapshot(PATH))
+    edits = safe_fixes(opened(text).analysis(PATH))
     made = apply_edits(text, [(edit.place.start, edit.place.end, edit.text) for edit in edits])
     assert made == "kernel void k(void) { }\nkernel void l(void) { int x = (1; }\n"

@@ -160,9 +160,9 @@ class Session:
             fresh, known = cold.documents.at(path), self.server.documents.at(path)
             assert fresh is not None and known is not None
             # Of broken text a parser that goes on from a former tree may make another one.
-            snapshot = cold.analysed.snapshot(fresh)
-            assert snapshot is not None
-            is_clean = not snapshot.surface.tree.root_node.has_error
+            analysis = cold.analysed.analysis(fresh)
+            assert analysis is not None
+            is_clean = not analysis.surface.tree.root_node.has_error
             self.compared += 1
             self.clean += is_clean
             wanted, got = _everything(cold, fresh), _everything(self.server, known)
@@ -269,37 +269,37 @@ def _units(text: str, encoding: str) -> int:
 
 def _everything(server: Server, document: Document) -> dict[str, Any]:
     """Return what must be the same in every state, broken or not."""
-    snapshot = server.analysed.snapshot(document)
-    assert snapshot is not None
-    unit = snapshot.unit.unit
+    analysis = server.analysed.analysis(document)
+    assert analysis is not None
+    unit = analysis.unit.unit
     return {
-        "text": snapshot.text,
+        "text": analysis.text,
         "expanded text": unit.text(),
         "inactive regions": unit.inactive,
         "macros": {name: (one.signature, one.value) for name, one in unit.macros.items()},
-        "items": [item.source.text for item in snapshot.unit.items],
-        "findings": list(snapshot.findings),
+        "items": [item.source.text for item in analysis.unit.items],
+        "findings": list(analysis.findings),
         "diagnostics": json.loads(diagnostics_of(server, document)),
-        "symbols": [(s.name, s.kind, s.type_text, s.place) for s in snapshot.symbols()],
-        "kinds": snapshot.kinds,
+        "symbols": [(s.name, s.kind, s.type_text, s.place) for s in analysis.symbols()],
+        "kinds": analysis.kinds,
         "folds": outline.folding_range(server, {"textDocument": {"uri": document.uri}}),
     }
 
 
 def _plainly(server: Server, document: Document) -> list[dict[str, Any]]:
     """Return the diagnostics of a document, made of the findings without keeping anything."""
-    snapshot = server.analysed.snapshot(document)
-    assert snapshot is not None
+    analysis = server.analysed.analysis(document)
+    assert analysis is not None
     encoding = server.client.encoding
 
     def span(place: Place) -> dict[str, Any]:
-        lines = document.lines if place.file == document.path else snapshot.lines(place.file)
+        lines = document.lines if place.file == document.path else analysis.lines(place.file)
         ends = [lines.position(offset, encoding) for offset in place[1:]]
         start, end = ({"line": line, "character": column} for line, column in ends)
         return {"start": start, "end": end}
 
     found = []
-    for finding in shown(snapshot, snapshot.findings, document.path):
+    for finding in shown(analysis, analysis.findings, document.path):
         one = {
             "range": span(finding.place),
             "severity": int(finding.severity),

@@ -93,7 +93,7 @@ def errors(kernel: Kernel, text: str) -> list[Finding]:
     """Return the findings of level error in a text that stands in a kernel's place."""
     host = Host(kernel.files, _memo)
     host.open(kernel.path, byte_text(text), kernel.settings)
-    found = host.snapshot(kernel.path).findings
+    found = host.analysis(kernel.path).findings
     return [finding for finding in found if finding.severity is Severity.ERROR]
 
 

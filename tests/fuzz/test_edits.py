@@ -73,6 +73,6 @@ def test_positions_that_no_text_has(encoding: str) -> None:
         identifier = {"uri": document.uri, "version": 1}
         params = {"textDocument": identifier, "contentChanges": [content]}
         synchronization.did_change(session.server, params)
-        snapshot = session.server.analysed.snapshot(document)
-        assert snapshot is not None and snapshot.text == document.text
-        assert snapshot.findings is not None
+        analysis = session.server.analysed.analysis(document)
+        assert analysis is not None and analysis.text == document.text
+        assert analysis.findings is not None

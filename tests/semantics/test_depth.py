@@ -17,7 +17,7 @@ def codes(text: str) -> list[str]:
     """Return the codes of the findings in a text."""
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    return [finding.code for finding in host.snapshot("main.cl").findings]
+    return [finding.code for finding in host.analysis("main.cl").findings]
 
 
 @pytest.mark.parametrize(
@@ -123,9 +123,9 @@ def test_a_chain_of_typedefs_is_cut() -> None:
         )
         host = Host(MemorySources({}))
         host.open("main.cl", chain + "void f(t2999 a, t9 b) { ***a; *********b = 1; }\n", DEFAULT)
-        snapshot = host.snapshot("main.cl")
-        assert not [f for f in snapshot.findings if f.severity is Severity.ERROR]
-        assert sum(len(symbol.type_text or "") for symbol in snapshot.symbols()) < 3_000_000
+        analysis = host.analysis("main.cl")
+        assert not [f for f in analysis.findings if f.severity is Severity.ERROR]
+        assert sum(len(symbol.type_text or "") for symbol in analysis.symbols()) < 3_000_000
 
 
 @pytest.mark.parametrize(

@@ -34,13 +34,13 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def edited(host: Host, old: str, new: str) -> list[str]:
     """Replace a piece of the text and return the codes that are reported then."""
-    at = host.snapshot("main.cl").text.index(old)
+    at = host.analysis("main.cl").text.index(old)
     host.edit("main.cl", at, at + len(old), new)
     return codes(host)
 
 
 def codes(host: Host) -> list[str]:
-    return [each.code for each in host.snapshot("main.cl").findings if each.severity <= 2]
+    return [each.code for each in host.analysis("main.cl").findings if each.severity <= 2]
 
 
 def test_functions_without_a_barrier_are_not_looked_at(analysed: list[str]) -> None:
@@ -95,7 +95,7 @@ def test_the_trace_leads_from_the_call_to_the_value() -> None:
     )
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    (finding,) = host.snapshot("main.cl").findings
+    (finding,) = host.analysis("main.cl").findings
     shown = [text[each.place.start : each.place.end] for each in finding.related]
     assert shown == ["g[i] >= n", "return;", "g[i]", "get_global_id(0)"]
 
@@ -111,7 +111,7 @@ def test_endless_and_irreducible_bodies_come_to_an_end() -> None:
     )
     host = Host(MemorySources({}))
     host.open("main.cl", text, DEFAULT)
-    found = [each.code for each in host.snapshot("main.cl").findings]
+    found = [each.code for each in host.analysis("main.cl").findings]
     assert not [code for code in found if code.startswith("barrier/") and "divergent" in code]
 
 

@@ -45,9 +45,9 @@ def test_the_trial_is_a_text_without_errors(monkeypatch):
     check, seen = opencl_ls.analysis.check, []
 
     def noting(*arguments):
-        snapshot = check(*arguments)
-        seen.append([finding for finding in snapshot.findings if finding.severity == 1])
-        return snapshot
+        analysis = check(*arguments)
+        seen.append([finding for finding in analysis.findings if finding.severity == 1])
+        return analysis
 
     monkeypatch.setattr(opencl_ls.analysis, "check", noting)
     loading.load(DEFAULT)

@@ -36,8 +36,8 @@ from opencl_ls.text import NAME, byte_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis import Snapshot
-    from opencl_ls.analysis.snapshot import Spot
+    from opencl_ls.analysis import Analysis
+    from opencl_ls.analysis.facade import Spot
     from opencl_ls.builtins.functions import Signature
     from opencl_ls.docs.importing.page import PageShelf
     from opencl_ls.semantics.builtin_calls import Resolution
@@ -51,21 +51,21 @@ _DIRECTIVE: Final = re.compile(r"[ \t]*#")
 _REACH: Final = 300
 
 
-def hover_at(snapshot: Snapshot, offset: int, shelf: PageShelf | None = None) -> Hover | None:
+def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) -> Hover | None:
     """Return what is known about the place at a byte offset, or just before it.
 
     What `shelf` has about a name of the language goes below our own text.
     """
-    directive = directive_hover(snapshot, offset)
+    directive = directive_hover(analysis, offset)
     if directive is not None:
         return directive
-    word = _word_at(snapshot.text, offset)
+    word = _word_at(analysis.text, offset)
     start = offset if word is None else word.start()
-    if in_comment_or_string(snapshot.surface, start):
-        return suppression_hover(snapshot, offset) or character_hover(snapshot, start)
+    if in_comment_or_string(analysis.surface, start):
+        return suppression_hover(analysis, offset) or character_hover(analysis, start)
     if word is None:
         return None
-    parts = tuple(_parts(snapshot, word[0], start, shelf))
+    parts = tuple(_parts(analysis, word[0], start, shelf))
     return Hover(start, word.end(), parts) if parts else None
 
 
@@ -86,43 +86,43 @@ def _word_at(text: str, offset: int) -> re.Match[str] | None:
             at = found.end()
 
 
-def _parts(snapshot: Snapshot, name: str, start: int, shelf: PageShelf | None) -> Iterator[Part]:
-    used = snapshot.macro_at(start)
+def _parts(analysis: Analysis, name: str, start: int, shelf: PageShelf | None) -> Iterator[Part]:
+    used = analysis.macro_at(start)
     if used is not None:
         yield Part(used.definition, code=True)
         if used.place is None:
             # What the compiler itself defines: a version, an extension, a feature.
-            yield from _described(snapshot, name, shelf)[1:]
+            yield from _described(analysis, name, shelf)[1:]
             return
         if used.expansion:
             yield Part("Expands to")
             yield Part(shortened(used.expansion), code=True)
         return
-    spot = snapshot.spot(start)
+    spot = analysis.spot(start)
     if spot is not None:
-        symbol = snapshot.symbol_of(spot)
+        symbol = analysis.symbol_of(spot)
         if symbol is not None:
-            yield from declaration_parts(snapshot, symbol)
+            yield from declaration_parts(analysis, symbol)
             return
         special = [*number_parts(spot), *component_parts(spot), *label_parts(spot)]
         if special:
             yield from special
             return
-    yield from _of_the_language(snapshot, name, start, spot, shelf)
+    yield from _of_the_language(analysis, name, start, spot, shelf)
 
 
 def _of_the_language(
-    snapshot: Snapshot, name: str, start: int, spot: Spot | None, shelf: PageShelf | None
+    analysis: Analysis, name: str, start: int, spot: Spot | None, shelf: PageShelf | None
 ) -> Iterator[Part]:
-    line = snapshot.text[snapshot.text.rfind("\n", 0, start) + 1 : start]
+    line = analysis.text[analysis.text.rfind("\n", 0, start) + 1 : start]
     if extension(name) is not None and not _DIRECTIVE.match(line):
         return
-    is_inside = "__attribute__" in line or in_attribute(snapshot.surface, start)
+    is_inside = "__attribute__" in line or in_attribute(analysis.surface, start)
     if is_inside and (known := attribute(name)) is not None:
-        yield from _described(snapshot, f"__attribute__(({known.name}))", shelf)
+        yield from _described(analysis, f"__attribute__(({known.name}))", shelf)
         return
     call = None if spot is None else _call_by(spot)
-    yield from _described(snapshot, _whole_type(name, spot), shelf, call)
+    yield from _described(analysis, _whole_type(name, spot), shelf, call)
 
 
 def _whole_type(name: str, spot: Spot | None) -> str:
@@ -140,12 +140,12 @@ def _whole_type(name: str, spot: Spot | None) -> str:
 
 
 def _described(
-    snapshot: Snapshot, name: str, shelf: PageShelf | None, call: Resolution | None = None
+    analysis: Analysis, name: str, shelf: PageShelf | None, call: Resolution | None = None
 ) -> list[Part]:
     """Return our own text about a name of the language, and the user's pages below it."""
-    parts = reference(name, snapshot.target, call)
+    parts = reference(name, analysis.target, call)
     if parts and shelf is not None:
-        imported = imported_parts(shelf, name, snapshot.target)
+        imported = imported_parts(shelf, name, analysis.target)
         parts += [replace(part, text=byte_text(part.text)) for part in imported]
     return parts
 

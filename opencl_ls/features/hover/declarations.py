@@ -25,8 +25,8 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis import Snapshot
-    from opencl_ls.analysis.snapshot import SymbolInfo
+    from opencl_ls.analysis import Analysis
+    from opencl_ls.analysis.facade import SymbolInfo
     from opencl_ls.analysis.unit import UnitItem
 
 _COMMENT_ABOVE: Final = re.compile(
@@ -44,13 +44,13 @@ _KIND_WORDS: Final = {
 }
 
 
-def declaration_parts(snapshot: Snapshot, info: SymbolInfo) -> Iterator[Part]:
+def declaration_parts(analysis: Analysis, info: SymbolInfo) -> Iterator[Part]:
     """Yield what there is to say about a symbol of the program."""
     symbol = info.symbol
-    declarer = snapshot.unit.declarer(symbol)
+    declarer = analysis.unit.declarer(symbol)
     owner = None if declarer is None else declarer[0]
     yield _declaration(info, owner) or Part(info.type_text or info.name, code=True)
-    comment = _comment(snapshot, owner, symbol) or _comment_elsewhere(snapshot, symbol)
+    comment = _comment(analysis, owner, symbol) or _comment_elsewhere(analysis, symbol)
     if comment:
         yield Part(escaped(comment))
     yield Part(_facts(info, owner))
@@ -152,7 +152,7 @@ def _literal(value: r.Expression) -> str:
 # --- comments ------------------------------------------------------------------------------------
 
 
-def _comment(snapshot: Snapshot, owner: UnitItem | None, symbol: s.Symbol) -> str:
+def _comment(analysis: Analysis, owner: UnitItem | None, symbol: s.Symbol) -> str:
     """Return the comment about a member or a declaration at program scope, its marks taken off.
 
     It stands right above, or behind a member or a variable in its line.
@@ -164,13 +164,13 @@ def _comment(snapshot: Snapshot, owner: UnitItem | None, symbol: s.Symbol) -> st
     declaration = symbol.specifier if isinstance(symbol, s.Tag) else symbol.declaration
     found = None
     if isinstance(symbol, s.Variable | s.MemberVariable):
-        rest = snapshot.unit.place(owner, symbol.word.start, declaration.end)
-        text = snapshot.lines(rest.file).text
+        rest = analysis.unit.place(owner, symbol.word.start, declaration.end)
+        text = analysis.lines(rest.file).text
         if "\n" not in text[rest.start : rest.end]:
             found = _COMMENT_BEHIND.match(text, rest.end)
     if found is None:
-        first = snapshot.unit.place(owner, declaration.start, declaration.start)
-        text = snapshot.lines(first.file).text
+        first = analysis.unit.place(owner, declaration.start, declaration.start)
+        text = analysis.lines(first.file).text
         found = _COMMENT_ABOVE.search(text, max(0, first.start - _COMMENT_REACH), first.start)
     if found is None:
         return ""
@@ -182,13 +182,13 @@ def _comment(snapshot: Snapshot, owner: UnitItem | None, symbol: s.Symbol) -> st
     return shortened("\n".join(lines).strip(), 1000)
 
 
-def _comment_elsewhere(snapshot: Snapshot, symbol: s.Symbol) -> str:
+def _comment_elsewhere(analysis: Analysis, symbol: s.Symbol) -> str:
     """Return the comment at another declaration of a function, such as its prototype."""
     if not isinstance(symbol, s.Function) or symbol.is_overloadable:
         return ""
-    for number in snapshot.unit.declarations.names.get(symbol.name, ()):
-        item = snapshot.unit.items[number]
+    for number in analysis.unit.declarations.names.get(symbol.name, ()):
+        item = analysis.unit.items[number]
         other = item.analysed.model.exports.get(symbol.name)
-        if isinstance(other, s.Function) and (comment := _comment(snapshot, item, other)):
+        if isinstance(other, s.Function) and (comment := _comment(analysis, item, other)):
             return comment
     return ""

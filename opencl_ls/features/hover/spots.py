@@ -20,8 +20,8 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis import Snapshot
-    from opencl_ls.analysis.snapshot import Spot
+    from opencl_ls.analysis import Analysis
+    from opencl_ls.analysis.facade import Spot
 
 _ALLOW: Final = re.compile(r"opencl-ls:\s*allow(?:-file)?\s*\(([^)\n]*)\)")
 _CODE: Final = re.compile(r"[\w-]+/[\w-]+")
@@ -66,16 +66,16 @@ def number_parts(spot: Spot) -> Iterator[Part]:
         yield Part(f"Its value is `{int(record.name == 'true')}`.")
 
 
-def character_hover(snapshot: Snapshot, offset: int) -> Hover | None:
+def character_hover(analysis: Analysis, offset: int) -> Hover | None:
     """Return the number that a character constant stands for, None elsewhere."""
-    spot = snapshot.spot(offset)
+    spot = analysis.spot(offset)
     record = spot.records[-1] if spot is not None and spot.records else None
     if spot is None or not isinstance(record, r.CharacterLiteral):
         return None
     start = offset - (spot.offset - record.start)
     kind = spot.item.analysed.model.types.get(record)
     value = LITERALS.integer(record)
-    if kind is None or value is None or not snapshot.text.startswith(record.text, start):
+    if kind is None or value is None or not analysis.text.startswith(record.text, start):
         return None
     parts = Part(f"{t.spelled(kind)} {record.text}", code=True), Part(f"Its value is `{value}`.")
     return Hover(start, start + len(record.text), parts)
@@ -132,15 +132,15 @@ def component_parts(spot: Spot) -> Iterator[Part]:
     yield Part(words + ".")
 
 
-def directive_hover(snapshot: Snapshot, offset: int) -> Hover | None:
+def directive_hover(analysis: Analysis, offset: int) -> Hover | None:
     """Return the file that an `#include` means, or what a pragma does; None elsewhere."""
-    text = snapshot.text
+    text = analysis.text
     start = text.rfind("\n", 0, offset) + 1
     if not text[start : offset + 1].lstrip().startswith("#"):
         return None
-    for placed in snapshot.unit.unit.records:
+    for placed in analysis.unit.unit.records:
         record = placed.record
-        if placed.file != snapshot.path or not placed.start <= offset < placed.end:
+        if placed.file != analysis.path or not placed.start <= offset < placed.end:
             continue
         if record.kind.startswith(("include", "import")):
             inside = placed.offset + record.name_start <= offset < placed.offset + record.name_end
@@ -151,23 +151,23 @@ def directive_hover(snapshot: Snapshot, offset: int) -> Hover | None:
             place = placed.offset + record.name_start, placed.offset + record.name_end
             return Hover(*place, (Part(words),))
         if record.kind == "pragma":
-            return _pragma_hover(snapshot, placed.start, placed.end, offset)
+            return _pragma_hover(analysis, placed.start, placed.end, offset)
     return None
 
 
-def _pragma_hover(snapshot: Snapshot, start: int, end: int, offset: int) -> Hover | None:
-    words = snapshot.text[start:end]
+def _pragma_hover(analysis: Analysis, start: int, end: int, offset: int) -> Hover | None:
+    words = analysis.text[start:end]
     for name in _PRAGMAS:
         match = re.search(r"\b" + name.replace(" ", r"[ \t]+") + r"\b", words)
         if match is not None and match.start() <= offset - start < match.end():
-            parts = reference(f"#pragma {name}", snapshot.target)
+            parts = reference(f"#pragma {name}", analysis.target)
             return Hover(start + match.start(), start + match.end(), tuple(parts))
     return None
 
 
-def suppression_hover(snapshot: Snapshot, offset: int) -> Hover | None:
+def suppression_hover(analysis: Analysis, offset: int) -> Hover | None:
     """Return what the rule is whose code stands in a suppression comment at an offset."""
-    text = snapshot.text
+    text = analysis.text
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
     line = text[start : len(text) if end < 0 else end]

@@ -51,7 +51,7 @@ class Spot(Struct, frozen=True):
     records: tuple[r.Record, ...]
 
 
-class Snapshot:
+class Analysis:
     """One state of a main file with all that it includes.  Nothing in it changes any more."""
 
     def __init__(
