@@ -150,7 +150,7 @@ def one_process(sources: list[Source], clang: tuple[str, ...]) -> None:
 
 def worker() -> int:
     """Check the files named on standard input in this process."""
-    from opencl_ls.analysis import check
+    from opencl_ls.analysis.host import check
     from opencl_ls.cli.checker import prepare
     from opencl_ls.disk import DiskFiles
     from opencl_ls.settings.options import from_build_options

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import opencl_ls
 from benchmarks.client import CAPABILITIES
-from opencl_ls.analysis import Host
+from opencl_ls.analysis.host import Host
 from opencl_ls.analysis.places import PieceMap
 from opencl_ls.disk import DiskFiles
 from opencl_ls.server import diagnostics
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType
 
     from benchmarks.edits import Edit
-    from opencl_ls.analysis import Analysis
+    from opencl_ls.analysis.facade import Analysis
     from opencl_ls.settings.model import Settings
 
 PACKAGE = Path(opencl_ls.__file__).parent

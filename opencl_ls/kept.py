@@ -22,8 +22,8 @@ from opencl_ls import __version__
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis import Analysis
-    from opencl_ls.preprocess import SourceProvider
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.analysis.sources import SourceProvider
     from opencl_ls.settings.model import Settings
 
 _SHAPE: Final = 2

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opencl_ls.analysis import Host
+from opencl_ls.analysis.host import Host
 from opencl_ls.cli.main import main
 from opencl_ls.features.hover import hover_at
 from opencl_ls.findings import Severity

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from opencl_ls import disk
-from opencl_ls.analysis import Host
+from opencl_ls.analysis.host import Host
 from opencl_ls.disk import DiskFiles
 from opencl_ls.settings.model import DEFAULT
 from opencl_ls.text import byte_text

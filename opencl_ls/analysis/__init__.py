@@ -1,6 +1,5 @@
-"""The whole of a program: items, memos, units, and the host that serves analyses of them."""
+"""The whole of a program: items, memos, units, and the host that serves analyses of them.
 
-from opencl_ls.analysis.facade import Analysis
-from opencl_ls.analysis.host import Host, check
-
-__all__ = ["Analysis", "Host", "check"]
+Importing this package loads nothing.  Features, server and command line import the public modules
+alone: `facade`, `host`, `results`, `catalogue`, `scan` and `sources`.
+"""

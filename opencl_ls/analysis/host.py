@@ -16,6 +16,7 @@ from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.memo import ItemMemo
 from opencl_ls.analysis.unit import AnalysedUnit, analyse_unit, analyse_waiting, read_function
 from opencl_ls.preprocess import Edit, Headers, Options, Preprocessor, SourceProvider
+from opencl_ls.rules.registry import all_rules
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
 from opencl_ls.settings.predefined import builtin_macros, predefined_macros
 from opencl_ls.syntax.surface import LazySurface
@@ -303,6 +304,11 @@ class Host:
         if known is None:
             known = self._headers[target] = Headers(self._files, builtin_macros(target))
         return known
+
+
+def load_rules() -> None:
+    """Load all rules, which the first findings would load else."""
+    all_rules()
 
 
 def _options(settings: TargetSettings, target: Target) -> Options:

@@ -12,7 +12,7 @@ from opencl_ls.kept import Kept
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from opencl_ls.analysis import Analysis
+    from opencl_ls.analysis.facade import Analysis
     from opencl_ls.disk import DiskFiles
     from opencl_ls.settings.model import Settings
 

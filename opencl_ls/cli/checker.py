@@ -29,11 +29,11 @@ from opencl_ls.kept import cache_folder
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from opencl_ls.analysis import Analysis
     from opencl_ls.analysis.coverage import TypeCoverage
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.analysis.sources import SourceProvider
     from opencl_ls.cli.options import CheckOptions
     from opencl_ls.findings import Finding
-    from opencl_ls.preprocess import SourceProvider
     from opencl_ls.settings.model import Settings
 
 _UNNAMED: Final = "<stdin>"
@@ -136,16 +136,15 @@ def prepare() -> None:
     # fifths of the time for 60 kernels of hashcat went into looking for them (11.9 s; 7.1 s with
     # these), and the memory was the same.
     gc.set_threshold(100_000, 20, 100)
-    import opencl_ls.analysis  # noqa: F401, PLC0415 (slow; not needed for --help)
-    from opencl_ls.rules.registry import all_rules  # noqa: PLC0415
+    from opencl_ls.analysis.host import load_rules  # noqa: PLC0415 (slow; not needed for --help)
 
-    all_rules()
+    load_rules()
     gc.freeze()
 
 
 def analyse(name: str, files: SourceProvider, settings: Settings) -> Analysis:
     """Return the analysis of a file."""
-    from opencl_ls.analysis import check  # noqa: PLC0415 (slow; not needed for --help)
+    from opencl_ls.analysis.host import check  # noqa: PLC0415 (slow; not needed for --help)
 
     return check(name, files, settings)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from opencl_ls.analysis.catalogue import rule_url
 from opencl_ls.cli.model import offered_fix
-from opencl_ls.rules.registry import rule_url
 from opencl_ls.text import display
 
 if TYPE_CHECKING:

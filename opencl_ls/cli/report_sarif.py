@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from opencl_ls import __version__
+from opencl_ls.analysis.catalogue import rule
 from opencl_ls.cli.fingerprints import fingerprints
 from opencl_ls.cli.model import offered_fix
 from opencl_ls.cli.paths import path_within
 from opencl_ls.cli.report_json import readable_path
 from opencl_ls.findings import Severity
-from opencl_ls.rules.registry import rule
 from opencl_ls.text import display
 
 if TYPE_CHECKING:

@@ -9,16 +9,16 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from opencl_ls.analysis.catalogue import all_rules, rule_url
 from opencl_ls.cli.options import OneLineParser
 from opencl_ls.cli.rule_access import matching_rules
 from opencl_ls.cli.terminal import painter, write
-from opencl_ls.rules.registry import all_rules, rule_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from opencl_ls.analysis.catalogue import RuleInfo
     from opencl_ls.cli.terminal import Painter
-    from opencl_ls.rules.rule import Rule
 
 _INLINE_CODE = re.compile(r"`([^`\n]+)`")
 
@@ -45,7 +45,7 @@ def run_rule(arguments: Sequence[str]) -> int:
     return 0
 
 
-def rule_table(rules: Sequence[Rule], paint: Painter) -> str:
+def rule_table(rules: Sequence[RuleInfo], paint: Painter) -> str:
     """Return the rules by family, each with its severity and its summary."""
     width = max((len(rule.code) for rule in rules), default=0)
     lines = []
@@ -58,12 +58,12 @@ def rule_table(rules: Sequence[Rule], paint: Painter) -> str:
     return "".join(f"{line}\n" for line in lines[:-1])
 
 
-def rule_page(rule: Rule, paint: Painter) -> str:
+def rule_page(rule: RuleInfo, paint: Painter) -> str:
     """Return a rule's page: Markdown as it is, or with colours in its place."""
     heading = f"# {rule.code}"
     silent = "" if rule.enabled else "; off until a setting asks for it"
     facts = (
-        f"Severity: {rule.severity.label}{silent}. OpenCL C: {rule.versions.label}. "
+        f"Severity: {rule.severity.label}{silent}. OpenCL C: {rule.versions}. "
         f"Since opencl-ls {rule.since}.\n{rule_url(rule.code)}"
     )
     text = f"{heading}\n\n{facts}\n\n{rule.documentation.strip()}\n"

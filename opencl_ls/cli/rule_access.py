@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from opencl_ls.analysis.catalogue import all_rules, matches
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.cli.errors import UsageError
-from opencl_ls.rules.filtering import matches
-from opencl_ls.rules.registry import all_rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from opencl_ls.rules.rule import Rule
+    from opencl_ls.analysis.catalogue import RuleInfo
 
 
-def matching_rules(pattern: str) -> tuple[Rule, ...]:
+def matching_rules(pattern: str) -> tuple[RuleInfo, ...]:
     """Return the rules that a code, a family or a pattern (`barrier/*`) means.
 
     Raises UsageError, with the names that may have been meant, where there is none.

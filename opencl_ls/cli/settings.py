@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from opencl_ls.analysis.catalogue import matches, unknown_rules
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.model import Problem
 from opencl_ls.cli.sources import UnreadableError, content
-from opencl_ls.rules.filtering import matches, unknown_rules
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import (
     COMMANDS_FILE,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import BinaryIO
 
-    from opencl_ls.preprocess import SourceProvider
+    from opencl_ls.analysis.sources import SourceProvider
 
 # The largest kernel programs that people write or generate have one or two megabytes.
 LARGEST: Final = 16 * 1024 * 1024

@@ -12,7 +12,7 @@ from opencl_ls.syntax.surface_queries import in_comment_or_string
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from opencl_ls.analysis import Analysis
+    from opencl_ls.analysis.facade import Analysis
     from opencl_ls.findings import Finding
     from opencl_ls.text import LineTable
 

@@ -19,7 +19,7 @@ from opencl_ls.syntax import surface_queries, surface_words
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from opencl_ls.analysis import Analysis
+    from opencl_ls.analysis.facade import Analysis
     from opencl_ls.syntax.surface import SurfaceText
     from opencl_ls.syntax.surface_words import Word, Words
 

@@ -15,7 +15,7 @@ from opencl_ls.syntax import surface_outline, surface_queries
 from opencl_ls.syntax.surface_outline import Group
 
 if TYPE_CHECKING:
-    from opencl_ls.analysis import Analysis
+    from opencl_ls.analysis.facade import Analysis
     from opencl_ls.syntax.surface_outline import Declared
 
 

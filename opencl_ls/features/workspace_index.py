@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 
-from opencl_ls.syntax.surface_names import names_in
+from opencl_ls.analysis.scan import names_in
 from opencl_ls.text import LineTable, display
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from opencl_ls.text import display
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from opencl_ls.analysis import Analysis
+    from opencl_ls.analysis.facade import Analysis
     from opencl_ls.features.quick_fixes import QuickFix
     from opencl_ls.findings import Place, TextEdit
     from opencl_ls.server.documents import Document

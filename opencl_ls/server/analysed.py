@@ -16,7 +16,8 @@ from opencl_ls.server.guard import GuardedFiles
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from opencl_ls.analysis import Analysis, Host
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.analysis.host import Host
     from opencl_ls.server.documents import Document, Edit
     from opencl_ls.settings.model import Settings
 
@@ -42,7 +43,7 @@ class Analysed:
     def host(self) -> Host:
         """The analysis host, made when it is first needed, with all documents open in it."""
         if self._host is None:
-            from opencl_ls.analysis import Host  # noqa: PLC0415 - imported when first needed
+            from opencl_ls.analysis.host import Host  # noqa: PLC0415 - imported when first needed
 
             disk = DiskFiles(watching=True, is_open=self._is_open)
             self._host = Host(GuardedFiles(disk, self._folders))

@@ -113,7 +113,7 @@ class Configuration:
         combined, more = combine([loaded.settings, said])
         rules = combined.rules
         if rules.severity or rules.select or rules.ignore:
-            from opencl_ls.rules.filtering import unknown_rules  # noqa: PLC0415 - few say anything
+            from opencl_ls.analysis.catalogue import unknown_rules  # noqa: PLC0415 - few say anything
 
             more = [*more, *map(Problem, unknown_rules(rules))]
         return combined, [*loaded.problems, *problems, *more]

@@ -20,7 +20,7 @@ from opencl_ls.server.uris import uri_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from opencl_ls.analysis import Analysis
+    from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.mapping import Block
     from opencl_ls.server.capabilities import Client
     from opencl_ls.settings.model import RuleSettings

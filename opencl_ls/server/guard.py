@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from opencl_ls.preprocess import SourceProvider
+    from opencl_ls.analysis.sources import SourceProvider
 
 _COMMAND_LINE = "<command line>"
 

@@ -52,8 +52,8 @@ def load(settings: Settings) -> None:
     _loaded.append(settings)
     try:
         with garbage.loading():
-            from opencl_ls.analysis import check  # noqa: PLC0415 - it is what takes long
-            from opencl_ls.preprocess import MemorySources  # noqa: PLC0415
+            from opencl_ls.analysis.host import check  # noqa: PLC0415 - it is what takes long
+            from opencl_ls.analysis.sources import MemorySources  # noqa: PLC0415
 
             _ = check(_TRIAL_PATH, MemorySources({_TRIAL_PATH: _TRIAL}), settings).findings
     except Exception:

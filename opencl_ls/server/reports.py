@@ -15,7 +15,7 @@ from opencl_ls.server.diagnostics import Diagnostics, lone
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator
 
-    from opencl_ls.analysis import Analysis
+    from opencl_ls.analysis.facade import Analysis
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
     from opencl_ls.text import LineTable

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
+from typing import Final
 
-from opencl_ls.disk import SIZE_LIMIT
+_SIZE_LIMIT: Final = 16 << 20
+"""Larger files are no configuration."""
 
 
 class DiskReader:
@@ -21,7 +23,7 @@ class DiskReader:
     def read(self, path: str) -> str | None:
         """Return the text of a file, or None when it cannot be read."""
         try:
-            if Path(path).stat().st_size > SIZE_LIMIT:
+            if Path(path).stat().st_size > _SIZE_LIMIT:
                 return None
             return Path(path).read_text("utf-8-sig", "replace")
         except OSError:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from opencl_ls.analysis import Host
+from opencl_ls.analysis.host import Host
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.settings.model import Settings
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from opencl_ls.analysis import Host
 from opencl_ls.analysis.coverage import type_coverage
+from opencl_ls.analysis.host import Host
 from opencl_ls.cli.main import main
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.settings.model import DEFAULT

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from opencl_ls.analysis import Host
+from opencl_ls.analysis.host import Host
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.settings.model import DEFAULT
 

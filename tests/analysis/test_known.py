@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
-from opencl_ls.analysis import Host, memo
+from opencl_ls.analysis import memo
+from opencl_ls.analysis.host import Host
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.semantics.bind import bind
 from opencl_ls.semantics.known import known_stretches

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from opencl_ls.analysis import Host, check
 from opencl_ls.analysis.heads import UnreadFunction
-from opencl_ls.analysis.host import AT_ONCE
+from opencl_ls.analysis.host import AT_ONCE, Host, check
 from opencl_ls.analysis.mapping import UnitFindings
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.semantics import uniformity

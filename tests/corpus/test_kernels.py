@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from opencl_ls.analysis import check
+from opencl_ls.analysis.host import check
 from opencl_ls.disk import DiskFiles
 from opencl_ls.findings import Severity
 from opencl_ls.settings.options import from_build_options

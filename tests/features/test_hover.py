@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from opencl_ls.analysis import check
+from opencl_ls.analysis.host import check
 from opencl_ls.features.hover import Hover, hover_at, reference
 from opencl_ls.features.hover.content import escaped, plain_words
 from opencl_ls.settings.options import from_build_options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencl_ls.analysis import check
+from opencl_ls.analysis.host import check
 from opencl_ls.docs.importing.page import ImportedPage, Section
 from opencl_ls.features.hover import Hover, hover_at
 from opencl_ls.settings.options import from_build_options

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from opencl_ls.analysis import Host
+from opencl_ls.analysis.host import Host
 from opencl_ls.features import semantic_tokens
 from opencl_ls.features.hover import hover_at
 from opencl_ls.features.symbols import Memory, outline

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from opencl_ls.analysis import Host
+from opencl_ls.analysis.host import Host
 from opencl_ls.cli.fixing import apply_edits
 from opencl_ls.features.quick_fixes import quick_fixes, safe_fixes
 from opencl_ls.settings.model import DEFAULT

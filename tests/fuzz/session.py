@@ -18,8 +18,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from opencl_ls.analysis import Host
-from opencl_ls.analysis.host import AT_ONCE
+from opencl_ls.analysis.host import AT_ONCE, Host
 from opencl_ls.findings import Place
 from opencl_ls.server import actions, lookups, outline, synchronization, tokens
 from opencl_ls.server.analysed import Analysed

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from opencl_ls.analysis import Host
+from opencl_ls.analysis.host import Host
 from opencl_ls.analysis.memo import ItemMemo
 from opencl_ls.findings import Finding, Severity
 from opencl_ls.preprocess import MemorySources

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from opencl_ls.analysis import Host
+from opencl_ls.analysis.host import Host
 from opencl_ls.server import synchronization
 from opencl_ls.server.uris import uri_of
 from tests.fuzz import kernels

@@ -6,7 +6,7 @@ import tracemalloc
 
 import pytest
 
-from opencl_ls.analysis import Host
+from opencl_ls.analysis.host import Host
 from opencl_ls.features.folding import folds
 from opencl_ls.findings import Severity
 from opencl_ls.preprocess import MemorySources

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opencl_ls.analysis import check
+from opencl_ls.analysis.host import check
 from opencl_ls.preprocess import MemorySources
 from opencl_ls.settings.model import DEFAULT
 

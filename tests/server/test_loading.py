@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import opencl_ls.analysis
+from opencl_ls.analysis import host
 from opencl_ls.server import loading, session
 from opencl_ls.server.session import Outbox
 from opencl_ls.server.transport import EndOfInput, Inbox
@@ -42,13 +42,13 @@ def test_the_trial_is_a_text_without_errors(monkeypatch):
     """A slip in it would leave parts of the analysis untried, for any target."""
     monkeypatch.setattr(loading, "_loaded", [])
     monkeypatch.setattr("gc.freeze", lambda: None)
-    check, seen = opencl_ls.analysis.check, []
+    check, seen = host.check, []
 
     def noting(*arguments):
         analysis = check(*arguments)
         seen.append([finding for finding in analysis.findings if finding.severity == 1])
         return analysis
 
-    monkeypatch.setattr(opencl_ls.analysis, "check", noting)
+    monkeypatch.setattr(host, "check", noting)
     loading.load(DEFAULT)
     assert seen == [[]]

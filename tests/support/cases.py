@@ -27,7 +27,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from opencl_ls.analysis import check
+from opencl_ls.analysis.host import check
 from opencl_ls.builtins.versions import Version
 from opencl_ls.findings import Finding
 from opencl_ls.settings.decode import decode

@@ -36,8 +36,7 @@ from opencl_ls.text import NAME, byte_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis import Analysis
-    from opencl_ls.analysis.facade import Spot
+    from opencl_ls.analysis.facade import Analysis, Spot
     from opencl_ls.builtins.functions import Signature
     from opencl_ls.docs.importing.page import PageShelf
     from opencl_ls.semantics.builtin_calls import Resolution

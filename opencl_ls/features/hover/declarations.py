@@ -25,8 +25,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis import Analysis
-    from opencl_ls.analysis.facade import SymbolInfo
+    from opencl_ls.analysis.facade import Analysis, SymbolInfo
     from opencl_ls.analysis.unit import UnitItem
 
 _COMMENT_ABOVE: Final = re.compile(

@@ -20,8 +20,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis import Analysis
-    from opencl_ls.analysis.facade import Spot
+    from opencl_ls.analysis.facade import Analysis, Spot
 
 _ALLOW: Final = re.compile(r"opencl-ls:\s*allow(?:-file)?\s*\(([^)\n]*)\)")
 _CODE: Final = re.compile(r"[\w-]+/[\w-]+")

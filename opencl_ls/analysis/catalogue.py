@@ -1,0 +1,68 @@
+"""The catalogue of rules: which there are, what each is about, and which a pattern means.
+
+Importing it loads no rule; the first question about one does.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from opencl_ls.rules import registry
+from opencl_ls.rules.filtering import ALLOW, matches, unknown_rules
+from opencl_ls.rules.registry import rule_url
+
+if TYPE_CHECKING:
+    from opencl_ls.findings import Severity
+    from opencl_ls.rules.rule import Rule
+
+__all__ = ["ALLOW", "RuleInfo", "all_rules", "matches", "rule", "rule_url", "unknown_rules"]
+
+
+class RuleInfo(Struct, frozen=True):
+    """What there is to say about a rule.
+
+    `severity` is the default one; a rule that is not `enabled` is silent until a setting asks for
+    it.  `versions` tells in words for which versions it holds, `since` is the release of opencl-ls
+    that brought it.  `documentation` is its page in Markdown, `summary` the first sentence of that.
+    """
+
+    code: str
+    severity: Severity
+    enabled: bool
+    versions: str
+    since: str
+    summary: str
+    documentation: str
+
+    @property
+    def family(self) -> str:
+        """The part of the code before the slash."""
+        return self.code.partition("/")[0]
+
+
+@cache
+def all_rules() -> tuple[RuleInfo, ...]:
+    """Return every rule, in the order of their codes."""
+    return tuple(map(_information, registry.all_rules()))
+
+
+@cache
+def rule(code: str) -> RuleInfo | None:
+    """Return the rule with this code, None where there is none."""
+    known = registry.rule(code)
+    return None if known is None else _information(known)
+
+
+def _information(known: Rule) -> RuleInfo:
+    return RuleInfo(
+        known.code,
+        known.severity,
+        known.enabled,
+        known.versions.label,
+        known.since,
+        known.summary,
+        known.documentation,
+    )
