@@ -19,7 +19,7 @@ from opencl_ls.text import COMMENT_BODY
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from opencl_ls.syntax.surface_outline import Declared
+    from opencl_ls.syntax.outline_entries import Declared
 
 # Every branch begins with a character of its own, so that a search goes from one to the next.
 _TOKEN: Final = re.compile(

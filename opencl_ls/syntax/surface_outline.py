@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
+from opencl_ls.syntax.outline_entries import Declared, Group
 from opencl_ls.syntax.surface_items import BODY
 from opencl_ls.syntax.surface_queries import declared_name, is_function, is_kernel
 
@@ -18,29 +17,6 @@ if TYPE_CHECKING:
     from opencl_ls.syntax.surface_queries import Memory
 
 _TYPE_SPECIFIERS = {"struct_specifier": "struct", "union_specifier": "union"}
-
-
-class Declared(Struct, frozen=True):
-    """A declaration of the outline, relative to its item's start.
-
-    `kind` is "function", "kernel", "variable", "constant", "typedef", "struct", "union", "enum",
-    "enumerator", "member" or "macro"; `detail` is how it was written, in short.
-    """
-
-    kind: str
-    name: str
-    name_start: int
-    name_end: int
-    start: int
-    end: int
-    detail: str
-    children: tuple[Declared, ...] = ()
-
-
-class Group(Struct, frozen=True, eq=False):
-    """What one item declares; the same object as long as nothing in the item changes."""
-
-    declared: tuple[Declared, ...]
 
 
 def declared(surface: SurfaceText, memory: Memory[Group]) -> list[tuple[int, Group]]:
