@@ -109,7 +109,7 @@ class Session:
         after: dict[str, Analysis] = {}
         with (
             _calls(PieceMap, "place") as mapped,
-            _calls(diagnostics._Renderer, "pattern") as written,  # noqa: SLF001 - only counted
+            _calls(diagnostics._Renderer, "pattern") as written,
             _lines(steps) as lines,
         ):
             change()
@@ -125,12 +125,12 @@ class Session:
             before = self._last.get(path)
             if analysis is before:
                 continue
-            rules += len(analysis.unit.unit_findings.results.rerun)
-            unit = analysis.unit.unit
+            rules += len(analysis._unit.unit_findings.results.rerun)
+            unit = analysis._unit.unit
             # What was taken over is the same object as before.
-            chunks = {id(chunk) for chunk in before.unit.unit.chunks} if before else set()
+            chunks = {id(chunk) for chunk in before._unit.unit.chunks} if before else set()
             read += sum(len(chunk.text) for chunk in unit.chunks if id(chunk) not in chunks)
-            known = {id(step) for step in before.unit.unit.steps} if before else set()
+            known = {id(step) for step in before._unit.unit.steps} if before else set()
             directives += sum(
                 step.chunk.is_directive for step in unit.steps if id(step) not in known
             )

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 
 class Severity(IntEnum):
@@ -66,3 +69,40 @@ class Finding(NamedTuple):
     fixes: tuple[Fix, ...] = ()
     unnecessary: bool = False
     deprecated: bool = False
+
+
+def places_of(finding: Finding) -> Iterator[Place]:
+    """Yield all places of a finding: its own, the related ones, and those that fixes edit."""
+    yield finding.place
+    for related in finding.related:
+        yield related.place
+    for fix in finding.fixes:
+        for edit in fix.edits:
+            yield edit.place
+
+
+def with_places(finding: Finding, places: Mapping[Place, Place]) -> Finding:
+    """Return a finding with another place for each of its own."""
+    return finding._replace(
+        place=places[finding.place],
+        related=tuple(Related(places[each.place], each.message) for each in finding.related),
+        fixes=tuple(
+            Fix(
+                fix.title,
+                tuple(TextEdit(places[edit.place], edit.text) for edit in fix.edits),
+                fix.safe,
+            )
+            for fix in finding.fixes
+        ),
+    )
+
+
+def shifted(finding: Finding, by: int, file: str) -> Finding:
+    """Return a finding with its places in `file` moved by a number of bytes, itself for 0."""
+    if not by:
+        return finding
+    moved = {
+        place: Place(file, place.start + by, place.end + by) if place.file == file else place
+        for place in places_of(finding)
+    }
+    return with_places(finding, moved)

@@ -140,15 +140,9 @@ def cache_folder() -> Path | None:
 
 def _includes(analysis: Analysis, settings: Settings) -> Iterator[list[Any] | None]:
     """Yield how each include was looked for and what it meant; None for one that is not told."""
-    for placed in analysis.unit.unit.records:
-        record = placed.record
-        if record.kind != "include":
-            continue
-        if record.quoted is None:
-            yield None
-        else:
-            paths = settings.target.include_paths
-            yield [record.name, record.quoted, placed.file, paths, record.path]
+    paths = settings.target.include_paths
+    for name, quoted, includer, path in analysis.includes():
+        yield None if name is None else [name, quoted, includer, paths, path]
 
 
 @cache

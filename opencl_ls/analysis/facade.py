@@ -1,58 +1,54 @@
-"""One state of a program, and the questions that features ask of it."""
+"""One state of a program, and the questions that features, server and command line ask of it.
+
+This is the one way to learn anything about a program.  All answers are plain values.
+"""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
-from opencl_ls.analysis.macros import MacroInfo, include_of, macro_at
-from opencl_ls.rules.filtering import MARK, NOTHING_ALLOWED, Suppressions, with_settings
-from opencl_ls.semantics import symbols as s
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.types import declaration_text
-from opencl_ls.syntax import records as r
+from opencl_ls.analysis.queries import declarations, directives, findings, outline, spots, tokens
+from opencl_ls.analysis.queries.coverage import type_coverage
+from opencl_ls.analysis.queries.reference import builtin_form_at
+from opencl_ls.analysis.queries.symbols import information, kinds, program_symbols, symbol_of
+from opencl_ls.rules.filtering import MARK, NOTHING_ALLOWED, Suppressions, severity_of
+from opencl_ls.syntax import surface_queries
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable
 
-    from opencl_ls.analysis.mapping import Block
-    from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
-    from opencl_ls.findings import Finding, Place
+    from opencl_ls.analysis.queries.surface import SurfaceMemory
+    from opencl_ls.analysis.results import (
+        BuiltinForm,
+        CharacterInfo,
+        ComponentsInfo,
+        DeclarationInfo,
+        DirectiveInfo,
+        FindingGroup,
+        Group,
+        IncludeInfo,
+        MacroInfo,
+        NumberInfo,
+        Run,
+        SymbolInfo,
+        TypeCoverage,
+        TypeInfo,
+    )
+    from opencl_ls.analysis.unit import AnalysedUnit
+    from opencl_ls.findings import Finding, Place, Severity
     from opencl_ls.preprocess import SourceProvider
-    from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.model import Settings
     from opencl_ls.settings.target import Target
-    from opencl_ls.syntax.surface import LazySurface, SurfaceText
-
-
-class SymbolInfo(Struct, frozen=True):
-    """A symbol in the places of files.
-
-    `kind` is "kernel", "function", "variable", "parameter", "typedef", "enumerator", "member",
-    "struct", "union" or "enum"; `type_text` is its declaration as a person would write it.
-    """
-
-    name: str
-    kind: str
-    type_text: str
-    place: Place
-    symbol: s.Symbol
-
-
-class Spot(Struct, frozen=True):
-    """A byte of an item's text, and the records around it, the outermost first."""
-
-    item: UnitItem
-    offset: int
-    records: tuple[r.Record, ...]
+    from opencl_ls.syntax.surface import LazySurface
 
 
 class Analysis:
-    """One state of a main file with all that it includes.  Nothing in it changes any more."""
+    """One state of a main file with all that it includes.  Its answers never change.
+
+    Offsets are bytes of the main file, from 0, ends exclusive.
+    """
 
     def __init__(
         self,
@@ -62,29 +58,29 @@ class Analysis:
         unit: AnalysedUnit,
         surface: LazySurface,
         files: SourceProvider,
+        memory: SurfaceMemory,
     ) -> None:
         self.path = path
         self.settings = settings
         self.target = target
-        self.unit = unit
+        self._unit = unit
         self._surface = surface
         self._sources = files
+        self._memory = memory
         self._lines: dict[str, LineTable] = {}
+        self._suppressions: dict[str, Suppressions] = {}
 
-    @property
-    def surface(self) -> SurfaceText:
-        """The main file as a tree of what the user sees."""
-        return self._surface.get()
+    # --- files -----------------------------------------------------------------------------------
 
     @property
     def text(self) -> str:
         """The main file's byte text."""
-        return self.unit.unit.source
+        return self._unit.unit.source
 
     @cached_property
     def files(self) -> tuple[str, ...]:
         """The files that the unit read, the main file first."""
-        return (self.path, *sorted(self.unit.unit.files - {self.path}))
+        return (self.path, *sorted(self._unit.unit.files - {self.path}))
 
     def lines(self, file: str) -> LineTable:
         """Return the line table of a file of the unit."""
@@ -93,61 +89,98 @@ class Analysis:
             table = self._lines[file] = LineTable(self._text_of(file))
         return table
 
+    def _text_of(self, file: str) -> str:
+        return self.text if file == self.path else self._sources.read(file) or ""
+
+    def includes(self) -> tuple[IncludeInfo, ...]:
+        """Return each `#include` of the unit, in headers too, in the order of the program."""
+        return tuple(directives.includes(self._unit.unit))
+
+    def include_of(self, header: str) -> Place | None:
+        """Return the `#include` of the main file through which a header came, or None."""
+        return directives.include_of(self._unit.unit, header)
+
+    # --- findings --------------------------------------------------------------------------------
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether something is still to be looked at: names and findings may be missing."""
+        return self._unit.is_provisional
+
+    def run_rules(self) -> None:
+        """Run the rules, as the first question about findings does; later states profit from it."""
+        _ = self._unit.unit_findings
+
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """The findings, the main file's first, by place; settings and suppressions applied."""
-        return self.visible(self.unit.findings())
+        return self.visible(self._unit.findings())
 
     def visible(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Return which of some findings a user sees, in the order of `findings`."""
-        suppressions: dict[str, Suppressions] = {}
+        """Return which of some findings a user sees, each once, by file and place.
+
+        They have the severity that the settings give them.
+        """
         visible: list[Finding] = []
-        for finding in with_settings(findings, self.settings.rules):
+        for finding in findings:
+            severity = self.severity_of(finding)
+            if severity is None:
+                continue
             file = finding.place.file
-            known = suppressions.get(file)
-            if known is None:
-                known = suppressions[file] = self.suppressions(file)
-            if known.empty or not known.silence(
-                finding.code, self.lines(file).line_of(finding.place.start)
-            ):
-                visible.append(finding)
+            if self.may_be_silenced(file):
+                line = self.lines(file).line_of(finding.place.start)
+                if self.is_silenced(file, finding.code, line):
+                    continue
+            same = severity is finding.severity
+            visible.append(finding if same else finding._replace(severity=severity))
         order = {file: index for index, file in enumerate(self.files)}
         visible.sort(key=lambda f: (order.get(f.place.file, len(order)), *f.place[1:], f.code))
         # A header that is included twice tells the same twice, as does a macro for all its items.
         return tuple(dict.fromkeys(visible))
 
-    def blocks(self) -> list[tuple[Block, int]]:
-        """Return the findings in items before settings and suppressions, and where they are now.
+    def finding_groups(self) -> list[tuple[int, FindingGroup]]:
+        """Return the findings in items before settings and suppressions.
 
-        The number tells by how many bytes a block has moved since it was made.
+        Each group comes with the byte from which the places in it count, see `FindingGroup`.
         """
-        return self.unit.unit_findings.placed()
+        return self._unit.unit_findings.groups()
 
-    def loose(self) -> Iterator[Finding]:
-        """Yield the findings outside of items before settings and suppressions."""
-        yield from self.unit.unit_findings.preprocessor
-        yield from self.unit.unit_findings.in_files()
+    def unit_findings(self) -> tuple[Finding, ...]:
+        """Return the findings outside of items before settings and suppressions."""
+        return findings.unit_findings(self._unit)
 
-    def suppressions(self, file: str) -> Suppressions:
-        """Return what the comments of a file allow."""
-        if file == self.path and not self.unit.unit_findings.may_allow:
-            return NOTHING_ALLOWED
-        text = self._text_of(file)
-        return Suppressions(text, self.lines(file).starts) if MARK in text else NOTHING_ALLOWED
+    def findings_touching(self, start: int, end: int) -> tuple[Finding, ...]:
+        """Return the findings that a user sees and that touch a stretch of the main file."""
+        return self.visible(findings.findings_touching(self._unit, start, end))
 
-    def _text_of(self, file: str) -> str:
-        return self.text if file == self.path else self._sources.read(file) or ""
+    def severity_of(self, finding: Finding) -> Severity | None:
+        """Return the severity that the settings give a finding, None where they silence it."""
+        return severity_of(finding.code, finding.severity, self.settings.rules)
 
-    # --- symbols ---------------------------------------------------------------------------------
+    def is_silenced(self, file: str, code: str, line: int) -> bool:
+        """Tell whether a comment allows what the rule `code` finds on a line, counted from 0."""
+        return self._suppressions_in(file).silence(code, line)
+
+    def may_be_silenced(self, file: str) -> bool:
+        """Tell whether there is a comment in a file that allows anything."""
+        return not self._suppressions_in(file).empty
+
+    def _suppressions_in(self, file: str) -> Suppressions:
+        known = self._suppressions.get(file)
+        if known is None:
+            is_marked = file != self.path or self._unit.unit_findings.may_allow
+            text = self._text_of(file) if is_marked else ""
+            known = NOTHING_ALLOWED
+            if MARK in text:
+                known = Suppressions(text, self.lines(file).starts)
+            self._suppressions[file] = known
+        return known
+
+    # --- names -----------------------------------------------------------------------------------
 
     def symbols(self) -> tuple[SymbolInfo, ...]:
         """Return what the unit declares at program scope, headers included, in order."""
-        found: list[SymbolInfo] = []
-        for item in self.unit.items:
-            model = item.analysed.model
-            declared = (*model.exports.values(), *model.exported_tags.values())
-            found.extend(self._info(item, symbol) for symbol in declared)
-        return tuple(found)
+        return tuple(program_symbols(self._unit))
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -155,140 +188,81 @@ class Analysis:
 
         Macros, "macro", go before what they hide.
         """
-        names, tags = self.unit.declarations.last(self.unit.models)
-        found = {name: kind_of(tag) for name, tag in tags.items()}
-        found.update((name, kind_of(symbol)) for name, symbol in names.items())
-        found.update(dict.fromkeys(self.unit.unit.macros, "macro"))
-        return found
+        return kinds(self._unit)
 
-    @cached_property
-    def ended_macros(self) -> frozenset[str]:
-        """The names that were macros until a directive of the main file ended that."""
-        unit = self.unit.unit
-        return frozenset(
-            name
-            for number in unit.effective
-            for name, _, after in unit.steps[number].effects
-            if after is None and name not in unit.all_macros
-        )
+    def symbol_at(self, offset: int) -> SymbolInfo | None:
+        """Return what the name at an offset stands for, None where no file declares it."""
+        spot = spots.spot_at(self._unit, offset)
+        found = None if spot is None else symbol_of(self._unit, spot)
+        return None if found is None else information(self._unit, *found)
 
-    def spot(self, offset: int) -> Spot | None:
-        """Return what the byte at an offset of the main file is a part of, or None."""
-        found = self.unit.item_at(self.path, offset)
-        if found is None:
-            return None
-        number, at = found
-        item = self.unit.items[number]
-        return Spot(item, at, tuple(_records_at(item.analysed.model.item, at)))
+    def declaration_at(self, offset: int) -> DeclarationInfo | None:
+        """Return all there is to say about what the name at an offset stands for, or None."""
+        return declarations.declaration_at(self._unit, offset, lambda file: self.lines(file).text)
 
-    def symbol_of(self, spot: Spot) -> SymbolInfo | None:
-        """Return what the name at a spot stands for, or None."""
-        model = spot.item.analysed.model
-        for record in reversed(spot.records):
-            own = model.declared.get(record)
-            if own is not None and own.name and _within(own.word, spot.offset):
-                return self._info(spot.item, own)
-            word = _naming_word(record)
-            if word is not None and _within(word, spot.offset):
-                referred = model.references.get(record) or _member_of(record, model)
-                return None if referred is None else self.information(spot.item, referred)
-        return None
-
-    def information(self, item: UnitItem, symbol: s.Symbol) -> SymbolInfo | None:
-        """Return a symbol that an item mentions with its place, None where no item declares it."""
-        if _declares(item, symbol):
-            return self._info(item, symbol)
-        declarer = self.unit.declarer(symbol)
-        return None if declarer is None else self._info(*declarer)
+    def builtin_form_at(self, offset: int, name: str) -> BuiltinForm | None:
+        """Return the form of the built-in function `name` that is called at an offset, or None."""
+        return builtin_form_at(self._unit, offset, name)
 
     def macro_at(self, offset: int) -> MacroInfo | None:
-        """Return the macro whose name stands at a byte offset of the main file, or None."""
-        return macro_at(self.unit.unit, offset)
+        """Return the macro whose name stands at an offset, or None."""
+        return directives.macro_at(self._unit.unit, offset)
 
-    def include_of(self, header: str) -> Place | None:
-        """Return the `#include` of the main file through which a header came, or None."""
-        return include_of(self.unit.unit, header)
+    def label_at(self, offset: int) -> str | None:
+        """Return the label whose name stands at an offset, set there or gone to; or None."""
+        return spots.label_at(self._unit, offset)
 
-    def _info(self, item: UnitItem, symbol: s.Symbol) -> SymbolInfo:
-        place = self.unit.place(item, symbol.word.start, symbol.word.end)
-        return SymbolInfo(symbol.name, kind_of(symbol), type_text(symbol), place, symbol)
+    # --- literals, types and directives ----------------------------------------------------------
 
+    def number_at(self, offset: int) -> NumberInfo | None:
+        """Return what the number at an offset is, `true` and `false` too; or None."""
+        return spots.number_at(self._unit, offset)
 
-def _records_at(item: r.Item, offset: int) -> Iterator[r.Record]:
-    """Yield the records around a byte of an item, the outermost first."""
-    below: Sequence[r.Record] = item.declarations
-    while True:
-        found = next((each for each in below if each.start <= offset < each.end), None)
-        if found is None:
-            return
-        yield found
-        below = r.children(found)
+    def character_at(self, offset: int) -> CharacterInfo | None:
+        """Return what the character constant around an offset is, or None."""
+        return spots.character_at(self._unit, offset)
 
+    def components_at(self, offset: int) -> ComponentsInfo | None:
+        """Return which components of a vector the name at an offset selects, or None."""
+        return spots.components_at(self._unit, offset)
 
-def _within(word: r.Record, offset: int) -> bool:
-    return word.start <= offset < word.end
+    def type_at(self, offset: int) -> TypeInfo | None:
+        """Return the type at an offset that is written in several words, or None."""
+        return spots.type_at(self._unit, offset)
 
+    def directive_at(self, offset: int) -> DirectiveInfo | None:
+        """Return the directive around an offset, None where none was carried out."""
+        return directives.directive_at(self._unit.unit, offset)
 
-def _naming_word(record: r.Record) -> r.Record | None:
-    """Return the part of a record that is a name for something declared elsewhere."""
-    if isinstance(record, r.Name | r.NamedType):
-        return record
-    if isinstance(record, r.Member):
-        return record.member
-    return record.tag if isinstance(record, r.RecordType | r.EnumType) else None
+    # --- the surface -----------------------------------------------------------------------------
 
+    def tokens(self, go_on: Callable[[], object] | None = None) -> list[tuple[int, Run]]:
+        """Return the tokens of each item of the main file with the item's start, in order.
 
-def _member_of(record: r.Record, model: ItemModel) -> s.Symbol | None:
-    if not isinstance(record, r.Member):
-        return None
-    base = value_of(model.types.get(record.base, t.UNKNOWN_QUALIFIED)).type
-    if isinstance(base, t.PointerType):
-        base = base.pointee.type
-    return _find_member(base, record.member.text)
+        Before each item that is new `go_on` is called, which may raise to end it; what was read
+        until then is known the next time.
+        """
+        ended, memory = self._ended_macros, self._memory.tokens
+        return tokens.tokens(self._surface.get(), self.kinds, ended, memory, go_on)
 
+    @cached_property
+    def _ended_macros(self) -> frozenset[str]:
+        return directives.ended_macros(self._unit.unit)
 
-def _find_member(kind: t.Type, name: str) -> s.Symbol | None:
-    if not isinstance(kind, t.AggregateType):
-        return None
-    for member in kind.members or ():
-        if member.name == name:
-            return member.declared
-        if not member.name and (found := _find_member(member.type.type, name)):
-            return found
-    return None
+    def outline(self) -> list[tuple[int, Group]]:
+        """Return what each item of the main file declares, if anything, with the item's start."""
+        return outline.outline(self._surface.get(), self.kinds, self._memory.outline)
 
+    def is_in_comment_or_string(self, offset: int) -> bool:
+        """Tell whether a byte belongs to a comment, to a string or to a directive's message."""
+        return surface_queries.in_comment_or_string(self._surface.get(), offset)
 
-def _declares(item: UnitItem, symbol: s.Symbol) -> bool:
-    return any(own is symbol for own in item.analysed.model.declared.values())
+    def is_in_attribute(self, offset: int) -> bool:
+        """Tell whether a byte belongs to an `__attribute__((...))`."""
+        return surface_queries.in_attribute(self._surface.get(), offset)
 
+    # --- measures --------------------------------------------------------------------------------
 
-def kind_of(symbol: s.Symbol) -> str:
-    """Return the word for what a symbol is."""
-    if isinstance(symbol, s.Function):
-        return "kernel" if symbol.is_kernel else "function"
-    if isinstance(symbol, s.Tag):
-        return getattr(symbol.defined, "keyword", "enum")
-    return _KINDS.get(type(symbol), "variable")
-
-
-_KINDS: Final = {
-    s.Variable: "variable",
-    s.ParameterVariable: "parameter",
-    s.Typedef: "typedef",
-    s.EnumeratorConstant: "enumerator",
-    s.MemberVariable: "member",
-}
-
-
-def type_text(symbol: s.Symbol) -> str:
-    """Return a symbol's declaration with type and address space."""
-    if isinstance(symbol, s.Function):
-        text = declaration_text(symbol.type, symbol.name)
-        return f"__kernel {text}" if symbol.is_kernel else text
-    if isinstance(symbol, s.Typedef):
-        return f"typedef {declaration_text(symbol.type, symbol.name)}"
-    if isinstance(symbol, s.EnumeratorConstant):
-        return symbol.name if symbol.value is None else f"{symbol.name} = {symbol.value}"
-    if isinstance(symbol, s.Tag):
-        return f"{kind_of(symbol)} {symbol.name}".strip()
-    return declaration_text(symbol.type, symbol.name)
+    def type_coverage(self) -> TypeCoverage:
+        """Return how many of the unit's expressions have a type that is known."""
+        return type_coverage(self._unit)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.memo import ItemMemo
+from opencl_ls.analysis.queries.surface import SurfaceMemory
 from opencl_ls.analysis.unit import AnalysedUnit, analyse_unit, analyse_waiting, read_function
 from opencl_ls.preprocess import Edit, Headers, Options, Preprocessor, SourceProvider
 from opencl_ls.rules.registry import all_rules
@@ -56,6 +57,7 @@ class _Document:
     __slots__ = (
         "analysis",
         "begun",
+        "memory",
         "preprocessor",
         "progressed",
         "provisional",
@@ -65,7 +67,14 @@ class _Document:
         "unit",
     )
 
-    def __init__(self, settings: Settings, target: Target, preprocessor: Preprocessor) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        target: Target,
+        preprocessor: Preprocessor,
+        memory: SurfaceMemory,
+    ) -> None:
+        self.memory = memory
         self.settings = settings
         self.target = target
         self.preprocessor = preprocessor
@@ -132,7 +141,9 @@ class Host:
         preprocessor = Preprocessor(
             path, text, self._headers_for(target), _options(settings.target, target)
         )
-        self._documents[path] = _Document(settings, target, preprocessor)
+        known = self._documents.get(path)
+        memory = SurfaceMemory() if known is None else known.memory
+        self._documents[path] = _Document(settings, target, preprocessor, memory)
         # An edit in a header, and its undo, may concern all that is open.
         open_text = sum(len(each.preprocessor.unit.source) for each in self._documents.values())
         self._memo.make_room(open_text)
@@ -197,7 +208,7 @@ class Host:
         document = self._documents[path]
         if document.analysis is None:
             provisional = document.provisional
-            unit = None if provisional is None else provisional.unit
+            unit = None if provisional is None else provisional._unit
             if unit is not None and not unit.waiting and not unit.unread:
                 document.unit = unit.advanced(entirely=True)
             else:
@@ -222,10 +233,10 @@ class Host:
             if before.lender is not before:
                 return self.analysis(path)
         if known is None or document.progressed:
-            if known is not None and known.unit.unread and not known.unit.waiting:
-                made = known.unit.with_read(self._memo)
-            elif known is not None and not known.unit.waiting:
-                made = known.unit.advanced()
+            if known is not None and known._unit.unread and not known._unit.waiting:
+                made = known._unit.with_read(self._memo)
+            elif known is not None and not known._unit.waiting:
+                made = known._unit.advanced()
             else:
                 unit, at_once = document.preprocessor.unit, 0 if document.begun else self._at_once
                 made = analyse_unit(unit, self._memo, document.target, before, at_once)
@@ -246,7 +257,7 @@ class Host:
         offset and those of that name.  Raises KeyError for another path.
         """
         analysis = self.provisional(path)
-        unit = analysis.unit
+        unit = analysis._unit
         if unit.waiting:
             return self.analysis(path)
         found = unit.item_at(path, offset)
@@ -266,9 +277,9 @@ class Host:
         """
         document = self._documents[path]
         analysis, left = document.provisional, sys.maxsize
-        while analysis is not None and 0 < analysis.unit.left < left:
-            left = analysis.unit.left
-            for _ in analyse_waiting(analysis.unit, self._memo):
+        while analysis is not None and 0 < analysis._unit.left < left:
+            left = analysis._unit.left
+            for _ in analyse_waiting(analysis._unit, self._memo):
                 document.progressed = True
                 yield
             # What was read while others waited may not hold behind what these have become.
@@ -276,8 +287,8 @@ class Host:
 
     def _analysis(self, document: _Document, unit: AnalysedUnit) -> Analysis:
         path = document.preprocessor.path
-        settings, target = document.settings, document.target
-        return Analysis(path, settings, target, unit, document.surface, self._files)
+        settings, surface, memory = document.settings, document.surface, document.memory
+        return Analysis(path, settings, document.target, unit, surface, self._files, memory)
 
     def _came_or_went(self, path: str) -> None:
         """Look for it again where an include can mean a document that was opened or closed."""

@@ -14,7 +14,17 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 from weakref import ref
 
-from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
+from opencl_ls.analysis.results import FindingGroup
+from opencl_ls.findings import (
+    Finding,
+    Fix,
+    Place,
+    Related,
+    TextEdit,
+    places_of,
+    shifted,
+    with_places,
+)
 from opencl_ls.preprocess import changed
 from opencl_ls.rows import Offsets
 from opencl_ls.rules.filtering import MARK
@@ -38,10 +48,11 @@ class Block:
     began then, -1 for an item of a header: since all places in the main file are in the item's own
     text, the block moves with it.  It is None where a place lies elsewhere in that file; such a
     block is made anew when one moves.
-    `foreign` tells that a place lies in another file.
+    `foreign` tells that a place lies in another file.  `group` is the block as others see it, once
+    somebody has.
     """
 
-    __slots__ = ("anchor", "findings", "foreign", "raw")
+    __slots__ = ("anchor", "findings", "foreign", "group", "raw")
 
     def __init__(
         self,
@@ -54,6 +65,17 @@ class Block:
         self.findings = findings
         self.anchor = anchor
         self.foreign = foreign
+        self.group: FindingGroup | None = None
+
+    def grouped(self, path: str) -> FindingGroup:
+        """Return the findings with their places in the main file `path` counted from the anchor."""
+        group = self.group
+        if group is None:
+            findings, anchor = self.findings, self.anchor
+            if anchor is not None and anchor > 0:
+                findings = tuple(shifted(finding, -anchor, path) for finding in findings)
+            group = self.group = FindingGroup(findings, anchor is not None)
+        return group
 
 
 _NONE: Final = Block((), (), -1, False)
@@ -151,6 +173,18 @@ class UnitFindings:
             (
                 block,
                 0 if block.anchor is None or block.anchor < 0 else anchors[number] - block.anchor,
+            )
+            for number, block in enumerate(self.blocks)
+            if block is not _NONE
+        ]
+
+    def groups(self) -> list[tuple[int, FindingGroup]]:
+        """Return the blocks that hold findings as groups, each with the byte where it starts."""
+        anchors, path = self._anchors, self._unit.unit.path
+        return [
+            (
+                0 if block.anchor is None or block.anchor < 0 else anchors[number],
+                block.group or block.grouped(path),
             )
             for number, block in enumerate(self.blocks)
             if block is not _NONE
@@ -258,7 +292,7 @@ class UnitFindings:
             end = unit.start_of(last) + len(unit.pieces[last].chunk.text)
         # What another item declares may be declared by a third one after the next edit.
         inside, foreign = not any(map(_points_elsewhere, raw)), False
-        for place in chain.from_iterable(map(_places, findings)):
+        for place in chain.from_iterable(map(places_of, findings)):
             if place.file != unit.path:
                 foreign = True
             elif start < 0 or place.start < start or place.end > end:
@@ -427,7 +461,7 @@ def moved(finding: Finding, change: Change, path: str) -> Finding | None:
         if place is finding.place or place is None:
             return finding if place is not None else None
         return finding._replace(place=place)
-    places = _places(finding)
+    places = places_of(finding)
     if not change.shift:
         stay = all(_moved_place(place, change, path) is not None for place in places)
         return finding if stay else None
@@ -437,40 +471,7 @@ def moved(finding: Finding, change: Change, path: str) -> Finding | None:
         if new is None:
             return None
         moved_to[place] = new
-    return finding if moved_to.keys() == set(moved_to.values()) else _at(finding, moved_to)
-
-
-def shifted(finding: Finding, shift: int, path: str) -> Finding:
-    """Return a finding of a block that moved by `shift` bytes in the file `path`."""
-    moved_to = {
-        place: Place(path, place.start + shift, place.end + shift) if place.file == path else place
-        for place in _places(finding)
-    }
-    return _at(finding, moved_to)
-
-
-def _places(finding: Finding) -> Iterator[Place]:
-    yield finding.place
-    for related in finding.related:
-        yield related.place
-    for fix in finding.fixes:
-        for edit in fix.edits:
-            yield edit.place
-
-
-def _at(finding: Finding, moved_to: dict[Place, Place]) -> Finding:
-    return finding._replace(
-        place=moved_to[finding.place],
-        related=tuple(Related(moved_to[each.place], each.message) for each in finding.related),
-        fixes=tuple(
-            Fix(
-                fix.title,
-                tuple(TextEdit(moved_to[edit.place], edit.text) for edit in fix.edits),
-                fix.safe,
-            )
-            for fix in finding.fixes
-        ),
-    )
+    return finding if moved_to.keys() == set(moved_to.values()) else with_places(finding, moved_to)
 
 
 def _moved_place(place: Place, change: Change, path: str) -> Place | None:

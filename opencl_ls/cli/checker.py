@@ -29,7 +29,6 @@ from opencl_ls.kept import cache_folder
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from opencl_ls.analysis.coverage import TypeCoverage
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.sources import SourceProvider
     from opencl_ls.cli.options import CheckOptions
@@ -101,7 +100,7 @@ class Checker:
                 (*source.problems(), *problems),
                 {file: _text_of(analysis, file) for file in _named_files(findings)},
                 analysis.files,
-                types=_coverage(analysis) if self._options.debug_types else None,
+                types=analysis.type_coverage() if self._options.debug_types else None,
             )
             if self._cache is not None and not changed:
                 self._cache.store(name, source.text, settings, analysis, result)
@@ -147,12 +146,6 @@ def analyse(name: str, files: SourceProvider, settings: Settings) -> Analysis:
     from opencl_ls.analysis.host import check  # noqa: PLC0415 (slow; not needed for --help)
 
     return check(name, files, settings)
-
-
-def _coverage(analysis: Analysis) -> TypeCoverage:
-    from opencl_ls.analysis.coverage import type_coverage  # noqa: PLC0415 (of one option alone)
-
-    return type_coverage(analysis)
 
 
 def _named_files(findings: tuple[Finding, ...]) -> set[str]:

@@ -11,7 +11,7 @@ from opencl_ls.text import LineTable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from opencl_ls.analysis.coverage import TypeCoverage
+    from opencl_ls.analysis.results import TypeCoverage
     from opencl_ls.findings import Finding, Fix, Place, Severity
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from opencl_ls.analysis.mapping import shifted
+from opencl_ls.analysis.catalogue import ALLOW
 from opencl_ls.findings import Fix, Place, Severity, TextEdit
-from opencl_ls.rules.filtering import ALLOW
-from opencl_ls.syntax.surface_queries import in_comment_or_string
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +29,7 @@ def quick_fixes(analysis: Analysis, lines: LineTable, start: int, end: int) -> l
     First come all fixes, in the order of the findings, then the comments.  `lines` are those of
     the main file.
     """
-    findings = analysis.visible(_touching(analysis, start, end))
+    findings = analysis.findings_touching(start, end)
     fixes = [
         QuickFix(finding, fix, fix.safe and number == 0)
         for finding in findings
@@ -85,22 +83,6 @@ def conflict(one: TextEdit, other: TextEdit) -> bool:
     return one.place.start < other.place.end and other.place.start < one.place.end
 
 
-def _touching(analysis: Analysis, start: int, end: int) -> Iterator[Finding]:
-    """Yield the findings in a stretch of the main file, before settings and suppressions."""
-    path = analysis.path
-
-    def touches(place: Place, shift: int) -> bool:
-        return place.file == path and place.start + shift <= end and place.end + shift >= start
-
-    for block, shift in analysis.blocks():
-        for finding in block.findings:
-            if touches(finding.place, shift):
-                yield shifted(finding, shift, path) if shift else finding
-    for finding in analysis.loose():
-        if touches(finding.place, 0):
-            yield finding
-
-
 def _allowing(analysis: Analysis, lines: LineTable, finding: Finding) -> Fix | None:
     """Return what allows a finding where it is; None for an error, which has to be mended.
 
@@ -119,7 +101,7 @@ def _allowing(analysis: Analysis, lines: LineTable, finding: Finding) -> Fix | N
             return Fix(title, (TextEdit(place, f", {finding.code}"),), True)
     begin, end = lines.line_bounds(line)
     above = text[slice(*lines.line_bounds(line - 1))] if line else ""
-    if above.endswith("\\") or in_comment_or_string(analysis.surface, begin):
+    if above.endswith("\\") or analysis.is_in_comment_or_string(begin):
         return None
     written = text[begin:end]
     blanks = written[: len(written) - len(written.lstrip())]

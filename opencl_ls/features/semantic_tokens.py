@@ -1,184 +1,23 @@
-"""Semantic tokens: what every name is, as far as the surface tree and the symbols tell.
-
-The surface tree says what can be seen in one item (a parameter, a call, a member), the symbols of
-the program say what an outer name is (a macro, a type, an enumerator).
-"""
+"""Semantic tokens: what every name of a file is."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, field
-
-from opencl_ls.builtins.extensions import extension
-from opencl_ls.builtins.functions import function_names
-from opencl_ls.builtins.macros import macro_names
-from opencl_ls.builtins.types import type_names
-from opencl_ls.syntax import surface_queries, surface_words
+from opencl_ls.analysis.results import Run, Token
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from opencl_ls.analysis.facade import Analysis
-    from opencl_ls.syntax.surface import SurfaceText
-    from opencl_ls.syntax.surface_words import Word, Words
+
+__all__ = ["Run", "Token", "runs"]
 
 
-class Token(Struct, frozen=True, gc=False):
-    """A stretch of an item's text, relative to the item's start, and what it is."""
-
-    start: int
-    end: int
-    type: str
-    modifiers: tuple[str, ...] = ()
-
-
-class Run(Struct, frozen=True, eq=False):
-    """The tokens of one item; the same object as long as nothing in it changes."""
-
-    text: str
-    tokens: tuple[Token, ...]
-
-
-class Memory(Struct):
-    """What was found in one file, to be found again after an edit.
-
-    `found` is the last answer: for `surface`, with the outer names `kinds` and `ended`.  `kinds` is
-    None where an interruption left runs of several states.
-    """
-
-    words: surface_queries.Memory[Words] = field(default_factory=surface_queries.Memory)
-    runs: dict[Words, tuple[tuple[str | None, ...], Run]] = field(default_factory=dict)
-    found: list[tuple[int, Run]] = field(default_factory=list)
-    surface: SurfaceText | None = None
-    kinds: dict[str, str] | None = None
-    ended: frozenset[str] = frozenset()
-
-
-def runs(
-    analysis: Analysis, memory: Memory, go_on: Callable[[], object] | None = None
-) -> list[tuple[int, Run]]:
+def runs(analysis: Analysis, go_on: Callable[[], object] | None = None) -> list[tuple[int, Run]]:
     """Return the start and the tokens of each item of the file, in order.
 
     Before each item that is new `go_on` is called, which may raise to end it; what was read until
     then is known the next time.
     """
-    surface, kinds, ended = analysis.surface, analysis.kinds, analysis.ended_macros
-    same_names = kinds == memory.kinds and ended == memory.ended
-    if same_names and surface is memory.surface:
-        return memory.found
-    # An item's colours hold as long as its outer names are what they were.
-    same_names = same_names and not ended
-    memory.kinds = None
-    fresh: dict[Words, tuple[tuple[str | None, ...], Run]] = {}
-    found = []
-    # Macros that a line further down ends: at the end of the file they are none any more.
-    passing: set[str] = set()
-    for start, words in surface_words.words(surface, memory.words, go_on):
-        if not words.words:
-            continue
-        known = memory.runs.get(words)
-        if known is None or not same_names:
-            if ended:
-                passing.update(name for name, defined in words.macros if defined and name in ended)
-            seen = tuple([kinds.get(name) for name in words.outer])
-            if passing:
-                seen = tuple(
-                    "macro" if name in passing and _is_outer(name, words) else kind
-                    for name, kind in zip(words.outer, seen, strict=True)
-                )
-                passing.difference_update(name for name, defined in words.macros if not defined)
-            known = fresh.get(words) or known
-            if known is None or known[0] != seen:
-                if go_on is not None:
-                    go_on()
-                known = (seen, _run(words, dict(zip(words.outer, seen, strict=True))))
-                memory.runs[words] = known
-        fresh[words] = known
-        found.append((start, known[1]))
-    memory.surface, memory.kinds, memory.ended = surface, kinds, ended
-    memory.runs, memory.found = fresh, found
-    return found
-
-
-def _is_outer(name: str, words: Words) -> bool:
-    return name not in words.parameters and name not in words.variables
-
-
-_FIXED = {
-    "comment": "comment",
-    "string": "string",
-    "number": "number",
-    "keyword": "keyword",
-    "modifier": "modifier",
-    "label": "label",
-    "member": "property",
-    "enumerator": "enumMember",
-    "parameter": "parameter",
-    "variable": "variable",
-    "function": "function",
-    "kernel": "function",
-    "macro": "macro",
-    "struct": "struct",
-    "enum": "enum",
-}
-_OF_KIND = {
-    "function": "function",
-    "kernel": "function",
-    "variable": "variable",
-    "constant": "variable",
-    "typedef": "type",
-    "struct": "struct",
-    "union": "struct",
-    "enum": "enum",
-    "enumerator": "enumMember",
-    "macro": "macro",
-}
-_LIBRARY = ("defaultLibrary",)
-
-
-def _run(words: Words, kinds: Mapping[str, str | None]) -> Run:
-    tokens = tuple(_token(word, words, kinds) for word in words.words)
-    return Run(words.text, tokens)
-
-
-def _token(word: Word, words: Words, kinds: Mapping[str, str | None]) -> Token:
-    role = word.role
-    if role == "type-word":
-        return Token(word.start, word.end, "type", _LIBRARY)
-    if role in {"name", "call", "type"} and not word.declares:
-        kind, modifiers = _used(word, words, kinds)
-        return Token(word.start, word.end, kind, modifiers)
-    modifiers = ("definition",) if word.defines else ("declaration",) if word.declares else ()
-    if role == "kernel" or (role == "function" and kinds.get(word.text) == "kernel"):
-        modifiers += ("kernel",)
-    if role == "macro" and not word.declares and _is_predefined(word.text):
-        modifiers = _LIBRARY
-    return Token(word.start, word.end, _FIXED.get(role, "type"), modifiers)
-
-
-def _is_predefined(name: str) -> bool:
-    """Tell whether it is the implementation that defines a macro."""
-    return (name.startswith("__") and name in macro_names()) or extension(name) is not None
-
-
-def _used(word: Word, words: Words, kinds: Mapping[str, str | None]) -> tuple[str, tuple[str, ...]]:
-    """Return what a name is that stands for something declared elsewhere."""
-    name = word.text
-    outer = kinds.get(name)
-    if outer == "macro":
-        return "macro", _LIBRARY if _is_predefined(name) else ()
-    if word.role != "type":
-        if name in words.parameters:
-            return "parameter", ()
-        if name in words.variables:
-            return "variable", ()
-    if outer is not None:
-        return _OF_KIND.get(outer, "variable"), ("kernel",) if outer == "kernel" else ()
-    if name in macro_names():
-        return "macro", _LIBRARY
-    if name in function_names():
-        return "function", _LIBRARY
-    if name in type_names():
-        return "type", _LIBRARY
-    return {"call": "function", "type": "type"}.get(word.role, "variable"), ()
+    return analysis.tokens(go_on)

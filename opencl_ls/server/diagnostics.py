@@ -1,7 +1,7 @@
 """Findings as the text of diagnostics.
 
 All of a file's diagnostics are sent after every key, and nearly all of them are as they were.  So
-the text of each block of findings is kept with gaps for the numbers of lines: a block that only
+the text of each group of findings is kept with gaps for the numbers of lines: a group that only
 moved costs no more than filling them in.
 """
 
@@ -10,10 +10,8 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.analysis.mapping import shifted
-from opencl_ls.findings import Finding, Place, Related, Severity
-from opencl_ls.rules.filtering import severity_of
-from opencl_ls.rules.registry import rule, rule_url
+from opencl_ls.analysis.catalogue import rule, rule_url
+from opencl_ls.findings import Finding, Place, Related, Severity, shifted
 from opencl_ls.server.plain import quoted
 from opencl_ls.server.uris import uri_of
 
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from opencl_ls.analysis.facade import Analysis
-    from opencl_ls.analysis.mapping import Block
+    from opencl_ls.analysis.results import FindingGroup
     from opencl_ls.server.capabilities import Client
     from opencl_ls.settings.model import RuleSettings
     from opencl_ls.text import LineTable
@@ -54,7 +52,7 @@ class _Pattern(NamedTuple):
 
 
 class _Known:
-    """What is known of a block: its diagnostics at the line where they were last."""
+    """What is known of a group: its diagnostics at the line where they were last."""
 
     __slots__ = ("base", "elsewhere", "entries", "patterns")
 
@@ -75,7 +73,7 @@ class Diagnostics:
         self._client = client
         self._path = path
         self._rules: RuleSettings | None = None
-        self._known: dict[Block, _Known] = {}
+        self._known: dict[FindingGroup, _Known] = {}
 
     def text(self, analysis: Analysis, lines: LineTable) -> str:
         """Return the JSON text of all diagnostics to be shown in the document.
@@ -88,28 +86,24 @@ class Diagnostics:
         render = _Renderer(self._client, self._path, analysis, lines)
         before, known = self._known, {}
         entries: list[_Entry] = []
-        loose = list(analysis.loose())
+        loose = list(analysis.unit_findings())
         line_of = lines.line_of
-        for block, shift in analysis.blocks():
-            anchor = block.anchor
-            base = 0 if anchor is None else line_of(anchor + shift)
-            found = before.get(block)
-            if found is None or anchor is None:
-                found = render.block(block, shift, base)
+        for start, group in analysis.finding_groups():
+            base = line_of(start)
+            found = before.get(group)
+            if found is None or not group.anchored:
+                found = render.group(group, start, base)
             elif found.base != base:
                 found.move(base)
-            known[block] = found
+            known[group] = found
             entries += found.entries
             if found.elsewhere:
-                # What they point to may stand in the document, and has moved with the block.
-                elsewhere = found.elsewhere
-                loose += (
-                    [shifted(each, shift, self._path) for each in elsewhere] if shift else elsewhere
-                )
+                # What they point to may stand in the document, and has moved with the group.
+                loose += [shifted(each, start, self._path) for each in found.elsewhere]
         self._known = known
-        suppressions = analysis.suppressions(self._path)
-        if not suppressions.empty:
-            entries = [each for each in entries if not suppressions.silence(each[4], each[0])]
+        path = self._path
+        if analysis.may_be_silenced(path):
+            entries = [each for each in entries if not analysis.is_silenced(path, each[4], each[0])]
         for finding in shown(analysis, analysis.visible(loose), self._path):
             entries.append(render.pattern(finding, finding.severity, 0).entry(0))
         entries.sort()
@@ -176,18 +170,17 @@ class _Renderer:
         self._gaps: list[int] = []
         self._base = 0
 
-    def block(self, block: Block, shift: int, base: int) -> _Known:
-        """Return the patterns of a block, and its findings in other files."""
+    def group(self, group: FindingGroup, start: int, base: int) -> _Known:
+        """Return the patterns of a group that starts at a byte, and its findings in other files."""
         assert self._analysis is not None
-        rules = self._analysis.settings.rules
         patterns, elsewhere = [], []
-        for finding in block.findings:
+        for finding in group.findings:
             if finding.place.file != self.path:
                 elsewhere.append(finding)
                 continue
-            severity = severity_of(finding.code, finding.severity, rules)
+            severity = self._analysis.severity_of(finding)
             if severity is not None:
-                patterns.append(self.pattern(finding, severity, base, shift))
+                patterns.append(self.pattern(finding, severity, base, start))
         return _Known(patterns, elsewhere, base)
 
     def pattern(self, finding: Finding, severity: Severity, base: int, shift: int = 0) -> _Pattern:

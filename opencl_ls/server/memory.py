@@ -6,14 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from opencl_ls.features import semantic_tokens, symbols
-from opencl_ls.syntax import surface_queries
-from opencl_ls.syntax.surface_items import KnownItems
-
 if TYPE_CHECKING:
     from opencl_ls.features.semantic_tokens import Run
+    from opencl_ls.features.symbols import Group
     from opencl_ls.server.diagnostics import Diagnostics
-    from opencl_ls.syntax.surface_outline import Group
 
 Numbers = list[int]
 
@@ -66,10 +62,7 @@ class FileMemory:
     """
 
     def __init__(self) -> None:
-        items = KnownItems()
-        self.outline = symbols.Memory(surface_queries.Memory(items))
         self.symbols: dict[tuple[Group, int], KnownSymbols] = {}
-        self.tokens = semantic_tokens.Memory(surface_queries.Memory(items))
         self.encoded: dict[Run, EncodedRun] = {}
         self.sent: tuple[str, list[Piece]] | None = None
         self.diagnostics: Diagnostics | None = None

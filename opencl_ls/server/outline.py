@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from opencl_ls.features.folding import Fold
+    from opencl_ls.features.symbols import Declared, Group
     from opencl_ls.server.capabilities import Client
     from opencl_ls.server.documents import Document
     from opencl_ls.server.state import Server
-    from opencl_ls.syntax.surface_outline import Declared, Group
     from opencl_ls.text import LineTable
 
     Place = tuple[int, int]
@@ -51,7 +51,7 @@ def document_symbol(server: Server, params: object) -> str | None:
     if document is None or analysis is None:
         return None
     memory = server.memories.of(document.path)
-    groups, encoding = outline(analysis, memory.outline), server.client.encoding
+    groups, encoding = outline(analysis), server.client.encoding
     if server.client.nested_symbols:
         return _nested(groups, document.lines, encoding, memory)
     return written(

@@ -127,7 +127,7 @@ def diagnostics_of(server: Server, document: Document) -> str:
 def waits(server: Server, document: Document) -> bool:
     """Tell whether the diagnostics of a document's present text are provisional."""
     analysis = server.analysed.provisional(document)
-    return analysis is not None and analysis.unit.is_provisional
+    return analysis is not None and analysis.is_provisional
 
 
 def completed(
@@ -159,7 +159,7 @@ def _completing(
             tell()
         elif count % _ADVANCED_AFTER == 0 and (analysis := server.analysed.provisional(document)):
             # Bit by bit, so that there is little left to do at the end.
-            _ = analysis.unit.unit_findings
+            analysis.run_rules()
         yield
         if server.documents.at(document.path) is not document or document.lines is not lines:
             return

@@ -82,7 +82,7 @@ def _runs(server: Server, document: Document) -> list[tuple[int, Run]]:
     analysis = server.analysed.provisional(document)
     if analysis is None:
         return []
-    return runs(analysis, server.memories.of(document.path).tokens, go_on)
+    return runs(analysis, go_on)
 
 
 def _pieces(server: Server, document: Document) -> list[Piece]:

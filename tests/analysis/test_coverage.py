@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from opencl_ls.analysis.coverage import type_coverage
 from opencl_ls.analysis.host import Host
 from opencl_ls.cli.main import main
 from opencl_ls.preprocess import MemorySources
@@ -13,7 +12,7 @@ def test_what_is_unknown_is_named_once() -> None:
     """An unknown name makes the sum around it unknown as well; the name alone is the cause."""
     host = Host(MemorySources({}))
     host.open("main.cl", "int f(int a) { return (a + nobody) * 2; }\n", DEFAULT)
-    found = type_coverage(host.analysis("main.cl"))
+    found = host.analysis("main.cl").type_coverage()
     assert (found.total, found.unknown) == (6, 4)
     assert found.causes == (("nobody", 1),)
     assert found.share == 1 / 3 or abs(found.share - 1 / 3) < 1e-9

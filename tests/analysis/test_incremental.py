@@ -121,11 +121,11 @@ def test_an_edit_reruns_the_unit_rules_that_read_what_changed() -> None:
     host = opened(text)
     at = text.index("float sum = 7.0f")
     host.edit("main.cl", at, at, "  ")
-    results = host.analysis("main.cl").unit.unit_findings.results
+    results = host.analysis("main.cl")._unit.unit_findings.results
     assert not {"function/recursion", "names/undeclared", "extension/unknown"} & {*results.rerun}
     host.edit("main.cl", at, at, "move8(bodies, tile, n);")
     analysis = host.analysis("main.cl")
-    assert "function/recursion" in analysis.unit.unit_findings.results.rerun
+    assert "function/recursion" in analysis._unit.unit_findings.results.rerun
 
 
 def test_a_missing_header_silences_the_names_of_types() -> None:
@@ -189,7 +189,7 @@ def test_an_item_that_only_the_end_of_the_text_ended() -> None:
     host.open("main.cl", "{\n#if 0\n}\n", DEFAULT)
     host.analysis("main.cl")
     host.edit("main.cl", 6, 7, "1")
-    assert [item.source.text for item in host.analysis("main.cl").unit.items] == ["{\n}"]
+    assert [item.source.text for item in host.analysis("main.cl")._unit.items] == ["{\n}"]
 
 
 def test_findings_move_in_a_header_that_is_edited() -> None:
@@ -220,9 +220,9 @@ def test_a_header_that_defines_a_qualifier() -> None:
     host = Host(MemorySources({"a.h": "\n"}))
     host.open("main.cl", '#include "a.h"\nKERNEL void f(int a) {}\n', DEFAULT)
     host.open("a.h", "\n", DEFAULT)
-    assert "KERNEL" in host.analysis("main.cl").surface.blanked
+    assert "KERNEL" in host.analysis("main.cl")._surface.get().blanked
     host.edit("a.h", 0, 0, "#define KERNEL kernel")
-    assert "KERNEL" not in host.analysis("main.cl").surface.blanked
+    assert "KERNEL" not in host.analysis("main.cl")._surface.get().blanked
 
 
 def test_a_related_place_in_a_function_that_was_analysed_again() -> None:
@@ -285,8 +285,8 @@ def test_random_edits_agree_with_a_cold_analysis(seed: int) -> None:
         cold.open("main.cl", text, DEFAULT)
         fresh = cold.analysis("main.cl")
         assert warm.text == text
-        assert [item.source.text for item in warm.unit.items] == [
-            item.source.text for item in fresh.unit.items
+        assert [item.source.text for item in warm._unit.items] == [
+            item.source.text for item in fresh._unit.items
         ]
         assert warm.findings == fresh.findings
 

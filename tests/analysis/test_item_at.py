@@ -38,7 +38,7 @@ def test_the_item_at_each_byte(text):
     HEADERS[PATH] = text
     host = Host(Headers())
     host.open(PATH, text, DEFAULT)
-    unit = host.analysis(PATH).unit
+    unit = host.analysis(PATH)._unit
     for path, length in ((PATH, len(text)), (HEADER, len(HEADERS[HEADER]))):
         for offset in range(length + 1):
             looked_at = (

@@ -60,7 +60,7 @@ def completed(host: Host) -> tuple[object, ...]:
     for _ in host.go_on("a.cl"):
         pass
     analysis = host.provisional("a.cl")
-    assert not analysis.unit.is_provisional
+    assert not analysis._unit.is_provisional
     return analysis.findings
 
 
@@ -72,7 +72,7 @@ def test_a_macro_that_all_mention_costs_few_functions_at_first() -> None:
     host.edit("a.cl", at, at, "000")
     analysis = host.provisional("a.cl")
     assert len(host.computed) == 4
-    assert len(analysis.unit.waiting) == COUNT - 4
+    assert len(analysis._unit.waiting) == COUNT - 4
     edited = text[:at] + "000" + text[at:]
     assert analysis.findings == cold(edited)
     assert analysis.kinds["k59"] == "kernel"
@@ -85,10 +85,10 @@ def test_going_on_completes_it() -> None:
     at = text.index("SCALE 2") + len("SCALE 2")
     host.edit("a.cl", at, at, " +")
     edited = text[:at] + " +" + text[at:]
-    assert host.provisional("a.cl").unit.waiting
+    assert host.provisional("a.cl")._unit.waiting
     for steps, _ in enumerate(host.go_on("a.cl"), 5):
         assert len(host.computed) == steps
-        assert len(host.provisional("a.cl").unit.waiting) == COUNT - steps
+        assert len(host.provisional("a.cl")._unit.waiting) == COUNT - steps
     assert host.provisional("a.cl") is host.analysis("a.cl")
     assert len(host.computed) == COUNT
     assert host.analysis("a.cl").findings == cold(edited)
@@ -100,7 +100,7 @@ def test_a_struct_that_all_use() -> None:
     host = opened(text)
     at = text.index("float x")
     host.edit("a.cl", at, at + 5, "double")
-    assert len(host.provisional("a.cl").unit.waiting) == COUNT - 4
+    assert len(host.provisional("a.cl")._unit.waiting) == COUNT - 4
     for _ in host.go_on("a.cl"):
         pass
     assert host.analysis("a.cl").findings == cold(text[:at] + "double" + text[at + 5 :])
@@ -116,7 +116,7 @@ def test_the_function_that_is_edited_never_waits() -> None:
     host.edit("a.cl", body, body, "un")
     analysis = host.provisional("a.cl")
     assert "'ununused50' is never used" in [finding.message for finding in analysis.findings][50]
-    assert 51 not in [each.number for each in analysis.unit.waiting]
+    assert 51 not in [each.number for each in analysis._unit.waiting]
 
 
 def test_what_was_done_for_a_former_text_is_kept() -> None:
@@ -130,7 +130,7 @@ def test_what_was_done_for_a_former_text_is_kept() -> None:
     for _ in range(10):
         next(steps)
     host.edit("a.cl", 0, 0, "// \n")
-    assert len(host.provisional("a.cl").unit.waiting) == COUNT - 4 - 10 - 4
+    assert len(host.provisional("a.cl")._unit.waiting) == COUNT - 4 - 10 - 4
 
 
 def test_the_server_tells_what_it_knows_and_then_the_rest() -> None:
@@ -203,7 +203,7 @@ def test_what_is_pasted_is_checked_bit_by_bit() -> None:
     assert analysis.kinds["pasted29"] == "function"
     for _ in host.go_on("a.cl"):
         pass
-    assert not host.provisional("a.cl").unit.is_provisional
+    assert not host.provisional("a.cl")._unit.is_provisional
     assert host.analysis("a.cl").findings == cold(text + pasted)
     assert len(host.computed) == 30
 
@@ -233,14 +233,14 @@ def test_a_long_file_is_shown_before_all_of_it_is_read() -> None:
     analysis = host.provisional("a.cl")
     functions = [each for each in host.computed if each.endswith("}")]
     assert AT_ONCE <= sum(map(len, functions)) < AT_ONCE + len(functions[-1])
-    assert len(analysis.unit.unread) == COUNT + 4 - len(functions)
+    assert len(analysis._unit.unread) == COUNT + 4 - len(functions)
     assert analysis.kinds["last"] == "kernel"
     told, right = analysis.findings, cold(text)
     assert sum(each.message == "'missing' is not declared" for each in told) == len(functions)
     assert set(told) <= set(right)
     for _ in host.go_on("a.cl"):
         assert set(host.provisional("a.cl").findings) <= set(right)
-    assert not host.provisional("a.cl").unit.is_provisional
+    assert not host.provisional("a.cl")._unit.is_provisional
     assert host.provisional("a.cl") is host.analysis("a.cl")
     assert host.analysis("a.cl").findings == right
     assert len(host.computed) == COUNT + 6
@@ -254,7 +254,7 @@ def test_what_the_user_looks_at_goes_before_headers() -> None:
     host = Host(files)
     host.open("a.cl", text, DEFAULT)
     analysis = host.provisional("a.cl")
-    assert [analysis.unit.items[number].source.text[:8] for number in analysis.unit.unread] == [
+    assert [analysis._unit.items[number].source.text[:8] for number in analysis._unit.unread] == [
         "int help"
     ]
     right = check("a.cl", files, DEFAULT).findings
@@ -275,7 +275,7 @@ def test_findings_in_headers_stay_while_these_wait() -> None:
     assert {each.place.file for each in before} == {"a.cl", "h.h"}
     host.edit("a.cl", 14, 15, "3")
     analysis = host.provisional("a.cl")
-    assert [each.number for each in analysis.unit.waiting] == [0]
+    assert [each.number for each in analysis._unit.waiting] == [0]
     assert analysis.findings == before
     assert completed(host) == before
 
@@ -283,11 +283,9 @@ def test_findings_in_headers_stay_while_these_wait() -> None:
 def test_what_is_asked_about_a_place_reads_the_rest() -> None:
     """A hover does not wait for the rules, but for all names in all bodies."""
     host, text = just_opened()
-    assert host.provisional("a.cl").unit.unread
+    assert host.provisional("a.cl")._unit.unread
     place = text.index("late(2)")
-    spot = host.analysis("a.cl").spot(place)
-    assert spot is not None
-    symbol = host.analysis("a.cl").symbol_of(spot)
+    symbol = host.analysis("a.cl").symbol_at(place)
     assert symbol is not None
     assert symbol.type_text == "int late(int)"
     assert host.analysis("a.cl").findings == cold(text)
@@ -295,16 +293,14 @@ def test_what_is_asked_about_a_place_reads_the_rest() -> None:
 
 def test_what_is_asked_about_a_name_reads_what_it_stands_in_and_for() -> None:
     host, text = just_opened()
-    unread = len(host.provisional("a.cl").unit.unread)
+    unread = len(host.provisional("a.cl")._unit.unread)
     host.computed.clear()
     place = text.index("late(2)")
     analysis = host.around("a.cl", place + 2)
-    spot = analysis.spot(place)
-    assert spot is not None
-    symbol = analysis.symbol_of(spot)
+    symbol = analysis.symbol_at(place)
     assert symbol is not None
     assert symbol.type_text == "int late(int)"
-    assert len(analysis.unit.unread) == unread - 2
+    assert len(analysis._unit.unread) == unread - 2
     assert {each.partition("(")[0] for each in host.computed} == {
         "static int late",
         "kernel void last",
@@ -325,7 +321,7 @@ def test_what_is_asked_about_a_name_while_others_wait() -> None:
     host.edit("a.cl", at, at + 1, "3.5f")
     edited = text[:at] + "3.5f" + text[at + 1 :]
     place = edited.rindex("SCALE")
-    assert host.provisional("a.cl").unit.waiting
+    assert host.provisional("a.cl")._unit.waiting
     assert host.around("a.cl", place) is host.analysis("a.cl")
     assert host.analysis("a.cl").findings == cold(edited)
 
@@ -333,31 +329,31 @@ def test_what_is_asked_about_a_name_while_others_wait() -> None:
 def test_a_function_is_read_when_it_is_edited() -> None:
     """The others stay unread, wherever they have moved."""
     host, text = just_opened()
-    unread = len(host.provisional("a.cl").unit.unread)
+    unread = len(host.provisional("a.cl")._unit.unread)
     at = text.index(" missing;", text.index("k50"))
     host.edit("a.cl", at, at, "\nwrong;\n")
     edited = text[:at] + "\nwrong;\n" + text[at:]
     analysis = host.provisional("a.cl")
-    assert len(analysis.unit.unread) == unread - 1
+    assert len(analysis._unit.unread) == unread - 1
     assert "'wrong' is not declared" in [each.message for each in analysis.findings]
     host.edit("a.cl", 0, 0, "// a line above\n")
     edited = "// a line above\n" + edited
-    assert len(host.provisional("a.cl").unit.unread) == unread - 1
+    assert len(host.provisional("a.cl")._unit.unread) == unread - 1
     assert completed(host) == cold(edited)
 
 
 def test_what_was_read_is_kept_when_the_text_changes() -> None:
     """As far as reading has come; who asks for everything reads the rest of it."""
     host, text = just_opened()
-    unread = len(host.provisional("a.cl").unit.unread)
+    unread = len(host.provisional("a.cl")._unit.unread)
     steps = host.go_on("a.cl")
     for _ in range(10):
         next(steps)
     at = text.index("#define SCALE 2") + len("#define SCALE 2")
     host.edit("a.cl", at, at, "0")
     analysis = host.provisional("a.cl")
-    assert len(analysis.unit.unread) == unread - 10
-    assert analysis.unit.waiting
+    assert len(analysis._unit.unread) == unread - 10
+    assert analysis._unit.waiting
     assert host.analysis("a.cl").findings == cold(text[:at] + "0" + text[at:])
 
 
@@ -406,7 +402,7 @@ def test_what_is_not_plainly_a_function_is_read(head: str) -> None:
     text = program() + head + "{ int x; };\n"
     host = Host(MemorySources({}))
     host.open("a.cl", text, DEFAULT)
-    unit = host.provisional("a.cl").unit
+    unit = host.provisional("a.cl")._unit
     assert unit.unread
     assert len(unit.items) - 1 not in unit.unread
     assert completed(host) == cold(text)
@@ -415,12 +411,12 @@ def test_what_is_not_plainly_a_function_is_read(head: str) -> None:
 def test_a_head_is_read_for_who_calls_the_function() -> None:
     """The others are names, and no more."""
     host, text = just_opened()
-    assert host.provisional("a.cl").unit.unread
+    assert host.provisional("a.cl")._unit.unread
     at, call = text.index("*p = late(2)"), "k40(0); "
     host.edit("a.cl", at, at, call)
     analysis = host.provisional("a.cl")
     assert "call/argument-count" in [each.code for each in analysis.findings]
-    unit = analysis.unit
+    unit = analysis._unit
     unread = [unit.items[number].analysed.model.exports for number in unit.unread]
     symbols = [symbol for exports in unread for symbol in exports.values()]
     asked = [each.name for each in symbols if isinstance(each, UnreadFunction) and each.asked]
@@ -442,7 +438,7 @@ def test_a_function_that_is_not_what_was_told_of_it(function: str) -> None:
     text = program() + function + "kernel void asks(void) { odd(1); }\n"
     host = Host(MemorySources({}))
     host.open("a.cl", text, DEFAULT)
-    assert host.provisional("a.cl").unit.unread
+    assert host.provisional("a.cl")._unit.unread
     at = text.index("odd(1)")
     host.edit("a.cl", at, at, " odd(2, 3); ")
     assert host.provisional("a.cl").findings is not None
@@ -458,7 +454,7 @@ def test_an_edit_that_brings_an_item_and_is_noticed_by_many() -> None:
     host = opened(text)
     host.edit("a.cl", 0, 3, "int other; long")
     analysis = host.provisional("a.cl")
-    assert analysis.unit.waiting
+    assert analysis._unit.waiting
     edited = f"int other; long{text[3:]}"
     assert analysis.findings == cold(edited)
     for _ in host.go_on("a.cl"):
@@ -494,7 +490,7 @@ def test_a_key_while_bodies_are_read_touches_nothing_in_between(
     reading = host.go_on("a.cl")
     for _ in range(3):
         next(reading)
-    read = host.provisional("a.cl").unit.read
+    read = host.provisional("a.cl")._unit.read
     assert 0 < len(read) < 5
     made: list[int] = []
     block = UnitFindings._block
@@ -528,10 +524,10 @@ def test_a_finding_leads_into_the_head_of_an_unread_function() -> None:
     text = "int g(int *q) {\n    return *q;\n}\nint a = g(1.0f);\nvoid f(void) {}\n"
     host = Host(MemorySources({}), at_once=0)
     host.open("a.cl", text, DEFAULT)
-    assert host.provisional("a.cl").unit.unread == [0, 2]
+    assert host.provisional("a.cl")._unit.unread == [0, 2]
     host.edit("a.cl", len(text) - 2, len(text) - 2, ";")
     analysis = host.provisional("a.cl")
-    assert analysis.unit.unread == [0]
+    assert analysis._unit.unread == [0]
     places = [
         text[related.place.start : related.place.end]
         for finding in analysis.findings
@@ -549,12 +545,10 @@ def test_a_tag_that_the_head_of_an_unread_function_declares() -> None:
     )
     host = Host(MemorySources({}), at_once=0)
     host.open("a.cl", text, DEFAULT)
-    assert host.provisional("a.cl").unit.unread == [0, 1, 2]
+    assert host.provisional("a.cl")._unit.unread == [0, 1, 2]
     assert completed(host) == cold(text)
     analysis, at = host.analysis("a.cl"), text.rindex("s *p")
-    spot = analysis.spot(at)
-    assert spot is not None
-    found = analysis.symbol_of(spot)
+    found = analysis.symbol_at(at)
     assert found is not None
     assert found.place.start == text.index("s *p")
 

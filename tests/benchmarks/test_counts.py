@@ -62,7 +62,7 @@ def test_everything_is_counted_when_a_file_is_opened(tmp_path: Path) -> None:
     session = Session()
     cold = session.open(kernel.path, kernel.text)
     analysis = session.analysis(kernel.path)
-    assert cold.items == len({item.source.text for item in analysis.unit.items}) > 10
+    assert cold.items == len({item.source.text for item in analysis._unit.items}) > 10
     assert cold.bytes == len(kernel.text)
     assert cold.directives == len(re.findall("^#", kernel.text, re.M))
     assert cold.mapped >= cold.written == len(analysis.findings) > 0

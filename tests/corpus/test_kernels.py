@@ -95,5 +95,5 @@ def test_no_error(kernel: dict[str, Any], corpus: Path) -> None:
         if f.severity is Severity.ERROR
     ]
     assert not errors, "\n".join(errors)
-    for item in analysis.unit.items:
+    for item in analysis._unit.items:
         assert not item.analysed.model.item.problems, item.source.text

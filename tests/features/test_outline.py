@@ -9,8 +9,9 @@ import pytest
 from opencl_ls.analysis.host import Host
 from opencl_ls.features import semantic_tokens
 from opencl_ls.features.hover import hover_at
-from opencl_ls.features.symbols import Memory, outline
+from opencl_ls.features.symbols import outline
 from opencl_ls.settings.model import DEFAULT
+from opencl_ls.settings.options import from_build_options
 
 PATH = "/w/a.cl"
 
@@ -30,7 +31,7 @@ def opened(text):
 
 
 def declared(text):
-    found = outline(opened(text).analysis(PATH), Memory())
+    found = outline(opened(text).analysis(PATH))
     return [(start, each) for start, group in found for each in group.declared]
 
 
@@ -124,24 +125,23 @@ def test_a_broken_line_spoils_no_neighbour(broken, name, ends_with):
 def test_the_tokens_below_a_broken_line_are_what_they_are():
     text = AROUND.format("kernel void b(global int *o) {\n  o[0] = \n}\n")
     host = opened(text)
-    found = tokens(host.analysis(PATH), semantic_tokens.Memory())
+    found = tokens(host.analysis(PATH))
     assert ("two", "function", "definition", "kernel") in found
     assert ("three", "function", "definition") in found
     # As they are where they come as edits.
-    memory = semantic_tokens.Memory()
     place = text.index("= \n}") + 1
     host.edit(PATH, place, place, " 1;")
-    whole = tokens(host.analysis(PATH), memory)
+    whole = tokens(host.analysis(PATH))
     host.edit(PATH, place, place + 3, "")
-    assert tokens(host.analysis(PATH), memory) == found
+    assert tokens(host.analysis(PATH)) == found
     host.edit(PATH, place, place, " 1;")
-    assert tokens(host.analysis(PATH), memory) == whole
+    assert tokens(host.analysis(PATH)) == whole
 
 
-def tokens(analysis, memory):
+def tokens(analysis):
     return [
         (analysis.text[start + token.start : start + token.end], token.type, *token.modifiers)
-        for start, run in semantic_tokens.runs(analysis, memory)
+        for start, run in semantic_tokens.runs(analysis)
         for token in run.tokens
     ]
 
@@ -183,14 +183,14 @@ def tokens(analysis, memory):
     ],
 )
 def test_the_last_use_of_a_name(text, expected):
-    found = tokens(opened(text).analysis(PATH), semantic_tokens.Memory())
+    found = tokens(opened(text).analysis(PATH))
 
     assert [token for token in found if token[0] == expected[0]][-1] == expected
 
 
 def test_a_macro_is_one_until_it_is_ended():
     text = "#define T float\nT f(T x) { return x; }\nint y[T];\n#undef T\ntypedef int T;\nT z;\n"
-    found = tokens(opened(text).analysis(PATH), semantic_tokens.Memory())
+    found = tokens(opened(text).analysis(PATH))
     kinds = [token[1] for token in found if token[0] == "T"]
     assert kinds == ["macro"] * 5 + ["type"] * 2
 
@@ -204,7 +204,7 @@ def test_a_macro_is_one_until_it_is_ended():
     ],
 )
 def test_words_of_a_directive_are_text(text, left):
-    found = tokens(opened(text).analysis(PATH), semantic_tokens.Memory())
+    found = tokens(opened(text).analysis(PATH))
     assert [token[0] for token in found[1:]] == left
 
 
@@ -214,9 +214,7 @@ def test_words_of_a_directive_are_text(text, left):
 def test_the_tokens_of_a_stray_directive_are_in_order(text):
     found = [
         (start + token.start, start + token.end)
-        for start, run in semantic_tokens.runs(
-            opened(text).analysis(PATH), semantic_tokens.Memory()
-        )
+        for start, run in semantic_tokens.runs(opened(text).analysis(PATH))
         for token in run.tokens
     ]
     assert all(before[1] <= after[0] for before, after in itertools.pairwise(found))
@@ -228,32 +226,41 @@ def test_the_tokens_of_a_stray_directive_are_in_order(text):
 def test_no_token_stands_in_another(text):
     """A macro that stands for a qualifier is looked for in the text, behind the tree's back."""
     analysis = opened("#define Q global\nkernel void k(Q int *p) {}\n" + text).analysis(PATH)
-    for _, run in semantic_tokens.runs(analysis, semantic_tokens.Memory()):
+    for _, run in semantic_tokens.runs(analysis):
         for before, after in itertools.pairwise(run.tokens):
             assert before.end <= after.start
 
 
 def test_an_edit_reads_one_item_anew():
     text = "".join(f"int f{n}(int a) {{ return a; }}\n" for n in range(50))
-    host, memory = opened(text), semantic_tokens.Memory()
-    before = {run for _, run in semantic_tokens.runs(host.analysis(PATH), memory)}
+    host = opened(text)
+    before = {run for _, run in semantic_tokens.runs(host.analysis(PATH))}
     place = text.index("return a", len(text) // 2)
     host.edit(PATH, place, place, "a++; ")
-    after = {run for _, run in semantic_tokens.runs(host.analysis(PATH), memory)}
+    after = {run for _, run in semantic_tokens.runs(host.analysis(PATH))}
 
     assert len(after - before) == 1
-    assert tokens(host.analysis(PATH), memory) == tokens(
-        host.analysis(PATH), semantic_tokens.Memory()
-    )
+    analysis = host.analysis(PATH)
+    assert tokens(analysis) == tokens(opened(analysis.text).analysis(PATH))
+
+
+def test_what_was_found_stays_known_under_other_settings_until_the_document_is_closed():
+    host = opened("int f(int a) { return a; }\n")
+    found = semantic_tokens.runs(host.analysis(PATH))
+    host.configure(PATH, from_build_options("-cl-std=CL1.2 -D X=1")[0])
+    assert semantic_tokens.runs(host.analysis(PATH))[0][1] is found[0][1]
+    host.close(PATH)
+    host.open(PATH, "int f(int a) { return a; }\n", DEFAULT)
+    assert semantic_tokens.runs(host.analysis(PATH))[0][1] is not found[0][1]
 
 
 def test_an_edit_makes_one_group_of_the_outline_anew():
     text = "#define K kernel\n" + "".join(f"K void f{n}(int a) {{ a; }}\n" for n in range(50))
-    host, memory = opened(text), Memory()
-    before = {group for _, group in outline(host.analysis(PATH), memory)}
+    host = opened(text)
+    before = {group for _, group in outline(host.analysis(PATH))}
     place = text.index("a;", len(text) // 2)
     host.edit(PATH, place, place, "a++; ")
-    after = {group for _, group in outline(host.analysis(PATH), memory)}
+    after = {group for _, group in outline(host.analysis(PATH))}
 
     assert len(after - before) == 1
     assert all(
@@ -267,7 +274,7 @@ class Enough(Exception):
 
 def test_what_was_read_before_an_interruption_is_not_read_again():
     text = "".join(f"int f{n}(int a) {{ return a; }}\n" for n in range(50))
-    analysis, memory = opened(text).analysis(PATH), semantic_tokens.Memory()
+    analysis = opened(text).analysis(PATH)
     asked = 0
 
     def patient_for(times):
@@ -280,21 +287,21 @@ def test_what_was_read_before_an_interruption_is_not_read_again():
         return go_on
 
     with pytest.raises(Enough):
-        semantic_tokens.runs(analysis, memory, patient_for(30))
+        semantic_tokens.runs(analysis, patient_for(30))
     asked = 0
     with pytest.raises(Enough):
-        semantic_tokens.runs(analysis, memory, patient_for(40))
+        semantic_tokens.runs(analysis, patient_for(40))
     asked = 0
-    semantic_tokens.runs(analysis, memory, patient_for(1000))
+    semantic_tokens.runs(analysis, patient_for(1000))
     # Each item is asked for when it is read and when its tokens are made.
     assert 0 < asked <= 2 * 50 - 30 - 40
-    assert tokens(analysis, memory) == tokens(analysis, semantic_tokens.Memory())
+    assert tokens(analysis) == tokens(opened(text).analysis(PATH))
 
 
 def test_names_that_change_in_an_interrupted_state_are_told():
     text = "".join(f"void f{n}(void) {{ g(); }}\n" for n in range(20)) + "$\n"
-    host, memory = opened(text), semantic_tokens.Memory()
-    before = tokens(host.analysis(PATH), memory)
+    host = opened(text)
+    before = tokens(host.analysis(PATH))
     place = text.index("$")
     host.edit(PATH, place, place + 1, "#define g() 1")
     left = 5
@@ -306,9 +313,9 @@ def test_names_that_change_in_an_interrupted_state_are_told():
             raise Enough
 
     with pytest.raises(Enough):
-        semantic_tokens.runs(host.analysis(PATH), memory, go_on)
+        semantic_tokens.runs(host.analysis(PATH), go_on)
     host.edit(PATH, place, place + len("#define g() 1"), "$")
-    assert tokens(host.analysis(PATH), memory) == before
+    assert tokens(host.analysis(PATH)) == before
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ class Session:
             # Of broken text a parser that goes on from a former tree may make another one.
             analysis = cold.analysed.analysis(fresh)
             assert analysis is not None
-            is_clean = not analysis.surface.tree.root_node.has_error
+            is_clean = not analysis._surface.get().tree.root_node.has_error
             self.compared += 1
             self.clean += is_clean
             wanted, got = _everything(cold, fresh), _everything(self.server, known)
@@ -270,13 +270,13 @@ def _everything(server: Server, document: Document) -> dict[str, Any]:
     """Return what must be the same in every state, broken or not."""
     analysis = server.analysed.analysis(document)
     assert analysis is not None
-    unit = analysis.unit.unit
+    unit = analysis._unit.unit
     return {
         "text": analysis.text,
         "expanded text": unit.text(),
         "inactive regions": unit.inactive,
         "macros": {name: (one.signature, one.value) for name, one in unit.macros.items()},
-        "items": [item.source.text for item in analysis.unit.items],
+        "items": [item.source.text for item in analysis._unit.items],
         "findings": list(analysis.findings),
         "diagnostics": json.loads(diagnostics_of(server, document)),
         "symbols": [(s.name, s.kind, s.type_text, s.place) for s in analysis.symbols()],

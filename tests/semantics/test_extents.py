@@ -38,7 +38,7 @@ def _below(record):
 
 
 def test_a_range_holds_a_record_and_all_below_it_and_nothing_else():
-    unit = check("a.cl", MemorySources({"a.cl": TEXT}), DEFAULT).unit
+    unit = check("a.cl", MemorySources({"a.cl": TEXT}), DEFAULT)._unit
     looked_at = 0
     for item in unit.items:
         model = item.analysed.model

@@ -18,16 +18,13 @@ from opencl_ls.docs.library import documented
 from opencl_ls.docs.links import page_link
 from opencl_ls.features.hover.accuracy import accuracy_words
 from opencl_ls.features.hover.content import Part, bytes_words, sentence
-from opencl_ls.semantics.builtin_calls.type_texts import generic_words
-from opencl_ls.semantics.builtin_calls.wording import type_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.builtins.functions import Parameter, Signature
+    from opencl_ls.analysis.results import BuiltinForm
     from opencl_ls.builtins.versions import Availability
     from opencl_ls.docs.library import Documented
-    from opencl_ls.semantics.builtin_calls import Resolution
     from opencl_ls.settings.target import Target
 
 _SIGNATURE_LIMIT: Final = 8
@@ -42,24 +39,24 @@ _PRAGMA: Final = "#pragma "
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
 
 
-def reference(name: str, target: Target | None, call: Resolution | None = None) -> list[Part]:
+def reference(name: str, target: Target | None, form: BuiltinForm | None = None) -> list[Part]:
     """Return what there is to read about a name; nothing for a name that is not built in.
 
     Attributes are asked for as `__attribute__((name))`, pragmas as `#pragma NAME`.  With a
-    `target`, the text says what is missing there; with a `call`, it begins with the form that the
-    call means, in its concrete types.
+    `target`, the text says what is missing there; with a `form` of a function, it begins
+    with that one, in its concrete types.
     """
-    return list(_parts(name, target, call))
+    return list(_parts(name, target, form))
 
 
-def _parts(name: str, target: Target | None, call: Resolution | None) -> Iterator[Part]:
+def _parts(name: str, target: Target | None, form: BuiltinForm | None) -> Iterator[Part]:
     written = _ATTRIBUTE.fullmatch(name)
     if written is not None:
         yield from _attribute(written[1], target)
     elif name.startswith(_PRAGMA):
         yield from _pragma(name, target)
     elif (found_function := function(name)) is not None:
-        yield from _function(found_function, target, call)
+        yield from _function(found_function, target, form)
     elif (found_type := builtin_type(name)) is not None:
         yield from _type(found_type, target)
     elif macro(name) is not None:
@@ -74,15 +71,15 @@ def _parts(name: str, target: Target | None, call: Resolution | None) -> Iterato
 
 
 def _function(
-    found: BuiltinFunction, target: Target | None, call: Resolution | None
+    found: BuiltinFunction, target: Target | None, form: BuiltinForm | None
 ) -> Iterator[Part]:
     written = documented(function_key(found.name) or found.name)
-    chosen = call.signature if call is not None and not call.problems else None
+    chosen = None if form is None else form.signature
     forms = _forms(found)
-    if chosen is not None and call is not None:
+    if form is not None:
         count = len(forms)
         note = f"  // one of {count} forms" if count > 1 else ""
-        yield Part(_concrete(found, chosen, call) + note, code=True)
+        yield Part(form.declaration + note, code=True)
     else:
         yield Part(_listed(forms), code=True)
     if written is not None:
@@ -132,27 +129,6 @@ def _listed(forms: dict[str, list[str]]) -> str:
     if len(forms) > _SIGNATURE_LIMIT:
         lines.append(f"// and {len(forms) - _SIGNATURE_LIMIT} more")
     return "\n".join(lines)
-
-
-def _concrete(found: BuiltinFunction, chosen: Signature, call: Resolution) -> str:
-    """Return the form that a call means, with concrete types and the arguments' names."""
-    if len(call.parameters) != len(chosen.parameters) and not chosen.variadic:
-        return chosen.render(found.name)
-    named = [
-        # What the form itself names is shown as it does: an argument has its own type.
-        _declared(type_text(kind) if generic_words(parameter.type) else parameter.type, parameter)
-        for kind, parameter in zip(call.parameters, chosen.parameters, strict=False)
-        if parameter.name
-    ]
-    if chosen.variadic:
-        named.append("...")
-    return f"{type_text(call.result)} {found.name}({', '.join(named) or 'void'})"
-
-
-def _declared(kind: str, parameter: Parameter) -> str:
-    if "(^" in kind:
-        return kind  # The name stands within the type of a block.
-    return f"{kind}{parameter.name}" if kind.endswith("*") else f"{kind} {parameter.name}"
 
 
 # --- other names ---------------------------------------------------------------------------------

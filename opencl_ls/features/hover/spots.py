@@ -5,24 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.analysis.catalogue import ALLOW, rule, rule_url
 from opencl_ls.features.hover.content import Hover, Part
 from opencl_ls.features.hover.reference import reference
-from opencl_ls.rules.registry import rule, rule_url
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.components import components
-from opencl_ls.semantics.constants import integer_value
-from opencl_ls.semantics.constness import LITERALS
-from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.fences import FLAGS, barrier_of
-from opencl_ls.semantics.literals import integer_type
-from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis.facade import Analysis, Spot
+    from opencl_ls.analysis.facade import Analysis
 
-_ALLOW: Final = re.compile(r"opencl-ls:\s*allow(?:-file)?\s*\(([^)\n]*)\)")
 _CODE: Final = re.compile(r"[\w-]+/[\w-]+")
 _PRAGMAS: Final = (
     "OPENCL EXTENSION",
@@ -33,100 +24,72 @@ _PRAGMAS: Final = (
 _LETTERS: Final = "0123456789abcdef"
 
 
-def number_parts(spot: Spot) -> Iterator[Part]:
+def number_parts(analysis: Analysis, offset: int) -> Iterator[Part]:
     """Yield a number in other bases, and as fence flags where it stands for them."""
-    record = spot.records[-1] if spot.records else None
-    if isinstance(record, r.IntegerLiteral):
-        value = integer_value(record.text)
-        if value is None:
-            return
-        if value >= 1 << 64:
-            yield Part(record.text, code=True)
-            yield Part("Too large for any type: the widest, `ulong`, has 64 bits.")
-            return
-        shown = [str(value), hex(value)]
-        if value < 1 << 32:
-            shown.append(bin(value))
-        if value < 8 * 8 * 8 * 8 and value >= 8:
-            shown.append(f"0{value:o}")
-        own = record.text.lower().rstrip("ul")
-        others = [text for text in shown if text != own]
-        yield Part(f"{integer_type(record.text).name} {record.text}", code=True)
+    number = analysis.number_at(offset)
+    if number is None:
+        return
+    value = number.value
+    if value is None:
+        yield Part(f"{number.type_text} {number.text}", code=True)
+    elif not number.text[0].isdigit():
+        yield Part(f"{number.type_text} {number.text}", code=True)
+        yield Part(f"Its value is `{value}`.")
+    elif not number.type_text:
+        yield Part(number.text, code=True)
+        yield Part("Too large for any type: the widest, `ulong`, has 64 bits.")
+    else:
+        own = number.text.lower().rstrip("ul")
+        others = [text for text in _in_bases(value) if text != own]
+        yield Part(f"{number.type_text} {number.text}", code=True)
         yield Part("Also written " + ", ".join(f"`{text}`" for text in others) + ".")
-        flags = _fence_flags(spot, value)
-        if flags:
-            yield Part(f"As fence flags: {flags}.")
-    elif isinstance(record, r.FloatLiteral):
-        kind = spot.item.analysed.model.types.get(record)
-        if kind is not None:
-            yield Part(f"{t.spelled(kind)} {record.text}", code=True)
-    elif isinstance(record, r.Name) and record.name in ("true", "false"):
-        yield Part(f"int {record.name}", code=True)
-        yield Part(f"Its value is `{int(record.name == 'true')}`.")
+        if number.fence_flags is not None:
+            flags = " | ".join(f"`{name}`" for name in number.fence_flags)
+            yield Part(f"As fence flags: {flags or 'none, nothing is ordered'}.")
+
+
+def _in_bases(value: int) -> list[str]:
+    shown = [str(value), hex(value)]
+    if value < 1 << 32:
+        shown.append(bin(value))
+    if value < 8 * 8 * 8 * 8 and value >= 8:
+        shown.append(f"0{value:o}")
+    return shown
 
 
 def character_hover(analysis: Analysis, offset: int) -> Hover | None:
     """Return the number that a character constant stands for, None elsewhere."""
-    spot = analysis.spot(offset)
-    record = spot.records[-1] if spot is not None and spot.records else None
-    if spot is None or not isinstance(record, r.CharacterLiteral):
+    found = analysis.character_at(offset)
+    if found is None:
         return None
-    start = offset - (spot.offset - record.start)
-    kind = spot.item.analysed.model.types.get(record)
-    value = LITERALS.integer(record)
-    if kind is None or value is None or not analysis.text.startswith(record.text, start):
-        return None
-    parts = Part(f"{t.spelled(kind)} {record.text}", code=True), Part(f"Its value is `{value}`.")
-    return Hover(start, start + len(record.text), parts)
+    code = Part(f"{found.type_text} {found.text}", code=True)
+    value = Part(f"Its value is `{found.value}`.")
+    return Hover(found.start, found.start + len(found.text), (code, value))
 
 
-def label_parts(spot: Spot) -> Iterator[Part]:
+def label_parts(analysis: Analysis, offset: int) -> Iterator[Part]:
     """Yield that a name is a label, where it is set or where a `goto` leads there."""
-    record = spot.records[-1] if spot.records else None
-    if not isinstance(record, r.Label | r.Goto):
-        return
-    if record.name.start <= spot.offset < record.name.end:
-        yield Part(f"{record.name.text}:", code=True)
+    name = analysis.label_at(offset)
+    if name is not None:
+        yield Part(f"{name}:", code=True)
         yield Part("Label.")
 
 
-def _fence_flags(spot: Spot, value: int) -> str:
-    for record in reversed(spot.records):
-        if isinstance(record, r.Call):
-            barrier = barrier_of(spot.item.analysed.model, record)
-            if barrier is not None and barrier.flags.start <= spot.offset < barrier.flags.end:
-                named = [f"`{name}`" for name, bit in FLAGS.items() if value & bit]
-                return " | ".join(named) or "none, nothing is ordered"
-    return ""
-
-
-def component_parts(spot: Spot) -> Iterator[Part]:
+def component_parts(analysis: Analysis, offset: int) -> Iterator[Part]:
     """Yield which components a name like `.xyzw` selects, and the type of what it makes."""
-    record = spot.records[-1] if spot.records else None
-    if not isinstance(record, r.Member) or not record.member.start <= spot.offset:
+    found = analysis.components_at(offset)
+    if found is None:
         return
-    model = spot.item.analysed.model
-    base = value_of(model.types.get(record.base, t.UNKNOWN_QUALIFIED))
-    kind = base.type
-    if isinstance(kind, t.PointerType):
-        kind = kind.pointee.type
-    if not isinstance(kind, t.VectorType):
-        return
-    chosen = components(record.member.text, kind.width)
-    if chosen.problem:
-        return
-    result = model.types.get(record)
-    shown = t.spelled(t.Qualified(result.type)) if result is not None else "unknown"
-    yield Part(f"{shown} .{record.member.text}", code=True)
+    yield Part(f"{found.type_text} .{found.name}", code=True)
     # `hi` and `odd` of three components are two, the second of which is undefined.
-    existing = [index for index in chosen.indices if index < kind.width]
-    is_whole = len(existing) == len(chosen.indices)
+    existing = [index for index in found.indices if index < found.width]
+    is_whole = len(existing) == len(found.indices)
     noun = "Component" if len(existing) == 1 else "Components"
     listed = ", ".join(map(str, existing)) + ("" if is_whole else " and an undefined one")
-    words = f"{noun} {listed} of a `{t.spelled(t.Qualified(kind))}`"
-    if is_whole and not record.member.text.startswith("s"):
-        words += f", also `.s{''.join(_LETTERS[index] for index in chosen.indices)}`"
-    if chosen.repeated:
+    words = f"{noun} {listed} of a `{found.vector_text}`"
+    if is_whole and not found.name.startswith("s"):
+        words += f", also `.s{''.join(_LETTERS[index] for index in found.indices)}`"
+    if found.repeated:
         words += "; named twice, so nothing can be assigned"
     yield Part(words + ".")
 
@@ -137,20 +100,17 @@ def directive_hover(analysis: Analysis, offset: int) -> Hover | None:
     start = text.rfind("\n", 0, offset) + 1
     if not text[start : offset + 1].lstrip().startswith("#"):
         return None
-    for placed in analysis.unit.unit.records:
-        record = placed.record
-        if placed.file != analysis.path or not placed.start <= offset < placed.end:
-            continue
-        if record.kind.startswith(("include", "import")):
-            inside = placed.offset + record.name_start <= offset < placed.offset + record.name_end
-            if not inside:
-                return None
-            found = record.path or ""
-            words = f"`{found}`" if found else "This file is not found on the include path."
-            place = placed.offset + record.name_start, placed.offset + record.name_end
-            return Hover(*place, (Part(words),))
-        if record.kind == "pragma":
-            return _pragma_hover(analysis, placed.start, placed.end, offset)
+    found = analysis.directive_at(offset)
+    if found is None:
+        return None
+    if found.kind.startswith(("include", "import")):
+        if not found.name_start <= offset < found.name_end:
+            return None
+        path = found.path
+        words = f"`{path}`" if path else "This file is not found on the include path."
+        return Hover(found.name_start, found.name_end, (Part(words),))
+    if found.kind == "pragma":
+        return _pragma_hover(analysis, found.start, found.end, offset)
     return None
 
 
@@ -170,8 +130,8 @@ def suppression_hover(analysis: Analysis, offset: int) -> Hover | None:
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
     line = text[start : len(text) if end < 0 else end]
-    for allow in _ALLOW.finditer(line):
-        for word in _CODE.finditer(line, allow.start(1), allow.end(1)):
+    for allow in ALLOW.finditer(line):
+        for word in _CODE.finditer(line, allow.start(2), allow.end(2)):
             known = rule(word[0])
             if known is not None and word.start() <= offset - start <= word.end():
                 parts = (

@@ -1,0 +1,168 @@
+"""What there is to say about a declared name: as written, its comment, value, size and place."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from opencl_ls.analysis.queries import aggregates
+from opencl_ls.analysis.queries.spots import spot_at
+from opencl_ls.analysis.queries.symbols import information, symbol_of
+from opencl_ls.analysis.results import DeclarationInfo
+from opencl_ls.semantics import symbols as s
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.array_bounds import initialized_size
+from opencl_ls.semantics.constants import held
+from opencl_ls.semantics.constness import fixed_initializer, typed_values
+from opencl_ls.semantics.layout import layout_of
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
+
+_COMMENT_ABOVE: Final = re.compile(
+    r"(?:(?:^[ \t]*//[^\n]*\n)+|^[ \t]*/\*(?:(?!\*/).)*\*/[ \t\r]*\n)[ \t]*\Z", re.S | re.M
+)
+_COMMENT_BEHIND: Final = re.compile(r"[ \t]*(?://[^\n]*|/\*(?:(?!\*/)[^\n])*\*/[ \t\r]*$)", re.M)
+_COMMENT_REACH: Final = 4000
+_COMMENT_MARKS: Final = re.compile(r"^[ \t]*(?://[/!]?<?|/\*+!?<?|\*(?!/))?[ \t]?", re.M)
+_BLANKS: Final = re.compile(r"\s+")
+_COMMENTED: Final = (s.Function, s.Tag, s.Typedef, s.Variable, s.MemberVariable)
+_NUMBERS: Final = (r.IntegerLiteral, r.FloatLiteral)
+
+
+def declaration_at(
+    unit: AnalysedUnit, offset: int, text_of: Callable[[str], str]
+) -> DeclarationInfo | None:
+    """Return what there is to say about the declared name at an offset, None where there is none.
+
+    `text_of` returns the byte text of a file of the unit.
+    """
+    spot = spot_at(unit, offset)
+    found = None if spot is None else symbol_of(unit, spot)
+    if found is None:
+        return None
+    owner, symbol = found
+    size, alignment = _size(symbol) or (None, None)
+    is_object = isinstance(symbol, s.Variable | s.ParameterVariable)
+    type_name = symbol if isinstance(symbol, s.Tag | s.Typedef) else None
+    member = symbol if isinstance(symbol, s.MemberVariable) else None
+    model = owner.analysed.model
+    return DeclarationInfo(
+        symbol=information(unit, owner, symbol),
+        written=_as_written(owner, symbol) if isinstance(symbol, s.Function) else "",
+        comment=_comment(unit, owner, symbol, text_of) or _comment_elsewhere(unit, symbol, text_of),
+        value=_value(symbol, owner),
+        size=size,
+        alignment=alignment,
+        is_at_program_scope=isinstance(symbol, s.Variable) and symbol.depth == 0,
+        is_kernel_argument=_is_kernel_argument(symbol),
+        space=t.object_space(symbol.type) if is_object else "",
+        pointee_space=_pointee_space(symbol.type) if is_object else "",
+        holder=None if member is None else aggregates.holder_of(member, model),
+        aggregate=None if type_name is None else aggregates.aggregate_of(type_name),
+        enumeration=None if type_name is None else aggregates.enumeration_of(type_name, model),
+    )
+
+
+def _as_written(owner: UnitItem, function: s.Function) -> str:
+    """Return a function's declaration as its author wrote it, without its body."""
+    definition = function.definition
+    start = function.declaration.start
+    end = function.declaration.end if definition is None else definition.body.start
+    return _BLANKS.sub(" ", owner.source.text[start:end]).strip().rstrip(";")
+
+
+def _is_kernel_argument(symbol: s.Symbol) -> bool:
+    return (
+        isinstance(symbol, s.ParameterVariable)
+        and symbol.function is not None
+        and symbol.function.is_kernel
+    )
+
+
+def _pointee_space(kind: t.Qualified) -> str:
+    pointee = kind.type.pointee if isinstance(kind.type, t.PointerType) else None
+    return "" if pointee is None else pointee.space
+
+
+def _size(symbol: s.Symbol) -> tuple[int, int] | None:
+    """Return the size and the alignment of an object or a type, in bytes; None if not known."""
+    if not isinstance(symbol, s.Variable | s.Typedef | s.Tag):
+        return None
+    kind = symbol.type
+    if isinstance(kind.type, t.FunctionType):
+        return None
+    if isinstance(kind.type, t.ArrayType) and (count := initialized_size(symbol)):
+        kind = replace(kind, type=t.ArrayType(kind.type.element, count))
+    return layout_of(kind)
+
+
+def _value(symbol: s.Symbol, owner: UnitItem) -> str:
+    """Return the value of a constant as a program writes it, "" for anything else."""
+    initializer, kind = fixed_initializer(symbol), symbol.type.type
+    if initializer is None or symbol.type.volatile or not isinstance(kind, t.ScalarType):
+        return ""
+    if kind.floating:
+        return _literal(initializer)
+    value = typed_values(owner.analysed.model).integer(initializer)
+    value = None if value is None else held(value, symbol.type)
+    if value is None:
+        return ""
+    return ("false", "true")[value] if kind.name == "bool" else str(value)
+
+
+def _literal(value: r.Expression) -> str:
+    """Return a number as it is written, with its sign; "" for what is computed."""
+    if isinstance(value, r.Unary) and value.operator == "-":
+        value = value.operand
+        return f"-{value.text}" if isinstance(value, _NUMBERS) else ""
+    return value.text if isinstance(value, _NUMBERS) else ""
+
+
+def _comment(
+    unit: AnalysedUnit, owner: UnitItem, symbol: s.Symbol, text_of: Callable[[str], str]
+) -> str:
+    """Return the comment about a member or a declaration at program scope, its marks taken off.
+
+    It stands right above, or behind a member or a variable in its line.
+    """
+    if not isinstance(symbol, _COMMENTED):
+        return ""
+    if isinstance(symbol, s.Variable) and symbol.depth:
+        return ""
+    declaration = symbol.specifier if isinstance(symbol, s.Tag) else symbol.declaration
+    found = None
+    if isinstance(symbol, s.Variable | s.MemberVariable):
+        rest = unit.place(owner, symbol.word.start, declaration.end)
+        text = text_of(rest.file)
+        if "\n" not in text[rest.start : rest.end]:
+            found = _COMMENT_BEHIND.match(text, rest.end)
+    if found is None:
+        first = unit.place(owner, declaration.start, declaration.start)
+        text = text_of(first.file)
+        found = _COMMENT_ABOVE.search(text, max(0, first.start - _COMMENT_REACH), first.start)
+    if found is None:
+        return ""
+    lines = [
+        _COMMENT_MARKS.sub("", line, count=1).rstrip()
+        for line in found[0].strip().removesuffix("*/").splitlines()
+        if "opencl-ls:" not in line
+    ]
+    return "\n".join(lines).strip()
+
+
+def _comment_elsewhere(unit: AnalysedUnit, symbol: s.Symbol, text_of: Callable[[str], str]) -> str:
+    """Return the comment at another declaration of a function, such as its prototype."""
+    if not isinstance(symbol, s.Function) or symbol.is_overloadable:
+        return ""
+    for number in unit.declarations.names.get(symbol.name, ()):
+        item = unit.items[number]
+        other = item.analysed.model.exports.get(symbol.name)
+        if isinstance(other, s.Function) and (comment := _comment(unit, item, other, text_of)):
+            return comment
+    return ""

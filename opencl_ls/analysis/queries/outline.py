@@ -1,0 +1,64 @@
+"""The outline of a file, kernels marked.
+
+It is read from the surface tree, so that it stays while the file is being edited.  A function that
+only looks like a plain one, since a macro makes it a kernel, is known from the program's symbols.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from opencl_ls.analysis.results import Group
+from opencl_ls.syntax import surface_outline, surface_queries
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from opencl_ls.analysis.results import Declared
+    from opencl_ls.syntax.surface import SurfaceText
+
+
+class Memory(Struct):
+    """What was found in one file, to be found again after an edit."""
+
+    groups: surface_queries.Memory[Group]
+    kernels: dict[tuple[Group, frozenset[str]], Group] = field(default_factory=dict)
+
+
+def outline(
+    surface: SurfaceText, kinds: Mapping[str, str], memory: Memory
+) -> list[tuple[int, Group]]:
+    """Return what each item declares that declares something, with the item's start, in order.
+
+    `kinds` tells what names at program scope are.
+    """
+    kernels = frozenset(name for name, kind in kinds.items() if kind == "kernel")
+    fresh: dict[tuple[Group, frozenset[str]], Group] = {}
+    found = []
+    for start, group in surface_outline.declared(surface, memory.groups):
+        if not group.declared:
+            continue
+        hidden = kernels.intersection(
+            [each.name for each in group.declared if each.kind == "function"]
+        )
+        if not hidden:
+            found.append((start, group))
+            continue
+        key = group, hidden
+        fresh[key] = memory.kernels.get(key) or _with_kernels(group, hidden)
+        found.append((start, fresh[key]))
+    memory.kernels = fresh
+    return found
+
+
+def _with_kernels(group: Group, kernels: frozenset[str]) -> Group:
+    return Group(tuple(_with_kernel(each, kernels) for each in group.declared))
+
+
+def _with_kernel(declared: Declared, kernels: frozenset[str]) -> Declared:
+    if declared.kind == "function" and declared.name in kernels:
+        return replace(declared, kind="kernel", detail="kernel")
+    return declared

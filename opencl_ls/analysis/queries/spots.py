@@ -1,0 +1,156 @@
+"""What stands at a byte of the main file: records, and the literals and names among them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from opencl_ls.analysis.results import CharacterInfo, ComponentsInfo, NumberInfo, TypeInfo
+from opencl_ls.builtins.types import is_reserved_type
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.components import components
+from opencl_ls.semantics.constants import integer_value
+from opencl_ls.semantics.constness import LITERALS
+from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.declared_types import basic_type
+from opencl_ls.semantics.fences import FLAGS, barrier_of
+from opencl_ls.semantics.literals import integer_type
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
+
+_WIDEST: Final = 1 << 64
+
+
+class Spot(Struct, frozen=True):
+    """A byte of an item's text, and the records around it, the outermost first."""
+
+    item: UnitItem
+    offset: int
+    records: tuple[r.Record, ...]
+
+    @property
+    def innermost(self) -> r.Record | None:
+        """The innermost record."""
+        return self.records[-1] if self.records else None
+
+
+def spot_at(unit: AnalysedUnit, offset: int) -> Spot | None:
+    """Return what the byte at an offset of the main file is a part of, or None."""
+    found = unit.item_at(unit.unit.path, offset)
+    if found is None:
+        return None
+    number, at = found
+    item = unit.items[number]
+    return Spot(item, at, tuple(_records_at(item.analysed.model.item, at)))
+
+
+def _records_at(item: r.Item, offset: int) -> Iterator[r.Record]:
+    """Yield the records around a byte of an item, the outermost first."""
+    below: Sequence[r.Record] = item.declarations
+    while True:
+        found = next((each for each in below if each.start <= offset < each.end), None)
+        if found is None:
+            return
+        yield found
+        below = r.children(found)
+
+
+def is_within(word: r.Record, offset: int) -> bool:
+    """Tell whether a byte of an item belongs to a record."""
+    return word.start <= offset < word.end
+
+
+def number_at(unit: AnalysedUnit, offset: int) -> NumberInfo | None:
+    """Return what the number at an offset is, `true` and `false` too; None elsewhere."""
+    spot = spot_at(unit, offset)
+    record = None if spot is None else spot.innermost
+    if spot is None or record is None:
+        return None
+    if isinstance(record, r.IntegerLiteral):
+        value = integer_value(record.text)
+        if value is None:
+            return None
+        kind = integer_type(record.text).name if value < _WIDEST else ""
+        return NumberInfo(record.text, kind, value, _fence_flags(spot, value))
+    if isinstance(record, r.FloatLiteral):
+        known = spot.item.analysed.model.types.get(record)
+        return None if known is None else NumberInfo(record.text, t.spelled(known))
+    if isinstance(record, r.Name) and record.name in ("true", "false"):
+        return NumberInfo(record.name, "int", int(record.name == "true"))
+    return None
+
+
+def _fence_flags(spot: Spot, value: int) -> tuple[str, ...] | None:
+    for record in reversed(spot.records):
+        if isinstance(record, r.Call):
+            barrier = barrier_of(spot.item.analysed.model, record)
+            if barrier is not None and is_within(barrier.flags, spot.offset):
+                return tuple(name for name, bit in FLAGS.items() if value & bit)
+    return None
+
+
+def character_at(unit: AnalysedUnit, offset: int) -> CharacterInfo | None:
+    """Return what the character constant around an offset stands for; None elsewhere."""
+    spot = spot_at(unit, offset)
+    record = None if spot is None else spot.innermost
+    if spot is None or not isinstance(record, r.CharacterLiteral):
+        return None
+    start = offset - (spot.offset - record.start)
+    kind = spot.item.analysed.model.types.get(record)
+    value = LITERALS.integer(record)
+    if kind is None or value is None or not unit.unit.source.startswith(record.text, start):
+        return None
+    return CharacterInfo(start, record.text, t.spelled(kind), value)
+
+
+def label_at(unit: AnalysedUnit, offset: int) -> str | None:
+    """Return the label whose name stands at an offset, set there or gone to; None elsewhere."""
+    spot = spot_at(unit, offset)
+    record = None if spot is None else spot.innermost
+    if spot is None or not isinstance(record, r.Label | r.Goto):
+        return None
+    return record.name.text if is_within(record.name, spot.offset) else None
+
+
+def components_at(unit: AnalysedUnit, offset: int) -> ComponentsInfo | None:
+    """Return what a name like `.xyzw` at an offset selects; None elsewhere."""
+    spot = spot_at(unit, offset)
+    record = None if spot is None else spot.innermost
+    if spot is None or not isinstance(record, r.Member) or spot.offset < record.member.start:
+        return None
+    model = spot.item.analysed.model
+    kind = value_of(model.types.get(record.base, t.UNKNOWN_QUALIFIED)).type
+    if isinstance(kind, t.PointerType):
+        kind = kind.pointee.type
+    if not isinstance(kind, t.VectorType):
+        return None
+    chosen = components(record.member.text, kind.width)
+    if chosen.problem:
+        return None
+    result = model.types.get(record)
+    return ComponentsInfo(
+        record.member.text,
+        chosen.indices,
+        kind.width,
+        t.spelled(t.Qualified(kind)),
+        "unknown" if result is None else t.spelled(t.Qualified(result.type)),
+        chosen.repeated,
+    )
+
+
+def type_at(unit: AnalysedUnit, offset: int) -> TypeInfo | None:
+    """Return the type at an offset that is written in several words, as `unsigned int`; or None."""
+    spot = spot_at(unit, offset)
+    record = None if spot is None else spot.innermost
+    if not isinstance(record, r.BasicType) or len(record.words) < 2:
+        return None
+    whole = " ".join(record.words)
+    if is_reserved_type(whole):
+        return TypeInfo(record.words, whole)
+    kind = basic_type(record.words).type
+    return TypeInfo(record.words, kind.name if isinstance(kind, t.ScalarType) else "")

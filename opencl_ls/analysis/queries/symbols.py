@@ -1,0 +1,129 @@
+"""The symbols of a program: what a name stands for, and what is declared at program scope."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.analysis.queries.spots import is_within
+from opencl_ls.analysis.results import SymbolInfo
+from opencl_ls.semantics import symbols as s
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.types import declaration_text
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis.queries.spots import Spot
+    from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
+    from opencl_ls.semantics.model import ItemModel
+
+_KINDS: Final = {
+    s.Variable: "variable",
+    s.ParameterVariable: "parameter",
+    s.Typedef: "typedef",
+    s.EnumeratorConstant: "enumerator",
+    s.MemberVariable: "member",
+}
+
+
+def program_symbols(unit: AnalysedUnit) -> Iterator[SymbolInfo]:
+    """Yield what the unit declares at program scope, headers included, in order."""
+    for item in unit.items:
+        model = item.analysed.model
+        for symbol in (*model.exports.values(), *model.exported_tags.values()):
+            yield information(unit, item, symbol)
+
+
+def kinds(unit: AnalysedUnit) -> dict[str, str]:
+    """Return what each name that can be seen at program scope is; macros hide all others."""
+    names, tags = unit.declarations.last(unit.models)
+    found = {name: kind_of(tag) for name, tag in tags.items()}
+    found.update((name, kind_of(symbol)) for name, symbol in names.items())
+    found.update(dict.fromkeys(unit.unit.macros, "macro"))
+    return found
+
+
+def symbol_of(unit: AnalysedUnit, spot: Spot) -> tuple[UnitItem, s.Symbol] | None:
+    """Return what the name at a spot stands for, with the item that declares it; or None."""
+    model = spot.item.analysed.model
+    for record in reversed(spot.records):
+        own = model.declared.get(record)
+        if own is not None and own.name and is_within(own.word, spot.offset):
+            return spot.item, own
+        word = _naming_word(record)
+        if word is not None and is_within(word, spot.offset):
+            referred = model.references.get(record) or _member_of(record, model)
+            return None if referred is None else declarer(unit, spot.item, referred)
+    return None
+
+
+def declarer(
+    unit: AnalysedUnit, item: UnitItem, symbol: s.Symbol
+) -> tuple[UnitItem, s.Symbol] | None:
+    """Return the item that declares a symbol which `item` mentions, and the symbol as it is there.
+
+    None where no item declares it.
+    """
+    if any(own is symbol for own in item.analysed.model.declared.values()):
+        return item, symbol
+    return unit.declarer(symbol)
+
+
+def information(unit: AnalysedUnit, item: UnitItem, symbol: s.Symbol) -> SymbolInfo:
+    """Return a symbol that an item declares with its place."""
+    place = unit.place(item, symbol.word.start, symbol.word.end)
+    return SymbolInfo(symbol.name, kind_of(symbol), type_text(symbol), place)
+
+
+def _naming_word(record: r.Record) -> r.Record | None:
+    """Return the part of a record that is a name for something declared elsewhere."""
+    if isinstance(record, r.Name | r.NamedType):
+        return record
+    if isinstance(record, r.Member):
+        return record.member
+    return record.tag if isinstance(record, r.RecordType | r.EnumType) else None
+
+
+def _member_of(record: r.Record, model: ItemModel) -> s.Symbol | None:
+    if not isinstance(record, r.Member):
+        return None
+    base = value_of(model.types.get(record.base, t.UNKNOWN_QUALIFIED)).type
+    if isinstance(base, t.PointerType):
+        base = base.pointee.type
+    return _find_member(base, record.member.text)
+
+
+def _find_member(kind: t.Type, name: str) -> s.Symbol | None:
+    if not isinstance(kind, t.AggregateType):
+        return None
+    for member in kind.members or ():
+        if member.name == name:
+            return member.declared
+        if not member.name and (found := _find_member(member.type.type, name)):
+            return found
+    return None
+
+
+def kind_of(symbol: s.Symbol) -> str:
+    """Return the word for what a symbol is."""
+    if isinstance(symbol, s.Function):
+        return "kernel" if symbol.is_kernel else "function"
+    if isinstance(symbol, s.Tag):
+        return getattr(symbol.defined, "keyword", "enum")
+    return _KINDS.get(type(symbol), "variable")
+
+
+def type_text(symbol: s.Symbol) -> str:
+    """Return a symbol's declaration with type and address space."""
+    if isinstance(symbol, s.Function):
+        text = declaration_text(symbol.type, symbol.name)
+        return f"__kernel {text}" if symbol.is_kernel else text
+    if isinstance(symbol, s.Typedef):
+        return f"typedef {declaration_text(symbol.type, symbol.name)}"
+    if isinstance(symbol, s.EnumeratorConstant):
+        return symbol.name if symbol.value is None else f"{symbol.name} = {symbol.value}"
+    if isinstance(symbol, s.Tag):
+        return f"{kind_of(symbol)} {symbol.name}".strip()
+    return declaration_text(symbol.type, symbol.name)
