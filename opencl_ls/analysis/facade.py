@@ -8,12 +8,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from opencl_ls.analysis.queries import declarations, directives, findings, outline, spots, tokens
-from opencl_ls.analysis.queries.coverage import type_coverage
-from opencl_ls.analysis.queries.reference import builtin_form_at
-from opencl_ls.analysis.queries.symbols import information, kinds, program_symbols, symbol_of
+from opencl_ls.analysis import queries
 from opencl_ls.rules.filtering import MARK, NOTHING_ALLOWED, Suppressions, severity_of
-from opencl_ls.syntax import surface_queries
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
@@ -94,11 +90,11 @@ class Analysis:
 
     def includes(self) -> tuple[IncludeInfo, ...]:
         """Return each `#include` of the unit, in headers too, in the order of the program."""
-        return tuple(directives.includes(self._unit.unit))
+        return tuple(queries.directives.includes(self._unit.unit))
 
     def include_of(self, header: str) -> Place | None:
         """Return the `#include` of the main file through which a header came, or None."""
-        return directives.include_of(self._unit.unit, header)
+        return queries.directives.include_of(self._unit.unit, header)
 
     # --- findings --------------------------------------------------------------------------------
 
@@ -147,11 +143,11 @@ class Analysis:
 
     def unit_findings(self) -> tuple[Finding, ...]:
         """Return the findings outside of items before settings and suppressions."""
-        return findings.unit_findings(self._unit)
+        return queries.findings.unit_findings(self._unit)
 
     def findings_touching(self, start: int, end: int) -> tuple[Finding, ...]:
         """Return the findings that a user sees and that touch a stretch of the main file."""
-        return self.visible(findings.findings_touching(self._unit, start, end))
+        return self.visible(queries.findings.findings_touching(self._unit, start, end))
 
     def severity_of(self, finding: Finding) -> Severity | None:
         """Return the severity that the settings give a finding, None where they silence it."""
@@ -180,7 +176,7 @@ class Analysis:
 
     def symbols(self) -> tuple[SymbolInfo, ...]:
         """Return what the unit declares at program scope, headers included, in order."""
-        return tuple(program_symbols(self._unit))
+        return tuple(queries.symbols.program_symbols(self._unit))
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -188,51 +184,53 @@ class Analysis:
 
         Macros, "macro", go before what they hide.
         """
-        return kinds(self._unit)
+        return queries.symbols.kinds(self._unit)
 
     def symbol_at(self, offset: int) -> SymbolInfo | None:
         """Return what the name at an offset stands for, None where no file declares it."""
-        spot = spots.spot_at(self._unit, offset)
-        found = None if spot is None else symbol_of(self._unit, spot)
-        return None if found is None else information(self._unit, *found)
+        spot = queries.spots.spot_at(self._unit, offset)
+        found = None if spot is None else queries.symbols.symbol_of(self._unit, spot)
+        return None if found is None else queries.symbols.information(self._unit, *found)
 
     def declaration_at(self, offset: int) -> DeclarationInfo | None:
         """Return all there is to say about what the name at an offset stands for, or None."""
-        return declarations.declaration_at(self._unit, offset, lambda file: self.lines(file).text)
+        return queries.declarations.declaration_at(
+            self._unit, offset, lambda file: self.lines(file).text
+        )
 
     def builtin_form_at(self, offset: int, name: str) -> BuiltinForm | None:
         """Return the form of the built-in function `name` that is called at an offset, or None."""
-        return builtin_form_at(self._unit, offset, name)
+        return queries.reference.builtin_form_at(self._unit, offset, name)
 
     def macro_at(self, offset: int) -> MacroInfo | None:
         """Return the macro whose name stands at an offset, or None."""
-        return directives.macro_at(self._unit.unit, offset)
+        return queries.directives.macro_at(self._unit.unit, offset)
 
     def label_at(self, offset: int) -> str | None:
         """Return the label whose name stands at an offset, set there or gone to; or None."""
-        return spots.label_at(self._unit, offset)
+        return queries.spots.label_at(self._unit, offset)
 
     # --- literals, types and directives ----------------------------------------------------------
 
     def number_at(self, offset: int) -> NumberInfo | None:
         """Return what the number at an offset is, `true` and `false` too; or None."""
-        return spots.number_at(self._unit, offset)
+        return queries.spots.number_at(self._unit, offset)
 
     def character_at(self, offset: int) -> CharacterInfo | None:
         """Return what the character constant around an offset is, or None."""
-        return spots.character_at(self._unit, offset)
+        return queries.spots.character_at(self._unit, offset)
 
     def components_at(self, offset: int) -> ComponentsInfo | None:
         """Return which components of a vector the name at an offset selects, or None."""
-        return spots.components_at(self._unit, offset)
+        return queries.spots.components_at(self._unit, offset)
 
     def type_at(self, offset: int) -> TypeInfo | None:
         """Return the type at an offset that is written in several words, or None."""
-        return spots.type_at(self._unit, offset)
+        return queries.spots.type_at(self._unit, offset)
 
     def directive_at(self, offset: int) -> DirectiveInfo | None:
         """Return the directive around an offset, None where none was carried out."""
-        return directives.directive_at(self._unit.unit, offset)
+        return queries.directives.directive_at(self._unit.unit, offset)
 
     # --- the surface -----------------------------------------------------------------------------
 
@@ -243,26 +241,26 @@ class Analysis:
         until then is known the next time.
         """
         ended, memory = self._ended_macros, self._memory.tokens
-        return tokens.tokens(self._surface.get(), self.kinds, ended, memory, go_on)
+        return queries.tokens.tokens(self._surface.get(), self.kinds, ended, memory, go_on)
 
     @cached_property
     def _ended_macros(self) -> frozenset[str]:
-        return directives.ended_macros(self._unit.unit)
+        return queries.directives.ended_macros(self._unit.unit)
 
     def outline(self) -> list[tuple[int, Group]]:
         """Return what each item of the main file declares, if anything, with the item's start."""
-        return outline.outline(self._surface.get(), self.kinds, self._memory.outline)
+        return queries.outline.outline(self._surface.get(), self.kinds, self._memory.outline)
 
     def is_in_comment_or_string(self, offset: int) -> bool:
         """Tell whether a byte belongs to a comment, to a string or to a directive's message."""
-        return surface_queries.in_comment_or_string(self._surface.get(), offset)
+        return queries.surface.in_comment_or_string(self._surface.get(), offset)
 
     def is_in_attribute(self, offset: int) -> bool:
         """Tell whether a byte belongs to an `__attribute__((...))`."""
-        return surface_queries.in_attribute(self._surface.get(), offset)
+        return queries.surface.in_attribute(self._surface.get(), offset)
 
     # --- measures --------------------------------------------------------------------------------
 
     def type_coverage(self) -> TypeCoverage:
         """Return how many of the unit's expressions have a type that is known."""
-        return type_coverage(self._unit)
+        return queries.coverage.type_coverage(self._unit)

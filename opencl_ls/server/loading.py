@@ -55,7 +55,8 @@ def load(settings: Settings) -> None:
             from opencl_ls.analysis.host import check  # noqa: PLC0415 - it is what takes long
             from opencl_ls.analysis.sources import MemorySources  # noqa: PLC0415
 
-            _ = check(_TRIAL_PATH, MemorySources({_TRIAL_PATH: _TRIAL}), settings).findings
+            analysis = check(_TRIAL_PATH, MemorySources({_TRIAL_PATH: _TRIAL}), settings)
+            _ = analysis.findings, analysis.tokens(), analysis.outline()
     except Exception:
         # The first real document will meet the same error, where it can be reported.
         logger.exception("the analysis does not work")

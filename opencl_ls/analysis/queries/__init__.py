@@ -1,4 +1,46 @@
 """What an analysis can be asked, one topic a module: functions over the inside of a program.
 
-They are private to the analysis; `facade.Analysis` has a method for each.
+They are private to the analysis; `facade.Analysis` has a method for each.  A topic is loaded with
+the first question about it: whoever only checks files needs none but the findings.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from opencl_ls.analysis.queries import (
+        coverage,
+        declarations,
+        directives,
+        findings,
+        outline,
+        reference,
+        spots,
+        surface,
+        symbols,
+        tokens,
+    )
+
+__all__ = [
+    "coverage",
+    "declarations",
+    "directives",
+    "findings",
+    "outline",
+    "reference",
+    "spots",
+    "surface",
+    "symbols",
+    "tokens",
+]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Load a topic."""
+    if name not in __all__:
+        raise AttributeError(name)
+    return import_module(f"{__name__}.{name}")

@@ -1,18 +1,33 @@
-"""What is remembered of the surface of a document, whatever state of it is asked about."""
+"""The surface of a document: what it reads as, and what is remembered of it between edits."""
 
 from __future__ import annotations
 
-from opencl_ls.analysis.queries import outline, tokens
-from opencl_ls.syntax import surface_queries
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from opencl_ls.analysis import queries
 from opencl_ls.syntax.surface_items import KnownItems
+from opencl_ls.syntax.surface_queries import Memory, in_attribute, in_comment_or_string
+
+if TYPE_CHECKING:
+    from opencl_ls.analysis.queries import outline, tokens
+
+__all__ = ["SurfaceMemory", "in_attribute", "in_comment_or_string"]
 
 
 class SurfaceMemory:
     """What was found in one document, to be found again after an edit."""
 
-    __slots__ = ("outline", "tokens")
+    @cached_property
+    def outline(self) -> outline.Memory:
+        """What the outline was made of."""
+        return queries.outline.Memory(Memory(self._items))
 
-    def __init__(self) -> None:
-        items = KnownItems()
-        self.outline = outline.Memory(surface_queries.Memory(items))
-        self.tokens = tokens.Memory(surface_queries.Memory(items))
+    @cached_property
+    def tokens(self) -> tokens.Memory:
+        """What the tokens were made of."""
+        return queries.tokens.Memory(Memory(self._items))
+
+    @cached_property
+    def _items(self) -> KnownItems:
+        return KnownItems()
