@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,6 @@ PACKAGE = Path(__file__).parent.parent / "opencl_ls"
 ORDER = [
     "rows",
     "text",
-    "disk",
     "findings",
     "builtins",
     "docs",
@@ -22,80 +24,183 @@ ORDER = [
     "semantics",
     "rules",
     "analysis",
-    "kept",
     "features",
+    "disk",
+    "kept",
     "server",
     "cli",
 ]
-FILES = sorted(PACKAGE.rglob("*.py"))
 ENTRY_POINTS = {"__init__", "__main__"}
 ONLY_IN = {"tree_sitter": "syntax", "pygls": "server", "lsprotocol": "server"}
 # The command line hands over to the server when it is asked to serve, and at no other time.
 HAND_OVER = ("cli/serve.py", "server")
+# Who looks at a program asks the facade, and knows nothing of what is behind it.
+FRONT = {"features", "kept", "server", "cli"}
+BEHIND = {"syntax", "preprocess", "semantics", "rules"}
+PUBLIC = {"catalogue", "facade", "host", "results", "scan", "sources"}
+# What looks at the disk, and who may: the core does not.
+ON_DISK = {"disk", "settings.disk", "docs.importing.shelf"}
+WITH_DISK = {"disk", "kept", "server", "cli"}
 
 
-def layer_of(file: Path) -> str:
-    """Return the layer that a file belongs to."""
-    return file.relative_to(PACKAGE).parts[0].removesuffix(".py")
+@cache
+def is_module(name: str) -> bool:
+    """Tell whether there is a module or a package of ours with this name."""
+    path = PACKAGE.parent.joinpath(*name.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
 
 
-def imports(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield the names of the modules that a file imports, with their lines."""
-    for node in ast.walk(tree):
+def imports(path: str, source: str) -> Iterator[tuple[str, int]]:
+    """Yield the names of the modules that a file of the package imports, with their lines."""
+    folder = ["opencl_ls", *path.split("/")[:-1]]
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name, node.lineno
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            yield node.module, node.lineno
-            if node.module == "opencl_ls":
-                for alias in node.names:
-                    if not alias.name.startswith("__"):
-                        yield f"opencl_ls.{alias.name}", node.lineno
+        elif isinstance(node, ast.ImportFrom):
+            base = folder[: len(folder) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            for alias in node.names:
+                below = f"{module}.{alias.name}"
+                yield (below if is_module(below) else module), node.lineno
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
-def test_imports_go_left(file: Path) -> None:
-    """A file imports its own layer and layers to the left of it."""
-    layer = layer_of(file)
-    relative = file.relative_to(PACKAGE).as_posix()
+def breaches(path: str, source: str) -> list[str]:
+    """Return what is wrong with the imports of a file, which has its path below the package."""
+    layer = path.split("/", maxsplit=1)[0].removesuffix(".py")
     wrong = []
-    for name, line in imports(ast.parse(file.read_text("utf-8"))):
+    for name, line in imports(path, source):
         root, _, rest = name.partition(".")
         if root in ONLY_IN and layer != ONLY_IN[root]:
-            wrong.append(f"{relative}:{line}: only {ONLY_IN[root]}/ imports {root}")
-        if root != "opencl_ls" or layer in ENTRY_POINTS or not rest:
-            continue
-        imported = rest.partition(".")[0]
-        if imported in ENTRY_POINTS or (relative, imported) == HAND_OVER:
-            continue
-        assert imported in ORDER, f"{relative}:{line}: {imported} is no layer"
-        if ORDER.index(imported) > ORDER.index(layer):
-            wrong.append(f"{relative}:{line}: {layer} imports {imported}, which is to its right")
-        if {imported, layer} == {"server", "cli"}:
-            wrong.append(f"{relative}:{line}: server and cli never import each other")
-    assert not wrong, "\n".join(wrong)
+            wrong.append(f"{path}:{line}: only {ONLY_IN[root]}/ imports {root}")
+        if root == "opencl_ls" and layer not in ENTRY_POINTS and rest:
+            wrong += [f"{path}:{line}: {words}" for words in _breaches(path, layer, rest)]
+    return wrong
 
 
-@pytest.mark.parametrize("layer", ["rules", "features"])
-def test_siblings_keep_apart(layer: str) -> None:
-    """A rule imports no other rule, and a feature no other feature."""
-    wrong = []
-    for file in (PACKAGE / layer).rglob("*.py"):
-        parts = file.relative_to(PACKAGE).with_suffix("").parts
-        if layer == "rules" and len(parts) < 3:
-            continue
-        own = ".".join(("opencl_ls", *parts))
-        for name, line in imports(ast.parse(file.read_text("utf-8"))):
-            depth = 4 if layer == "rules" else 3
-            sibling = name.startswith(f"opencl_ls.{layer}.") and len(name.split(".")) >= depth
-            if layer == "features" and name.split(".")[:3] == own.split(".")[:3]:
-                continue  # A large feature is a folder.
-            if sibling and name != own:
-                wrong.append(f"{file.name}:{line}: imports {name}")
+def _breaches(path: str, layer: str, name: str) -> Iterator[str]:
+    """Yield what is wrong with the import of one of our own modules in a file of a layer."""
+    imported, *below = name.split(".")
+    if imported in ENTRY_POINTS or (path, imported) == HAND_OVER:
+        return
+    if imported not in ORDER:
+        yield f"{imported} is no layer"
+        return
+    if ORDER.index(imported) > ORDER.index(layer):
+        yield f"{layer} imports {imported}, which is to its right"
+    if {imported, layer} == {"server", "cli"}:
+        yield "server and cli never import each other"
+    if name in ON_DISK and layer not in WITH_DISK:
+        yield f"{layer} imports {name}, which looks at the disk"
+    if layer in FRONT and imported in BEHIND:
+        yield f"{layer} imports {name}, which is behind the analysis"
+    if layer in FRONT and imported == "analysis" and ".".join(below) not in PUBLIC:
+        yield f"{layer} imports {name}, which is inside the analysis"
+    yield from _siblings(path, layer, name)
+
+
+def _siblings(path: str, layer: str, name: str) -> Iterator[str]:
+    """Yield whether a rule imports another rule, or a feature another feature."""
+    own, other = path.removesuffix(".py").split("/"), name.split(".")
+    # A rule is a module in a family, a feature a module or a folder.
+    depth = {"rules": 3, "features": 2}.get(layer, 0)
+    if not depth or len(own) < depth or len(other) < depth or other[0] != layer:
+        return
+    if own[:depth] != other[:depth]:
+        yield f"{layer[:-1]} imports {name}, another one"
+
+
+def test_every_file_imports_what_it_may() -> None:
+    """Its own layer and those to the left of it, and of those no more than they show."""
+    files = sorted(PACKAGE.rglob("*.py"))
+    assert len(files) > 700
+    wrong = [
+        breach
+        for file in files
+        for breach in breaches(file.relative_to(PACKAGE).as_posix(), file.read_text("utf-8"))
+    ]
     assert not wrong, "\n".join(wrong)
 
 
 def test_the_order_is_complete() -> None:
-    """Every layer of the package stands in the order above."""
-    found = {layer_of(file) for file in FILES} - ENTRY_POINTS
-    assert found <= set(ORDER)
+    """Every layer of the package stands in the order above, and nothing else does."""
+    found = {path.name.removesuffix(".py") for path in PACKAGE.iterdir() if path.name[0] != "."}
+    found -= ENTRY_POINTS | {"__pycache__", "py.typed"}
+    assert found == set(ORDER)
+    assert all(is_module(f"opencl_ls.{name}") for name in ON_DISK)
+    assert all(is_module(f"opencl_ls.analysis.{name}") for name in PUBLIC)
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "breach"),
+    [
+        ("semantics/bind.py", "import tree_sitter", "only syntax/"),
+        ("cli/check.py", "from pygls.server import LanguageServer", "only server/"),
+        ("text.py", "from opencl_ls.rules import rule", "to its right"),
+        ("text.py", "import opencl_ls.rules.rule", "to its right"),
+        ("text.py", "def f():\n    from opencl_ls import rules", "to its right"),
+        ("text.py", "from . import rules", "to its right"),
+        ("preprocess/lexer.py", "from ..analysis.host import Host", "to its right"),
+        ("preprocess/lexer.py", "from .. import semantics", "to its right"),
+        ("syntax/tree.py", "from opencl_ls.unheard import of", "is no layer"),
+        ("server/state.py", "from opencl_ls.cli.main import main", "never import each other"),
+        ("cli/check.py", "from opencl_ls.server import serve_stdio", "never import each other"),
+        ("semantics/bind.py", "from opencl_ls.disk import DiskFiles", "to its right"),
+        ("features/folding.py", "from opencl_ls.disk import DiskFiles", "to its right"),
+        ("analysis/host.py", "from opencl_ls.settings.disk import DiskReader", "looks at the disk"),
+        ("features/x.py", "from opencl_ls.docs.importing import shelf", "looks at the disk"),
+        ("features/x.py", "from opencl_ls.syntax import records", "behind the analysis"),
+        ("kept.py", "from opencl_ls.preprocess import SourceProvider", "behind the analysis"),
+        ("cli/rule.py", "from opencl_ls.rules.registry import rule", "behind the analysis"),
+        (
+            "server/x.py",
+            "if TYPE_CHECKING:\n    from opencl_ls.semantics.types import Type",
+            "behind the analysis",
+        ),
+        ("server/x.py", "from opencl_ls.analysis.unit import UnitItem", "inside the analysis"),
+        ("server/x.py", "from opencl_ls.analysis import unit", "inside the analysis"),
+        ("server/x.py", "from ..analysis import unit", "inside the analysis"),
+        ("server/x.py", "from opencl_ls.analysis import *", "inside the analysis"),
+        ("server/x.py", "import opencl_ls.analysis", "inside the analysis"),
+        ("features/x.py", "from opencl_ls.analysis.queries import spots", "inside the analysis"),
+        ("rules/kernel/x.py", "from opencl_ls.rules.kernel import return_type", "another one"),
+        ("rules/kernel/x.py", "from .return_type import RULE", "another one"),
+        ("features/folding.py", "from opencl_ls.features.hover.content import Part", "another one"),
+    ],
+)
+def test_a_breach_is_found(path: str, source: str, breach: str) -> None:
+    """Each kind of breach, as somebody could write it."""
+    assert breach in "\n".join(breaches(path, source))
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("cli/serve.py", "from opencl_ls.server import serve_stdio"),
+        ("server/x.py", "from opencl_ls.analysis import catalogue"),
+        ("server/x.py", "from opencl_ls.analysis.facade import Analysis"),
+        ("cli/x.py", "from opencl_ls import __version__"),
+        ("kept.py", "from . import __version__, disk"),
+        ("syntax/tree.py", "import tree_sitter"),
+        ("preprocess/lexer.py", "from .arguments import pragma_content"),
+        ("features/hover/x.py", "from opencl_ls.features.hover.content import Part"),
+        ("rules/kernel/x.py", "from opencl_ls.rules.context import RuleContext"),
+    ],
+)
+def test_what_is_allowed_is_no_breach(path: str, source: str) -> None:
+    """Or the checks above would not say much."""
+    assert breaches(path, source) == []
+
+
+@pytest.mark.parametrize("module", ["catalogue", "results"])
+def test_what_a_cached_check_needs_is_light(module: str) -> None:
+    """It loads neither the analysis nor what that is made of."""
+    script = (
+        f"import sys, opencl_ls.analysis.{module}; "
+        "heavy = ('tree_sitter', 'opencl_ls.semantics', 'opencl_ls.preprocess', "
+        "'opencl_ls.analysis.facade', 'opencl_ls.analysis.host', 'opencl_ls.rules.kernel'); "
+        "print([name for name in heavy if name in sys.modules])"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, cwd=PACKAGE.parent, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
