@@ -34,11 +34,11 @@ ENTRY_POINTS = {"__init__", "__main__"}
 ONLY_IN = {"tree_sitter": "syntax", "pygls": "server", "lsprotocol": "server"}
 # The command line hands over to the server when it is asked to serve, and at no other time.
 HAND_OVER = ("cli/serve.py", "server")
-# Who looks at a program asks the facade, and knows nothing of what is behind it.
+# These layers ask the facade of the analysis and import nothing behind it.
 FRONT = {"features", "kept", "server", "cli"}
 BEHIND = {"syntax", "preprocess", "semantics", "rules"}
 PUBLIC = {"catalogue", "facade", "host", "results", "scan", "sources"}
-# What looks at the disk, and who may: the core does not.
+# The modules that read the disk, and the layers that may import them.
 ON_DISK = {"disk", "settings.disk", "docs.importing.shelf"}
 WITH_DISK = {"disk", "kept", "server", "cli"}
 
@@ -100,7 +100,7 @@ def _breaches(path: str, layer: str, name: str) -> Iterator[str]:
 
 
 def _siblings(path: str, layer: str, name: str) -> Iterator[str]:
-    """Yield whether a rule imports another rule, or a feature another feature."""
+    """Yield a breach where a rule imports another rule, or a feature another feature."""
     own, other = path.removesuffix(".py").split("/"), name.split(".")
     # A rule is a module in a family, a feature a module or a folder.
     depth = {"rules": 3, "features": 2}.get(layer, 0)
@@ -169,7 +169,7 @@ def test_the_order_is_complete() -> None:
     ],
 )
 def test_a_breach_is_found(path: str, source: str, breach: str) -> None:
-    """Each kind of breach, as somebody could write it."""
+    """Each check fails for a source that breaks it."""
     assert breach in "\n".join(breaches(path, source))
 
 
@@ -188,7 +188,7 @@ def test_a_breach_is_found(path: str, source: str, breach: str) -> None:
     ],
 )
 def test_what_is_allowed_is_no_breach(path: str, source: str) -> None:
-    """Or the checks above would not say much."""
+    """The checks let through what the layers allow."""
     assert breaches(path, source) == []
 
 

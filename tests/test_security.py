@@ -76,7 +76,7 @@ def test_nothing_runs_a_program_or_loads_code() -> None:
     ],
 )
 def test_a_danger_is_found(path: str, source: str, danger: str) -> None:
-    """Each kind of danger, as somebody could write it."""
+    """Each check fails for a source that breaks it."""
     assert any(danger in found for found in dangers(path, source))
 
 
@@ -89,5 +89,5 @@ def test_a_danger_is_found(path: str, source: str, danger: str) -> None:
     ],
 )
 def test_what_is_harmless_is_no_danger(path: str, source: str) -> None:
-    """Or the checks above would not say much."""
+    """The checks let through what is allowed."""
     assert dangers(path, source) == []

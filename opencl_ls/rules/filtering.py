@@ -7,13 +7,11 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.findings import Finding, Severity
+from opencl_ls.findings import Severity
 from opencl_ls.rules.registry import all_codes, rule
 from opencl_ls.settings.model import nearby
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from opencl_ls.settings.model import RuleSettings
 
 _LEVELS: Final = {severity.label: severity for severity in Severity}
@@ -108,15 +106,3 @@ class Suppressions:
 
 NOTHING_ALLOWED: Final = Suppressions("", [])
 """What a file without such comments has."""
-
-
-def with_settings(findings: Iterable[Finding], settings: RuleSettings) -> list[Finding]:
-    """Return the findings that the settings let through, with the severity that they give."""
-    kept: list[Finding] = []
-    for finding in findings:
-        severity = severity_of(finding.code, finding.severity, settings)
-        if severity is not None:
-            kept.append(
-                finding if severity is finding.severity else finding._replace(severity=severity)
-            )
-    return kept
