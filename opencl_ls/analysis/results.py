@@ -45,10 +45,11 @@ class FindingGroup(Struct, frozen=True, eq=False):
     """The findings of one item before settings and suppressions.
 
     The object is the same for as long as its findings are, wherever the item moves: so it can be
-    the key of what is made of them.  If it is `anchored`, all its places in the main file lie in
-    the item's text and count from where the group starts, the beginning of that text.  Otherwise
-    the group starts at 0, and lines and columns may change in a group that does not.  Places in
-    other files count from the beginning of those.
+    the key of what is made of them.  Places in the main file count from where the group starts,
+    those in other files from the beginning of the file.  The text between the start of an
+    `anchored` group and its places moves with it, so their lines, counted from that of the start,
+    and their columns stay.  One that is not anchored starts at 0, and its lines and columns may
+    change while the offsets do not.
     """
 
     findings: tuple[Finding, ...]
