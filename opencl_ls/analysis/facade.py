@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         Run,
         SymbolInfo,
         TypeCoverage,
-        TypeInfo,
+        TypeWords,
     )
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.findings import Finding, Place, Severity
@@ -90,11 +90,11 @@ class Analysis:
 
     def includes(self) -> tuple[IncludeInfo, ...]:
         """Return each `#include` of the unit, in headers too, in the order of the program."""
-        return tuple(queries.directives.includes(self._unit.unit))
+        return tuple(queries.preprocessed.includes(self._unit.unit))
 
     def include_of(self, header: str) -> Place | None:
         """Return the `#include` of the main file through which a header came, or None."""
-        return queries.directives.include_of(self._unit.unit, header)
+        return queries.preprocessed.include_of(self._unit.unit, header)
 
     # --- findings --------------------------------------------------------------------------------
 
@@ -176,7 +176,7 @@ class Analysis:
 
     def symbols(self) -> tuple[SymbolInfo, ...]:
         """Return what the unit declares at program scope, headers included, in order."""
-        return tuple(queries.symbols.program_symbols(self._unit))
+        return tuple(queries.declared.program_symbols(self._unit))
 
     @cached_property
     def kinds(self) -> dict[str, str]:
@@ -184,13 +184,13 @@ class Analysis:
 
         Macros, "macro", go before what they hide.
         """
-        return queries.symbols.kinds(self._unit)
+        return queries.declared.kinds(self._unit)
 
     def symbol_at(self, offset: int) -> SymbolInfo | None:
         """Return what the name at an offset stands for, None where no file declares it."""
         spot = queries.spots.spot_at(self._unit, offset)
-        found = None if spot is None else queries.symbols.symbol_of(self._unit, spot)
-        return None if found is None else queries.symbols.information(self._unit, *found)
+        found = None if spot is None else queries.declared.symbol_of(self._unit, spot)
+        return None if found is None else queries.declared.information(self._unit, *found)
 
     def declaration_at(self, offset: int) -> DeclarationInfo | None:
         """Return all there is to say about what the name at an offset stands for, or None."""
@@ -204,7 +204,7 @@ class Analysis:
 
     def macro_at(self, offset: int) -> MacroInfo | None:
         """Return the macro whose name stands at an offset, or None."""
-        return queries.directives.macro_at(self._unit.unit, offset)
+        return queries.preprocessed.macro_at(self._unit.unit, offset)
 
     def label_at(self, offset: int) -> str | None:
         """Return the label whose name stands at an offset, set there or gone to; or None."""
@@ -224,13 +224,13 @@ class Analysis:
         """Return which components of a vector the name at an offset selects, or None."""
         return queries.spots.components_at(self._unit, offset)
 
-    def type_at(self, offset: int) -> TypeInfo | None:
+    def type_words_at(self, offset: int) -> TypeWords | None:
         """Return the type at an offset that is written in several words, or None."""
-        return queries.spots.type_at(self._unit, offset)
+        return queries.spots.type_words_at(self._unit, offset)
 
     def directive_at(self, offset: int) -> DirectiveInfo | None:
         """Return the directive around an offset, None where none was carried out."""
-        return queries.directives.directive_at(self._unit.unit, offset)
+        return queries.preprocessed.directive_at(self._unit.unit, offset)
 
     # --- the surface -----------------------------------------------------------------------------
 
@@ -245,7 +245,7 @@ class Analysis:
 
     @cached_property
     def _ended_macros(self) -> frozenset[str]:
-        return queries.directives.ended_macros(self._unit.unit)
+        return queries.preprocessed.ended_macros(self._unit.unit)
 
     def outline(self) -> list[tuple[int, Group]]:
         """Return what each item of the main file declares, if anything, with the item's start."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AggregateInfo",
+    "AggregateMember",
     "BuiltinForm",
     "CharacterInfo",
     "ComponentsInfo",
@@ -29,13 +30,12 @@ __all__ = [
     "HolderInfo",
     "IncludeInfo",
     "MacroInfo",
-    "MemberInfo",
     "NumberInfo",
     "Run",
     "SymbolInfo",
     "Token",
     "TypeCoverage",
-    "TypeInfo",
+    "TypeWords",
 ]
 
 # --- findings ------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ class SymbolInfo(Struct, frozen=True):
     place: Place
 
 
-class MemberInfo(Struct, frozen=True):
+class AggregateMember(Struct, frozen=True):
     """A member of a struct or union; `inner` is what an unnamed one holds.
 
     `declaration` is written without a semicolon, "" where there is an `inner`.  `offset` counts
@@ -100,7 +100,7 @@ class AggregateInfo(Struct, frozen=True):
     tag: str
     packed: bool
     aligned: int
-    members: tuple[MemberInfo, ...]
+    members: tuple[AggregateMember, ...]
     unlisted: int
     padding: int
 
@@ -200,7 +200,7 @@ class ComponentsInfo(Struct, frozen=True):
     repeated: bool
 
 
-class TypeInfo(Struct, frozen=True):
+class TypeWords(Struct, frozen=True):
     """A type that is written in several words, and the one name that it has as well, or ""."""
 
     words: tuple[str, ...]

@@ -15,26 +15,26 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.queries import (
         coverage,
         declarations,
-        directives,
+        declared,
         findings,
         outline,
+        preprocessed,
         reference,
         spots,
         surface,
-        symbols,
         tokens,
     )
 
 __all__ = [
     "coverage",
     "declarations",
-    "directives",
+    "declared",
     "findings",
     "outline",
+    "preprocessed",
     "reference",
     "spots",
     "surface",
-    "symbols",
     "tokens",
 ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.analysis.results import AggregateInfo, EnumerationInfo, HolderInfo, MemberInfo
+from opencl_ls.analysis.results import AggregateInfo, AggregateMember, EnumerationInfo, HolderInfo
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
@@ -106,7 +106,9 @@ def _described(kind: t.AggregateType, base: int | None) -> AggregateInfo:
     )
 
 
-def _member(member: t.AggregateMember, base: int | None, placed: MemberLayout | None) -> MemberInfo:
+def _member(
+    member: t.AggregateMember, base: int | None, placed: MemberLayout | None
+) -> AggregateMember:
     inner, described = member.type.type, None
     offset = None if placed is None or base is None else base + placed.offset
     text = ""
@@ -115,9 +117,9 @@ def _member(member: t.AggregateMember, base: int | None, placed: MemberLayout | 
     else:
         text = t.declaration_text(member.type, member.name)
     if placed is None:
-        return MemberInfo(text, None, None, 0, "", described)
+        return AggregateMember(text, None, None, 0, "", described)
     host = _host_type(member.type)
-    return MemberInfo(text, offset, placed.size, placed.padding, host, described)
+    return AggregateMember(text, offset, placed.size, placed.padding, host, described)
 
 
 def _host_type(qualified: t.Qualified) -> str:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from opencl_ls.analysis.queries import aggregates
+from opencl_ls.analysis.queries.declared import information, symbol_of
 from opencl_ls.analysis.queries.spots import spot_at
-from opencl_ls.analysis.queries.symbols import information, symbol_of
 from opencl_ls.analysis.results import DeclarationInfo
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.analysis.results import CharacterInfo, ComponentsInfo, NumberInfo, TypeInfo
+from opencl_ls.analysis.results import CharacterInfo, ComponentsInfo, NumberInfo, TypeWords
 from opencl_ls.builtins.types import is_reserved_type
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.components import components
@@ -143,7 +143,7 @@ def components_at(unit: AnalysedUnit, offset: int) -> ComponentsInfo | None:
     )
 
 
-def type_at(unit: AnalysedUnit, offset: int) -> TypeInfo | None:
+def type_words_at(unit: AnalysedUnit, offset: int) -> TypeWords | None:
     """Return the type at an offset that is written in several words, as `unsigned int`; or None."""
     spot = spot_at(unit, offset)
     record = None if spot is None else spot.innermost
@@ -151,6 +151,6 @@ def type_at(unit: AnalysedUnit, offset: int) -> TypeInfo | None:
         return None
     whole = " ".join(record.words)
     if is_reserved_type(whole):
-        return TypeInfo(record.words, whole)
+        return TypeWords(record.words, whole)
     kind = basic_type(record.words).type
-    return TypeInfo(record.words, kind.name if isinstance(kind, t.ScalarType) else "")
+    return TypeWords(record.words, kind.name if isinstance(kind, t.ScalarType) else "")

@@ -116,7 +116,7 @@ def _of_the_language(
 
 def _whole_type(analysis: Analysis, name: str, start: int) -> str:
     """Return what several words name together: `uint` at the second word of `unsigned int`."""
-    known = analysis.type_at(start)
+    known = analysis.type_words_at(start)
     if known is None or name not in known.words:
         return name
     if name.strip("_") in ("signed", "unsigned"):

@@ -9,7 +9,12 @@ from opencl_ls.features.hover.content import Part, bytes_words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis.results import AggregateInfo, EnumerationInfo, MemberInfo, SymbolInfo
+    from opencl_ls.analysis.results import (
+        AggregateInfo,
+        AggregateMember,
+        EnumerationInfo,
+        SymbolInfo,
+    )
 
 _INDENT: Final = "    "
 
@@ -66,7 +71,7 @@ def _rows(aggregate: AggregateInfo, indent: str) -> Iterator[tuple[str, str]]:
         yield "", f"{bytes_words(aggregate.padding)} of padding"
 
 
-def _note(member: MemberInfo) -> str:
+def _note(member: AggregateMember) -> str:
     if member.offset is None or member.size is None:
         return ""
     host = f", {member.host} on the host" if member.host else ""
