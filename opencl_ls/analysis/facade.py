@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from opencl_ls.analysis import queries
 from opencl_ls.analysis.macros import MacroInfo, include_of, macro_at
 from opencl_ls.rules.filtering import MARK, NOTHING_ALLOWED, Suppressions, with_settings
 from opencl_ls.semantics import symbols as s
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from opencl_ls.analysis.mapping import Block
+    from opencl_ls.analysis.queries import results
+    from opencl_ls.analysis.queries.program import Program
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
     from opencl_ls.findings import Finding, Place
     from opencl_ls.preprocess import SourceProvider
@@ -212,6 +215,77 @@ class Analysis:
     def _info(self, item: UnitItem, symbol: s.Symbol) -> SymbolInfo:
         place = self.unit.place(item, symbol.word.start, symbol.word.end)
         return SymbolInfo(symbol.name, kind_of(symbol), type_text(symbol), place, symbol)
+
+    # --- queries ---
+
+    def _program(self) -> Program:
+        return queries.program.Program(
+            self.path, self.unit, self.target, self._surface, self._text_of
+        )
+
+    def symbol_at(self, offset: int) -> results.Symbol | None:
+        """Return what the name around a byte of the main file, or right before it, means."""
+        return queries.symbols.symbol_at(self._program(), offset)
+
+    def references(
+        self, offset: int, *, include_declarations: bool = True
+    ) -> results.References | None:
+        """Return all places that mean what the name at a byte means; None for no symbol."""
+        return queries.references.references(
+            self._program(), offset, include_declarations=include_declarations
+        )
+
+    def scope_at(self, offset: int) -> tuple[results.ScopeEntry, ...]:
+        """Return the names that can be seen at a byte, the innermost first."""
+        return queries.scopes.scope_at(self._program(), offset)
+
+    def type_at(self, offset: int) -> results.TypeInfo | None:
+        """Return the type of the smallest expression around a byte, None where not known."""
+        return queries.types.type_at(self._program(), offset)
+
+    def type_of(self, start: int, end: int) -> results.TypeInfo | None:
+        """Return the type of the smallest expression that holds the bytes from start to end."""
+        return queries.types.type_of(self._program(), start, end)
+
+    def expected_type_at(self, offset: int) -> results.TypeInfo | None:
+        """Return the type that the place wants of the expression that begins there."""
+        return queries.types.expected_type_at(self._program(), offset)
+
+    def call_at(self, offset: int) -> results.CallInfo | None:
+        """Return the innermost call whose parentheses hold a byte."""
+        return queries.calls.call_at(self._program(), offset)
+
+    def expansion_at(self, offset: int) -> results.Expansion | None:
+        """Return the use of a macro at a byte, with what it becomes."""
+        return queries.expansions.expansion_at(self._program(), offset)
+
+    def constant_value(self, start: int, end: int) -> results.Value | None:
+        """Return the value of the constant expression from one byte to another."""
+        return queries.constants.constant_value(self._program(), start, end)
+
+    def constant_at(self, offset: int) -> results.Value | None:
+        """Return the value of the constant whose name, or which itself, is at a byte."""
+        return queries.constants.constant_at(self._program(), offset)
+
+    def layout_of(self, at: int | str) -> results.Layout | None:
+        """Return the layout of the type at a byte, or of the type with a name."""
+        return queries.layouts.layout_of(self._program(), at)
+
+    def call_graph(self) -> results.CallGraph:
+        """Return who calls whom in the unit."""
+        return queries.callgraph.call_graph(self._program())
+
+    def callers(self, offset: int) -> tuple[results.CallEdge, ...]:
+        """Return the edges of the call graph to the function at a byte, or around it."""
+        return queries.callgraph.callers(self._program(), offset)
+
+    def callees(self, offset: int) -> tuple[results.CallEdge, ...]:
+        """Return the edges of the call graph from the function at a byte, or around it."""
+        return queries.callgraph.callees(self._program(), offset)
+
+    def names_at(self, offset: int) -> results.NameContext:
+        """Return what a name could be that stands, or is typed, at a byte."""
+        return queries.names.names_at(self._program(), offset)
 
 
 def _records_at(item: r.Item, offset: int) -> Iterator[r.Record]:
