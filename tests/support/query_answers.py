@@ -61,7 +61,7 @@ class Shown:
             for word, holds in (("static", found.is_static), ("macro-made", found.is_macro_made))
             if holds
         ]
-        lines = [f"{found.kind} {found.name}: {found.type_text}".rstrip()]
+        lines = [display(f"{found.kind} {found.name}: {found.type_text}".rstrip())]
         lines.append(f"at {self.place(found.place)}")
         lines += [f"declared {self.place(each)}" for each in found.declarations]
         if found.definition is not None:

@@ -217,7 +217,10 @@ def _macro_call(draft: Draft, macro: Macro, name: Place, bracket: Open, offset: 
 
 
 def _written_arguments(draft: Draft, bracket: Open, offset: int) -> list[Place]:
-    """Return the places of arguments as they are written, also behind the place."""
+    """Return the places of arguments as they are written, those behind the place if it is closed.
+
+    Where a call is not closed, what stands behind the place may be the next statement.
+    """
     program = draft.program
     begin = draft.place(draft.nesting.shifted(bracket.at), draft.nesting.shifted(bracket.at) + 1)
     if begin.file != program.path:
@@ -228,7 +231,7 @@ def _written_arguments(draft: Draft, bracket: Open, offset: int) -> list[Place]:
     last = begin.start + 1
     for match in TOKENS.finditer(text, begin.start, min(len(text), offset + _LONGEST)):
         group = match.lastindex
-        if group is None or (match[group] in (";", "}") and match.start(group) >= offset):
+        if group is None or (depth == 1 and match[group] in (";", "}")):
             break
         mark, start = match[group], match.start(group)
         depth += (mark in _OPENING) - (mark in _CLOSING)
@@ -243,7 +246,11 @@ def _written_arguments(draft: Draft, bracket: Open, offset: int) -> list[Place]:
         last = match.end()
     if first is not None:
         found.append(Place(program.path, first, last))
-    return found
+    return [
+        place._replace(end=min(place.end, max(offset, place.start)))
+        for place in found
+        if place.start < offset
+    ]
 
 
 def _unread(draft: Draft, bracket: Open, offset: int) -> CallInfo | None:

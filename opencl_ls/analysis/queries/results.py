@@ -1,8 +1,9 @@
 """What the queries return: places, texts and numbers alone.
 
-A `Place` counts bytes from 0 in its file, its end is exclusive.  Sizes, alignments and offsets of
-members count bytes.  Columns of a `Signature` count characters of its label.  What is not known is
-None, an empty tuple or "", as each field says; nothing is guessed.
+Texts are byte texts, one character for each UTF-8 byte, as they stand in the file.  A `Place`
+counts bytes from 0 in its file, its end is exclusive.  Sizes, alignments and offsets of members
+count bytes.  Columns of a `Signature` count characters of its label.  What is not known is None, an
+empty tuple or "", as each field says; nothing is guessed.
 """
 
 from __future__ import annotations

@@ -78,9 +78,17 @@ def named_at(program: Program, offset: int) -> Named | None:
                 return bare._replace(definitions=known, macro=mention.definition)
     if is_directive_at(program, end):
         return bare._replace(parameters=parameter_places(program, start, name))
-    return (
-        _in_item(program, bare, start) or _in_draft(program, bare, end) or _unresolved(bare, text)
-    )
+    if _is_reserved(name):
+        # Read past a mistake, it may seem to be declared.
+        return bare
+    found = _in_item(program, bare, start) or _in_draft(program, bare, end)
+    return found or _unresolved(bare, text)
+
+
+def _is_reserved(name: str) -> bool:
+    """Tell whether no version lets a program declare a name."""
+    known = keyword(name)
+    return known is not None and (known.kind == "c99" or name.startswith("__"))
 
 
 def _unresolved(bare: Named, text: str) -> Named:
