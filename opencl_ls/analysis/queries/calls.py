@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
 _LONGEST: Final = 4000
-"""So many bytes behind a place are searched for the other arguments."""
+"""How many bytes behind a place are searched for the other arguments."""
 _OPENING: Final = frozenset(("(", "[", "{"))
 _CLOSING: Final = frozenset((")", "]", "}"))
 

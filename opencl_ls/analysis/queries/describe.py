@@ -123,7 +123,7 @@ def type_info(
     is_lvalue: bool = False,
     place: Place | None = None,
 ) -> TypeInfo | None:
-    """Return what is to be told of a type, None for one that is not known."""
+    """Return the description of a type, None for one that is not known."""
     kind = qualified.type
     if isinstance(kind, t.UnknownType):
         return None

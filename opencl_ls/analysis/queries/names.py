@@ -1,4 +1,4 @@
-"""What a name at a place could be, for whoever offers names there."""
+"""What a name at a place could be, for completion."""
 
 from __future__ import annotations
 

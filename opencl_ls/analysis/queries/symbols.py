@@ -167,7 +167,7 @@ def symbol_at(program: Program, offset: int) -> Symbol | None:
 
 
 def symbol_of(program: Program, found: Named) -> Symbol | None:
-    """Return what is to be told of a name."""
+    """Return the description of what a name means."""
     if found.definitions is not None:
         return _macro(found, found.definitions)
     if found.parameters:
