@@ -81,8 +81,9 @@ def _of_symbol(program: Program, symbol: s.Symbol, item: int) -> Value | None:
     if isinstance(symbol, s.EnumeratorConstant):
         kind = known_text(symbol.type)
         return None if symbol.value is None else Value(str(symbol.value), kind, is_integer=True)
-    model = program.model(item)
-    return _Constants(program, model).of_variable(symbol)
+    # Code that a conditional leaves out may stand behind the last item.
+    number = min(item, len(program.unit.items) - 1)
+    return None if number < 0 else _Constants(program, program.model(number)).of_variable(symbol)
 
 
 def _of_macro(program: Program, offset: int, name: str) -> Value | None:

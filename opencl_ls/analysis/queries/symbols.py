@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.analysis.queries.describe import (
     builtin_kind,
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.queries.program import Program
     from opencl_ls.analysis.queries.uses import Use
     from opencl_ls.semantics.model import ItemModel
+
+_DECLARING: Final = ("definition", "declaration")
 
 
 class Named(NamedTuple):
@@ -114,13 +116,16 @@ def _in_item(program: Program, bare: Named, start: int) -> Named | None:
 
 
 def _in_draft(program: Program, bare: Named, end: int) -> Named | None:
-    """Look the name up in the item's text as far as it goes: the rest of it cannot be read."""
+    """Look the name up in the item's text as far as it goes: the rest of it cannot be read.
+
+    What seems to be declared there may be the type of what follows: `const name`.
+    """
     draft = draft_at(program, end, "")
     if draft is None:
         return None
     own, at = own_symbols(draft.model), draft.at - 1
     for use in uses_of(draft.model, draft.environment, bare.name):
-        if use.start <= at < use.end:
+        if use.start <= at < use.end and use.role not in _DECLARING:
             key = Keys(program).of(use.symbol, own, draft.model, draft.place)
             return bare._replace(symbol=use.symbol, key=key, item=draft.prefix.item)
     return None
@@ -156,7 +161,7 @@ def declarations_of(program: Program, found: Named, key: Key) -> Iterator[tuple[
                     yield number, declared_use(record, symbol)
             continue
         for owned in keys.of_item(number, key.name):
-            if owned.key == key and owned.use.role in ("definition", "declaration"):
+            if owned.key == key and owned.use.role in _DECLARING:
                 yield number, owned.use
 
 
