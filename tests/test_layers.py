@@ -15,6 +15,7 @@ PACKAGE = Path(__file__).parent.parent / "opencl_ls"
 ORDER = [
     "rows",
     "text",
+    "disk",
     "findings",
     "builtins",
     "docs",
@@ -25,7 +26,6 @@ ORDER = [
     "rules",
     "analysis",
     "features",
-    "disk",
     "kept",
     "server",
     "cli",
@@ -37,7 +37,7 @@ HAND_OVER = ("cli/serve.py", "server")
 # These layers ask the facade of the analysis and import nothing behind it.
 FRONT = {"features", "kept", "server", "cli"}
 BEHIND = {"syntax", "preprocess", "semantics", "rules"}
-PUBLIC = {"catalogue", "facade", "host", "results", "scan", "sources"}
+PUBLIC = {"catalogue", "facade", "host", "query_results", "results", "scan", "sources"}
 # The modules that read the disk, and the layers that may import them.
 ON_DISK = {"disk", "settings.disk", "docs.importing.shelf"}
 WITH_DISK = {"disk", "kept", "server", "cli"}
@@ -90,7 +90,8 @@ def _breaches(path: str, layer: str, name: str) -> Iterator[str]:
         yield f"{layer} imports {imported}, which is to its right"
     if {imported, layer} == {"server", "cli"}:
         yield "server and cli never import each other"
-    if name in ON_DISK and layer not in WITH_DISK:
+    own = path.removesuffix(".py").replace("/", ".")
+    if name in ON_DISK and layer not in WITH_DISK and own not in ON_DISK:
         yield f"{layer} imports {name}, which looks at the disk"
     if layer in FRONT and imported in BEHIND:
         yield f"{layer} imports {name}, which is behind the analysis"
@@ -145,8 +146,8 @@ def test_the_order_is_complete() -> None:
         ("syntax/tree.py", "from opencl_ls.unheard import of", "is no layer"),
         ("server/state.py", "from opencl_ls.cli.main import main", "never import each other"),
         ("cli/check.py", "from opencl_ls.server import serve_stdio", "never import each other"),
-        ("semantics/bind.py", "from opencl_ls.disk import DiskFiles", "to its right"),
-        ("features/folding.py", "from opencl_ls.disk import DiskFiles", "to its right"),
+        ("semantics/bind.py", "from opencl_ls.disk import DiskFiles", "looks at the disk"),
+        ("features/folding.py", "from opencl_ls.disk import DiskFiles", "looks at the disk"),
         ("analysis/host.py", "from opencl_ls.settings.disk import DiskReader", "looks at the disk"),
         ("features/x.py", "from opencl_ls.docs.importing import shelf", "looks at the disk"),
         ("features/x.py", "from opencl_ls.syntax import records", "behind the analysis"),

@@ -15,6 +15,8 @@ from opencl_ls.text import LineTable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from opencl_ls.analysis import query_results as results
+    from opencl_ls.analysis.queries.program import Program
     from opencl_ls.analysis.queries.surface import SurfaceMemory
     from opencl_ls.analysis.results import (
         BuiltinForm,
@@ -186,12 +188,6 @@ class Analysis:
         """
         return queries.declared.kinds(self._unit)
 
-    def symbol_at(self, offset: int) -> SymbolInfo | None:
-        """Return what the name at an offset stands for, None where no file declares it."""
-        spot = queries.spots.spot_at(self._unit, offset)
-        found = None if spot is None else queries.declared.symbol_of(self._unit, spot)
-        return None if found is None else queries.declared.information(self._unit, *found)
-
     def declaration_at(self, offset: int) -> DeclarationInfo | None:
         """Return all there is to say about what the name at an offset stands for, or None."""
         return queries.declarations.declaration_at(
@@ -264,3 +260,74 @@ class Analysis:
     def type_coverage(self) -> TypeCoverage:
         """Return how many of the unit's expressions have a type that is known."""
         return queries.coverage.type_coverage(self._unit)
+
+    # --- queries ---
+
+    def _program(self) -> Program:
+        return queries.program.Program(
+            self.path, self._unit, self.target, self._surface, self._text_of
+        )
+
+    def symbol_at(self, offset: int) -> results.Symbol | None:
+        """Return what the name around a byte of the main file, or right before it, means."""
+        return queries.symbols.symbol_at(self._program(), offset)
+
+    def references(
+        self, offset: int, *, include_declarations: bool = True
+    ) -> results.References | None:
+        """Return all places that mean what the name at a byte means; None for no symbol."""
+        return queries.references.references(
+            self._program(), offset, include_declarations=include_declarations
+        )
+
+    def scope_at(self, offset: int) -> tuple[results.ScopeEntry, ...]:
+        """Return the names that can be seen at a byte, the innermost first."""
+        return queries.scopes.scope_at(self._program(), offset)
+
+    def type_at(self, offset: int) -> results.TypeInfo | None:
+        """Return the type of the smallest expression around a byte, None where not known."""
+        return queries.types.type_at(self._program(), offset)
+
+    def type_of(self, start: int, end: int) -> results.TypeInfo | None:
+        """Return the type of the smallest expression that holds the bytes from start to end."""
+        return queries.types.type_of(self._program(), start, end)
+
+    def expected_type_at(self, offset: int) -> results.TypeInfo | None:
+        """Return the type that the place wants of the expression that begins there."""
+        return queries.types.expected_type_at(self._program(), offset)
+
+    def call_at(self, offset: int) -> results.CallInfo | None:
+        """Return the innermost call whose parentheses hold a byte."""
+        return queries.calls.call_at(self._program(), offset)
+
+    def expansion_at(self, offset: int) -> results.Expansion | None:
+        """Return the use of a macro at a byte, with what it becomes."""
+        return queries.expansions.expansion_at(self._program(), offset)
+
+    def constant_value(self, start: int, end: int) -> results.Value | None:
+        """Return the value of the constant expression from one byte to another."""
+        return queries.constants.constant_value(self._program(), start, end)
+
+    def constant_at(self, offset: int) -> results.Value | None:
+        """Return the value of the constant whose name, or which itself, is at a byte."""
+        return queries.constants.constant_at(self._program(), offset)
+
+    def layout_of(self, at: int | str) -> results.Layout | None:
+        """Return the layout of the type at a byte, or of the type with a name."""
+        return queries.layouts.layout_of(self._program(), at)
+
+    def call_graph(self) -> results.CallGraph:
+        """Return who calls whom in the unit."""
+        return queries.callgraph.call_graph(self._program())
+
+    def callers(self, offset: int) -> tuple[results.CallEdge, ...]:
+        """Return the edges of the call graph to the function at a byte, or around it."""
+        return queries.callgraph.callers(self._program(), offset)
+
+    def callees(self, offset: int) -> tuple[results.CallEdge, ...]:
+        """Return the edges of the call graph from the function at a byte, or around it."""
+        return queries.callgraph.callees(self._program(), offset)
+
+    def names_at(self, offset: int) -> results.NameContext:
+        """Return what a name could be that stands, or is typed, at a byte."""
+        return queries.names.names_at(self._program(), offset)

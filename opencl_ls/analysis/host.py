@@ -72,13 +72,14 @@ class _Document:
         settings: Settings,
         target: Target,
         preprocessor: Preprocessor,
-        memory: SurfaceMemory,
+        before: _Document | None,
     ) -> None:
-        self.memory = memory
+        self.memory: SurfaceMemory = SurfaceMemory() if before is None else before.memory
         self.settings = settings
         self.target = target
         self.preprocessor = preprocessor
-        self.surface = _surface(preprocessor.unit, None)
+        known: LazySurface | None = None if before is None else before.surface
+        self.surface: LazySurface = _surface(preprocessor.unit, known)
         # The last unit in which nothing stands for something else, and the present analyses.
         self.unit: AnalysedUnit | None = None
         self.analysis: Analysis | None = None
@@ -141,9 +142,8 @@ class Host:
         preprocessor = Preprocessor(
             path, text, self._headers_for(target), _options(settings.target, target)
         )
-        known = self._documents.get(path)
-        memory = SurfaceMemory() if known is None else known.memory
-        self._documents[path] = _Document(settings, target, preprocessor, memory)
+        before = self._documents.get(path)
+        self._documents[path] = _Document(settings, target, preprocessor, before)
         # An edit in a header, and its undo, may concern all that is open.
         open_text = sum(len(each.preprocessor.unit.source) for each in self._documents.values())
         self._memo.make_room(open_text)

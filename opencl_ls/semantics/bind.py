@@ -40,12 +40,18 @@ if TYPE_CHECKING:
 
 
 def bind(
-    item: r.Item, environment: Environment, target: Target, before: ItemModel | None = None
+    item: r.Item,
+    environment: Environment,
+    target: Target,
+    before: ItemModel | None = None,
+    *,
+    broken: bool = False,
 ) -> ItemModel:
     """Bind an item in an environment; raises nothing on any item.
 
     What `before`, a model of an earlier text of the item for the same target, knows of its
-    expressions is taken over; the model is the same without it.
+    expressions is taken over; the model is the same without it.  With `broken` the types of an
+    item with syntax problems are worked out as well, as far as it was read.
     """
     binder = _Binder(item, environment, target)
     binder.keeps = len(item.text) >= LARGE and not item.problems
@@ -53,7 +59,7 @@ def bind(
         binder.known = KnownExpressions(before, item)
     for declaration in item.declarations:
         binder.visit_top(declaration)
-    if not item.problems:
+    if broken or not item.problems:
         typer = Typer(binder.model, target, binder.lookup_tag)
         typer.run()
         if typer.asked_tags:

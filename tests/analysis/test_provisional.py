@@ -15,12 +15,8 @@ from opencl_ls.preprocess import MemorySources
 from opencl_ls.semantics import uniformity
 from opencl_ls.semantics.uniformity.definitions import FunctionInfo
 from opencl_ls.semantics.uniformity.functions import analyse_function
-from opencl_ls.server import pull, push, synchronization
-from opencl_ls.server.capabilities import Client
-from opencl_ls.server.session import Outbox
-from opencl_ls.server.state import Server
-from opencl_ls.server.transport import Inbox
 from opencl_ls.settings.model import DEFAULT
+from tests.support.conversation import Connected
 
 COUNT = 60
 FOUR = 300
@@ -135,57 +131,43 @@ def test_what_was_done_for_a_former_text_is_kept() -> None:
 
 def test_the_server_tells_what_it_knows_and_then_the_rest() -> None:
     """One publish at once, some on the way, one at the end; a newer text ends the work."""
-    sent: list[bytes] = []
-    server = Server(Client("utf-8", diagnostic_versions=True), Inbox(), Outbox(sent.append))
+    client = Connected({"textDocument": {"publishDiagnostics": {"versionSupport": True}}})
     text, uri = program(" missing;"), "file:///a.cl"
-    item = {"uri": uri, "version": 1, "text": text}
-    synchronization.did_open(server, {"textDocument": item})
-    server.background.step()
-    while server.background.idle:
-        server.background.idle_step()
-    _told(server, sent)
-    server.analysed.host.computed.clear()
-    _change(server, uri, 2, "SCALE 2", "SCALE 2 \n#undef missing\n#define missing 0", text)
-    server.background.step()
-    first = len(server.analysed.host.computed)
+    client.open(uri, text)
+    client.rest()
+    _told(client)
+    computed = client.host.computed
+    computed.clear()
+    _change(client, uri, 2, "SCALE 2", "SCALE 2 \n#undef missing\n#define missing 0", text)
+    client.step()
+    first = len(computed)
     assert 0 < first < 20
-    assert _told(server, sent) == [COUNT - first]
-    while server.background.idle:
-        server.background.idle_step()
-    assert _told(server, sent) == [COUNT - first - 32, 0]
+    assert _told(client) == [COUNT - first]
+    client.rest()
+    assert _told(client) == [COUNT - first - 32, 0]
 
-    server.analysed.host.computed.clear()
-    _change(server, uri, 3, "SCALE 2", "SCALE 3", text)
-    server.background.step()
-    server.background.idle_step()
-    _change(server, uri, 4, "SCALE 3", "SCALE 2", text.replace("SCALE 2", "SCALE 3"))
-    server.background.step()
-    while server.background.idle:
-        server.background.idle_step()
-    assert len(server.analysed.host.computed) < 20
-    document = server.documents.get(uri)
-    assert document is not None
-    push.publish(server, document)
+    computed.clear()
+    _change(client, uri, 3, "SCALE 2", "SCALE 3", text)
+    client.step()
+    client.step()
+    _change(client, uri, 4, "SCALE 3", "SCALE 2", text.replace("SCALE 2", "SCALE 3"))
+    client.rest()
+    assert len(computed) < 20
+    _told(client)
+    client.parts.diagnostics.publish("/a.cl")
+    assert _told(client) == []
 
 
-def _change(server: Server, uri: str, version: int, old: str, new: str, text: str) -> None:
+def _change(client: Connected, uri: str, version: int, old: str, new: str, text: str) -> None:
     column = text.index(old)
-    span = {
-        "start": {"line": 0, "character": column},
-        "end": {"line": 0, "character": column + len(old)},
-    }
-    identifier = {"uri": uri, "version": version}
-    changes = [{"range": span, "text": new}]
-    params = {"textDocument": identifier, "contentChanges": changes}
-    synchronization.did_change(server, params)
+    start, end = ({"line": 0, "character": at} for at in (column, column + len(old)))
+    client.change(uri, version, {"range": {"start": start, "end": end}, "text": new})
 
 
-def _told(server: Server, sent: list[bytes]) -> list[int]:
-    """Return how many findings about missing names each message told that was sent since."""
-    server.outbox.flush()
-    bodies = b"".join(sent).split(b"Content-Length: ")[1:]
-    sent.clear()
-    return [body.count(b"'missing'") for body in bodies]
+def _told(client: Connected) -> list[int]:
+    """Return the number of missing names in each message that was sent since."""
+    told = client.take("textDocument/publishDiagnostics")
+    return [str(message).count("'missing'") for message in told]
 
 
 def test_what_is_pasted_is_checked_bit_by_bit() -> None:
@@ -467,18 +449,18 @@ def test_keeping_what_was_found_analyses_no_later_text(
 ) -> None:
     """Between an edit that many functions notice and the client's question nothing is done."""
     monkeypatch.setenv("OPENCL_LS_CACHE", str(tmp_path))
-    client = Client("utf-8", pulls_diagnostics=True, refreshes_diagnostics=True)
-    server = Server(client, Inbox(), Outbox(lambda _: None))
-    server.kept.begin()
+    pulls = {
+        "textDocument": {"diagnostic": {}},
+        "workspace": {"diagnostics": {"refreshSupport": True}},
+    }
+    client = Connected(pulls)
     text, uri = program(), "file:///a.cl"
-    item = {"uri": uri, "version": 1, "text": text}
-    synchronization.did_open(server, {"textDocument": item})
-    pull.diagnostic(server, {"textDocument": {"uri": uri}})
-    server.analysed.host.computed.clear()
-    _change(server, uri, 2, "SCALE 2", "SCALE 3", text)
-    while server.background.idle:
-        server.background.idle_step()
-    assert not server.analysed.host.computed
+    client.open(uri, text)
+    client.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
+    client.host.computed.clear()
+    _change(client, uri, 2, "SCALE 2", "SCALE 3", text)
+    client.rest()
+    assert not client.host.computed
 
 
 def test_a_key_while_bodies_are_read_touches_nothing_in_between(
@@ -550,7 +532,7 @@ def test_a_tag_that_the_head_of_an_unread_function_declares() -> None:
     analysis, at = host.analysis("a.cl"), text.rindex("s *p")
     found = analysis.symbol_at(at)
     assert found is not None
-    assert found.place.start == text.index("s *p")
+    assert [place.start for place in found.declarations] == [text.index("s *p")]
 
 
 _READ_TOO_EARLY = """\

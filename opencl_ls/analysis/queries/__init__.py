@@ -13,29 +13,51 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from opencl_ls.analysis.queries import (
+        callgraph,
+        calls,
+        constants,
         coverage,
         declarations,
         declared,
+        expansions,
         findings,
+        layouts,
+        names,
         outline,
         preprocessed,
+        program,
         reference,
+        references,
+        scopes,
         spots,
         surface,
+        symbols,
         tokens,
+        types,
     )
 
 __all__ = [
+    "callgraph",
+    "calls",
+    "constants",
     "coverage",
     "declarations",
     "declared",
+    "expansions",
     "findings",
+    "layouts",
+    "names",
     "outline",
     "preprocessed",
+    "program",
     "reference",
+    "references",
+    "scopes",
     "spots",
     "surface",
+    "symbols",
     "tokens",
+    "types",
 ]
 
 

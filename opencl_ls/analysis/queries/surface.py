@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from opencl_ls.analysis import queries
-from opencl_ls.syntax.surface_items import KnownItems
 from opencl_ls.syntax.surface_queries import Memory, in_attribute, in_comment_or_string
 
 if TYPE_CHECKING:
@@ -21,13 +20,9 @@ class SurfaceMemory:
     @cached_property
     def outline(self) -> outline.Memory:
         """What the outline was made of."""
-        return queries.outline.Memory(Memory(self._items))
+        return queries.outline.Memory(Memory())
 
     @cached_property
     def tokens(self) -> tokens.Memory:
         """What the tokens were made of."""
-        return queries.tokens.Memory(Memory(self._items))
-
-    @cached_property
-    def _items(self) -> KnownItems:
-        return KnownItems()
+        return queries.tokens.Memory(Memory())

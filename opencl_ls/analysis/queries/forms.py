@@ -1,0 +1,215 @@
+"""The forms of what is called: labels for people, and which of them take the arguments so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from opencl_ls.analysis.queries.describe import known_text
+from opencl_ls.analysis.query_results import Parameter, Signature
+from opencl_ls.builtins.functions import function
+from opencl_ls.semantics import symbols as s
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.builtin_calls import Argument
+from opencl_ls.semantics.builtin_calls.conversions import Rank, conversion
+from opencl_ls.semantics.builtin_calls.general import overloads_of
+from opencl_ls.semantics.builtin_calls.memory_orders import has_order
+from opencl_ls.semantics.builtin_calls.special import special
+from opencl_ls.semantics.builtin_calls.type_texts import generic_words, parsed
+from opencl_ls.semantics.conversions import value_of
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.builtins.functions import BuiltinFunction
+    from opencl_ls.builtins.functions import Signature as Generic
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.settings.target import Target
+
+_BRACKETS: Final = {"(": 1, "[": 1, ")": -1, "]": -1}
+Types = tuple[t.Qualified, ...]
+
+
+class Form(NamedTuple):
+    """One form of what is called; a generic one stands for several rows of parameter types."""
+
+    signature: Signature
+    rows: tuple[Types, ...]
+
+
+def forms_of(model: ItemModel, call: r.Call, target: Target) -> tuple[Form, ...]:
+    """Return the forms of what a call names, those of a built-in that the target has."""
+    callee = call.callee
+    while isinstance(callee, r.Parenthesized):
+        callee = callee.inner
+    symbol = model.references.get(callee)
+    if isinstance(symbol, s.Function):
+        return tuple(_user_form(each) for each in symbol.forms or (symbol,))
+    if symbol is None and isinstance(callee, r.Name):
+        known = function(callee.name)
+        return () if known is None else builtin_forms(known, target)
+    kind = model.types.get(callee, t.UNKNOWN_QUALIFIED).type
+    if isinstance(kind, t.PointerType):
+        kind = kind.pointee.type
+    if isinstance(kind, t.BlockType):
+        kind = kind.function
+    name = callee.name if isinstance(callee, r.Name) else ""
+    return (_typed_form(name, kind, ()),) if isinstance(kind, t.FunctionType) else ()
+
+
+def _user_form(symbol: s.Function) -> Form:
+    kind = symbol.type.type
+    if not isinstance(kind, t.FunctionType):
+        return Form(Signature(symbol.name, ()), ())
+    names = tuple(each.name for each in symbol.parameters)
+    return _typed_form(symbol.name, kind, names)
+
+
+def _typed_form(name: str, kind: t.FunctionType, names: tuple[str, ...]) -> Form:
+    named = names if len(names) == len(kind.parameters) else ("",) * len(kind.parameters)
+    texts = [
+        t.declaration_text(each, own) for each, own in zip(kind.parameters, named, strict=True)
+    ]
+    if kind.variadic:
+        texts.append("...")
+    label = f"{t.spelled(kind.result)} {name}({', '.join(texts) or 'void'})"
+    kinds = [t.spelled(each) for each in kind.parameters]
+    if kind.variadic:
+        kinds.append("...")
+    signature = labelled(label, len(label) - len(", ".join(texts) or "void") - 1, named, kinds)
+    return Form(signature, (kind.parameters,))
+
+
+def builtin_forms(known: BuiltinFunction, target: Target) -> tuple[Form, ...]:
+    """Return the forms of a built-in function that a target has, all where it has none."""
+    generic = known.available_signatures(target) or known.signatures
+    if special(known) is not None and not has_order(known.name):
+        return _merged([Form(_generic(each, known.name), _plain_row(each)) for each in generic])
+    overloads = overloads_of(known, target)
+    available = overloads.available or overloads.unavailable
+    forms = [
+        Form(
+            _generic(each, known.name),
+            tuple(one.parameters for one in available if one.signature is each),
+        )
+        for each in generic
+    ]
+    return _merged([form for form in forms if form.rows] or forms)
+
+
+def _merged(forms: list[Form]) -> tuple[Form, ...]:
+    """Return forms of which those that read alike are one."""
+    found: dict[str, Form] = {}
+    for form in forms:
+        known = found.get(form.signature.label)
+        rows = form.rows if known is None else known.rows + form.rows
+        found[form.signature.label] = Form(form.signature, rows)
+    return tuple(found.values())
+
+
+def _plain_row(generic: Generic) -> tuple[Types, ...]:
+    """Return the parameter types of a form that has rules of its own, unknown where generic."""
+    return (
+        tuple(
+            t.UNKNOWN_QUALIFIED
+            if generic_words(each.type) or "(^" in each.type
+            else parsed(each.type, private=False)
+            for each in generic.parameters
+            if each.type != "..."
+        ),
+    )
+
+
+def _generic(generic: Generic, name: str) -> Signature:
+    label = generic.render(name)
+    names = [each.name for each in generic.parameters]
+    kinds = [each.type for each in generic.parameters]
+    return labelled(label, label.find(f"{name}(") + len(name) + 1, names, kinds)
+
+
+def labelled(label: str, start: int, names: Sequence[str], kinds: Sequence[str]) -> Signature:
+    """Return a signature of which the parameters begin at the character `start` of the label."""
+    found: list[Parameter] = []
+    depth, begin = 0, start
+    for at in range(start, len(label)):
+        mark = label[at]
+        if depth == 0 and mark in ",)":
+            number = len(found)
+            if number >= len(kinds):
+                break
+            while label[begin] == " ":
+                begin += 1
+            name = names[number] if number < len(names) else ""
+            found.append(Parameter(name, kinds[number], begin, at))
+            begin = at + 1
+            if mark == ")":
+                break
+        depth += _BRACKETS.get(mark, 0)
+    return Signature(label, tuple(found), kinds[-1:] == ["..."] or kinds[-1:] == ("...",))
+
+
+# --- what fits -----------------------------------------------------------------------------------
+
+
+def arguments_of(model: ItemModel, call: r.Call) -> list[Argument]:
+    """Return the arguments of a call as far as their types are known."""
+    return [argument_of(model, each) for each in call.arguments]
+
+
+def argument_of(model: ItemModel, record: r.Expression) -> Argument:
+    """Return an expression as an argument; of constants only a plain 0 counts as null."""
+    kind = value_of(model.types.get(record, t.UNKNOWN_QUALIFIED))
+    inner = record
+    while isinstance(inner, r.Parenthesized):
+        inner = inner.inner
+    constant = 0 if isinstance(inner, r.IntegerLiteral) and inner.text == "0" else None
+    null = constant == 0 or (isinstance(inner, r.Name) and inner.name == "NULL")
+    if constant is None and isinstance(inner, r.IntegerLiteral):
+        constant = 1
+    return Argument(kind, record in model.lvalues, constant, null, record)
+
+
+def row_fits(form: Form, row: Types, given: Sequence[Argument], more: bool) -> bool:
+    """Tell whether arguments can be passed; with `more` one that is not written yet follows."""
+    least = len(given) + more
+    if least > len(row) and not form.signature.is_variadic:
+        return False
+    return all(conversion(one, wanted) is not None for one, wanted in zip(given, row, strict=False))
+
+
+def first_fitting(forms: Sequence[Form], given: Sequence[Argument], more: bool) -> int | None:
+    """Return the index of the form that takes the arguments as they are, or the first at all."""
+    fitting = [
+        (number, row)
+        for number, form in enumerate(forms)
+        for row in form.rows
+        if row_fits(form, row, given, more)
+    ]
+    exact = (number for number, row in fitting if _is_exact(row, given))
+    return next(exact, fitting[0][0] if fitting else None)
+
+
+def _is_exact(row: Types, given: Sequence[Argument]) -> bool:
+    steps = (conversion(one, wanted) for one, wanted in zip(given, row, strict=False))
+    return all(step is not None and step.rank is Rank.EXACT for step in steps)
+
+
+def wanted_parameter(forms: Sequence[Form], given: Sequence[Argument]) -> t.Qualified | None:
+    """Return the type of the parameter behind the arguments given so far.
+
+    It is the one on which all rows agree that still fit; else that of the first row whose
+    parameters the arguments are exactly, where they are known and there is one.
+    """
+    number = len(given)
+    rows = [
+        row
+        for form in forms
+        for row in form.rows
+        if number < len(row) and row_fits(form, row, given, more=True)
+    ]
+    kinds = {known_text(row[number]) for row in rows}
+    if len(kinds) == 1:
+        return rows[0][number]
+    if not given or any(not known_text(each.type) for each in given):
+        return None
+    return next((row[number] for row in rows if _is_exact(row, given)), None)

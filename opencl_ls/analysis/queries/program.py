@@ -1,0 +1,157 @@
+"""One state of a unit with what every query asks of it: models, places, texts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
+
+from opencl_ls.analysis.queries.brackets import nesting_of
+from opencl_ls.semantics.bind import bind
+from opencl_ls.syntax import records as r
+from opencl_ls.syntax.lower import lower
+from opencl_ls.syntax.surface_queries import in_comment_or_string
+from opencl_ls.text import NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from opencl_ls.analysis.environment import UnitEnvironment
+    from opencl_ls.analysis.unit import AnalysedUnit
+    from opencl_ls.findings import Place
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.settings.target import Target
+    from opencl_ls.syntax.surface import LazySurface
+
+_TYPED: Final = f"{__name__}.typed"
+_WORD: Final = re.compile(NAME, re.ASCII)
+_WORD_CHARACTER: Final = re.compile(r"[\w$\x80-\xff]", re.ASCII)
+_LONGEST_WORD: Final = 500
+_BROKEN_OFF: Final = 2
+_ENDS: Final = frozenset((")", "]", "}", ";", "{", ":"))
+
+STAND_IN: Final = "opencl_ls_stand_in"
+"""A name for what is not written yet; no program has it."""
+
+
+class Spot(NamedTuple):
+    """A byte of an item's text: the number of the item in the unit, and the byte."""
+
+    item: int
+    at: int
+
+
+class Program:
+    """One state of a unit, for the length of one query."""
+
+    __slots__ = ("_surface", "_text_of", "path", "target", "unit")
+
+    def __init__(
+        self,
+        path: str,
+        unit: AnalysedUnit,
+        target: Target,
+        surface: LazySurface,
+        text_of: Callable[[str], str],
+    ) -> None:
+        self.path = path
+        self.unit = unit
+        self.target = target
+        self._surface = surface
+        self._text_of = text_of
+
+    @property
+    def text(self) -> str:
+        """The main file's byte text."""
+        return self.unit.unit.source
+
+    def text_at(self, place: Place) -> str:
+        """Return the bytes at a place, "" for a file that cannot be read."""
+        return self._text_of(place.file)[place.start : place.end]
+
+    def text_of(self, file: str) -> str:
+        """Return the byte text of a file of the unit, "" for one that cannot be read."""
+        return self._text_of(file)
+
+    def is_quoted(self, offset: int) -> bool:
+        """Tell whether a byte of the main file is part of a comment or of a string."""
+        return in_comment_or_string(self._surface.get(), offset)
+
+    def spot(self, offset: int) -> Spot | None:
+        """Return what a byte of the main file became in an item, None where it became nothing."""
+        found = self.unit.item_at(self.path, offset)
+        return None if found is None else Spot(*found)
+
+    def model(self, number: int) -> ItemModel:
+        """Return the model of an item, read as far as can be where it has syntax problems.
+
+        One that breaks off is read with what closes its brackets; so records may end behind it.
+        """
+        item = self.unit.items[number]
+        model = item.analysed.model
+        if item.unread or not model.item.problems:
+            return model
+        known = cast("ItemModel | None", model.derived.get(_TYPED))
+        if known is None:
+            environment = self.environment(number)
+            whole = _completed(model.item.text, environment) or model.item
+            known = bind(whole, environment, item.analysed.target, broken=True)
+            model.derived[_TYPED] = known
+        return known
+
+    def environment(self, number: int) -> UnitEnvironment:
+        """Return the names of the program where the item `number` begins."""
+        return self.unit.declarations.before(self.unit.models, number)
+
+    def place(self, number: int, start: int, end: int) -> Place:
+        """Return the place in a file of a stretch of an item."""
+        item = self.unit.items[number]
+        length = len(item.source.text)
+        return self.unit.place(item, min(start, length), min(end, length))
+
+
+def _completed(text: str, environment: UnitEnvironment) -> r.Item | None:
+    """Return what an item says that breaks off, None where more is wrong with it."""
+    nesting = nesting_of(text)
+    if nesting.inside or nesting.inserted or len(nesting.open) < _BROKEN_OFF:
+        return None
+    lacks_operand = not (nesting.last_is_name or nesting.last_is_number or nesting.last in _ENDS)
+    operand = f" {STAND_IN}" if lacks_operand else ""
+    item = lower(text + operand + nesting.closing(), environment.is_type)
+    return None if item.problems else item
+
+
+def word_around(text: str, offset: int) -> tuple[int, int]:
+    """Return start and end of the word around a byte offset, or of the one that ends there.
+
+    Without a word both are the offset; digits count as letters.
+    """
+    start = end = max(0, min(offset, len(text)))
+    limit = max(0, start - _LONGEST_WORD)
+    while start > limit and _WORD_CHARACTER.match(text, start - 1):
+        start -= 1
+    limit = min(len(text), end + _LONGEST_WORD)
+    while end < limit and _WORD_CHARACTER.match(text, end):
+        end += 1
+    return start, end
+
+
+def is_name(word: str) -> bool:
+    """Tell whether a word is an identifier."""
+    return _WORD.fullmatch(word) is not None
+
+
+def records_at(item: r.Item, at: int) -> list[r.Record]:
+    """Return the records around a byte of an item, the outermost first."""
+    found: list[r.Record] = []
+    below: Sequence[r.Record] = item.declarations
+    while True:
+        inner = next((each for each in below if each.start <= at < each.end), None)
+        if inner is None:
+            return found
+        found.append(inner)
+        below = r.children(inner)
+
+
+def holds(record: r.Record, at: int) -> bool:
+    """Tell whether a byte of the item is part of a record."""
+    return record.start <= at < record.end

@@ -1,0 +1,148 @@
+"""All places in a unit that mean one symbol."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.analysis.queries.labels import label_uses
+from opencl_ls.analysis.queries.macro_names import INTERNAL
+from opencl_ls.analysis.queries.meaning import Keys
+from opencl_ls.analysis.queries.symbols import items_with, named_at, symbol_of
+from opencl_ls.analysis.query_results import Reference, References
+from opencl_ls.findings import Place
+from opencl_ls.preprocess import locate
+from opencl_ls.preprocess.lexer import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis.queries.program import Program
+    from opencl_ls.analysis.queries.symbols import Named
+
+_DECLARING = ("definition", "declaration")
+
+
+def references(
+    program: Program, offset: int, *, include_declarations: bool = True
+) -> References | None:
+    """Return the places that mean what the name at a byte of the main file means.
+
+    None where no symbol of the program stands: for nothing, and for names of the language.  The
+    forms of an overloadable function are told apart; a call whose form is not certain belongs to
+    all of them.  Ask a complete analysis: functions that were not read yet have no references.
+    """
+    found = named_at(program, offset)
+    symbol = None if found is None else symbol_of(program, found)
+    if found is None or symbol is None or symbol.kind.startswith(("builtin", "keyword")):
+        return None
+    places: dict[Place, Reference] = {}
+    for each in _references(program, found):
+        known = places.get(each.place)
+        places[each.place] = each if known is None else _merged(known, each)
+    order = {file: number for number, file in enumerate((program.path,))}
+    listed = sorted(places.values(), key=lambda e: (order.get(e.place.file, 1), *e.place))
+    used = {each.place for each in listed}
+    is_of_macro = found.definitions is not None or bool(found.parameters)
+    return References(
+        symbol,
+        tuple(each for each in listed if include_declarations or each.kind not in _DECLARING),
+        tuple(_inactive(program, found.name)),
+        () if is_of_macro else tuple(_unexpanded(program, found.name, used)),
+    )
+
+
+def _merged(one: Reference, other: Reference) -> Reference:
+    """Return one reference for what a macro's argument became in several places."""
+    if one.kind == other.kind or "macro-body" in (one.kind, other.kind):
+        return one
+    kinds = {one.kind, other.kind}
+    for kind in (*_DECLARING, "read-write", "call"):
+        if kind in kinds:
+            return Reference(one.place, kind, one.is_verbatim)
+    kind = "read-write" if kinds == {"read", "write"} else one.kind
+    return Reference(one.place, kind, one.is_verbatim)
+
+
+def _references(program: Program, found: Named) -> Iterator[Reference]:
+    if found.definitions is not None:
+        for mention in found.definitions.mentions:
+            if mention.definition == found.macro:
+                yield Reference(mention.place, mention.role, True)
+        return
+    for place in found.parameters:
+        kind = "definition" if place is found.parameters[0] else "read"
+        yield Reference(place, kind, True)
+    if found.label is not None:
+        for each in label_uses(program.model(found.item)):
+            if (each.name, each.function) == (found.label.name, found.label.function):
+                yield _reference(
+                    program, found.item, each.word.start, each.word.end, each.role, found.name
+                )
+    if found.key is None:
+        return
+    keys = Keys(program)
+    for number in items_with(program, found):
+        for owned in keys.of_item(number, found.name):
+            if owned.key == found.key:
+                use = owned.use
+                yield _reference(program, number, use.start, use.end, use.role, found.name)
+
+
+def _reference(
+    program: Program, number: int, start: int, end: int, role: str, name: str
+) -> Reference:
+    """Return a reference for a name in an item: the word itself wherever it stands in a file."""
+    place = program.place(number, start, end)
+    if program.text_at(place) == name:
+        return Reference(place, role, True)
+    body = _in_body(program, number, start)
+    if body is not None and program.text_at(body) == name:
+        return Reference(body, "macro-body", False)
+    return Reference(place, role, False)
+
+
+def _in_body(program: Program, number: int, start: int) -> Place | None:
+    """Return where the word in a macro's body stands that became a byte of an item, or None."""
+    item = program.unit.items[number]
+    written = item.source.as_written(start)
+    part = item.source.slice_at(written)
+    piece = item.first_piece + part.piece
+    origin = locate(program.unit.unit, piece, written - part.start + part.piece_start)
+    place = origin.chain[-1].place if origin.chain else None
+    return None if place is None or place.file.startswith(INTERNAL) else place
+
+
+def _inactive(program: Program, name: str) -> Iterator[Place]:
+    """Yield where a word stands in code that conditionals leave out."""
+    seen: set[Place] = set()
+    for region in program.unit.unit.inactive:
+        text = program.text_of(region.file)[region.start : region.end]
+        for start, end in _words(text, name):
+            place = Place(region.file, region.start + start, region.start + end)
+            if place not in seen:
+                seen.add(place)
+                yield place
+
+
+def _unexpanded(program: Program, name: str, used: set[Place]) -> Iterator[Place]:
+    """Yield where a word stands in bodies of macros and became no reference that is known."""
+    seen: set[Place] = set(used)
+    for placed in program.unit.unit.records:
+        macro = placed.record.macro
+        if placed.record.kind != "define" or macro is None or name not in macro.identifiers:
+            continue
+        if placed.file.startswith(INTERNAL) or name in (macro.parameters or ()):
+            continue
+        for each, first, last in placed.record.directive.names():
+            place = Place(placed.file, placed.offset + first, placed.offset + last)
+            if each == name and first > placed.record.name_start and place not in seen:
+                seen.add(place)
+                yield place
+
+
+def _words(text: str, name: str) -> Iterator[tuple[int, int]]:
+    if name not in text:
+        return
+    for match in NAMES.finditer(text):
+        if match[1] == name:
+            yield match.span(1)

@@ -1,0 +1,206 @@
+"""Queries as data: a page shows a program with a mark, and what each query answers there.
+
+`$0` in the main program is the place that is asked about; with `$1` it is the begin of a stretch
+that ends there.  Blocks behind the program name a query, `layout T` one with an argument, and hold
+the whole answer.  `` `name.h`: `` before a block makes it another file; a version may stand beside
+`cl`.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from opencl_ls.analysis.facade import Analysis
+from opencl_ls.analysis.host import Host, check
+from opencl_ls.settings.options import from_build_options
+from opencl_ls.text import byte_text
+from tests.support.cases import MemoryFiles
+from tests.support.query_answers import Shown
+
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parent.parent.parent / "examples"
+_BLOCK = re.compile(r"(?:^`([\w./]+)`:\n+)?^```(\w+)[ ]*(.*?)\n(.*?)^```", re.M | re.S)
+_HEADING = re.compile(r"^## (.+)$", re.M)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One question to one program."""
+
+    name: str
+    code: str
+    std: str
+    query: str
+    argument: str
+    lines: tuple[str, ...]
+    files: dict[str, str] = field(default_factory=dict)
+
+
+def cases() -> list[Case]:
+    """Return the cases of all pages."""
+    found: list[Case] = []
+    for page in sorted(HERE.glob("*.md")):
+        parts = _HEADING.split(page.read_text("utf-8"))
+        for heading, body in zip(parts[1::2], parts[2::2], strict=True):
+            files: dict[str, str] = {}
+            code = std = ""
+            for block in _BLOCK.finditer(body):
+                file, kind, label, content = block.groups()
+                if file:
+                    files[file] = content
+                elif kind == "cl":
+                    code, std = content, label or "CL3.0"
+                else:
+                    name = f"{page.stem}: {heading}: {kind} {label}".strip()
+                    lines = tuple(content.splitlines())
+                    found.append(Case(name, code, std, kind, label, lines, dict(files)))
+    return found
+
+
+def analysed(code: str, std: str, files: dict[str, str]) -> tuple[Analysis, int, int | None]:
+    """Return the analysis of a marked program, and the byte offsets of its marks."""
+    text = byte_text(code.removesuffix("\n") if "$0" in code[-4:] else code)
+    first = text.find("$0")
+    second = text.find("$1")
+    text = text.replace("$0", "").replace("$1", "")
+    settings, problems = from_build_options([f"-cl-std={std}"])
+    assert not problems
+    sources = MemoryFiles({**files, "main.cl": text.encode("latin-1").decode("utf-8")})
+    return check("main.cl", sources, settings), max(0, first), second - 2 if second > 0 else None
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+def test_query(case: Case) -> None:
+    """The query answers exactly what the page says."""
+    analysis, offset, end = analysed(case.code, case.std, case.files)
+    assert Shown(analysis, offset, end).lines(case.query, case.argument) == list(case.lines)
+
+
+# --- any text ------------------------------------------------------------------------------------
+
+QUERIES = (
+    "symbol_at references scope_at type_at expected_type_at call_at expansion_at constant_at "
+    "layout_of callers callees names_at"
+).split()
+SMALL = (
+    """
+struct S { int a; union { float4 b; int c[3]; }; };
+#define ADD(x, y) ((x) + (y))
+int f(struct S *s) { goto out; s->b.xy = ADD(s->a, 1); out: return sizeof(*s); }
+""",
+    """
+enum E { A, B = 2 };
+const sampler_t s = CLK_FILTER_NEAREST | CLK_ADDRESS_NONE;
+kernel void k(read_only image2d_t i, global float4 *o) {
+    int (^b)(int) = ^(int x) { return x + A; };
+    for (int n = 0; n < B; n++) o[n] = read_imagef(i, s, (int2)(b(n), 0)) ? 1 : 2;
+}
+""",
+    """
+#ifdef X
+int a = 1;
+#else
+int b = 2
+#endif
+#define E(
+void g( { [ ) } "unclosed
+/*""",
+)
+
+
+def ask_all(analysis: Analysis, offset: int) -> None:
+    """Ask every query about a place."""
+    for query in QUERIES:
+        getattr(analysis, query)(offset)
+    end = min(len(analysis.text), offset + 9)
+    analysis.type_of(offset, end)
+    analysis.constant_value(offset, end)
+
+
+def _check(text: str) -> Analysis:
+    settings, _ = from_build_options([])
+    files = {"main.cl": text, "common.h": (EXAMPLES / "common.h").read_text("utf-8")}
+    return check("main.cl", MemoryFiles(files), settings)
+
+
+@pytest.mark.parametrize("page", sorted(EXAMPLES.glob("*.cl")), ids=lambda page: page.stem)
+def test_nothing_raises_on_examples(page: Path) -> None:
+    """The queries answer in turn at every seventh byte, and all of them at the end of a cut."""
+    text = page.read_text("utf-8")
+    chance = random.Random(page.stem)
+    analysis = _check(text)
+    for number, offset in enumerate(range(0, len(analysis.text) + 1, 7)):
+        getattr(analysis, QUERIES[number % len(QUERIES)])(offset)
+    analysis.call_graph()
+    for _ in range(3):
+        cut = _check(text[: chance.randrange(len(text))])
+        for offset in (len(cut.text), chance.randrange(len(cut.text) + 1)):
+            ask_all(cut, offset)
+        cut.call_graph()
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_nothing_raises_on_small_programs(text: str) -> None:
+    """Every query answers at every seventh place of every beginning of a small program."""
+    for length in range(0, len(text) + 1, 13):
+        analysis = _check(text[:length])
+        for offset in (*range(length % 7, length, 49), length):
+            ask_all(analysis, offset)
+    whole = _check(text)
+    for offset in range(0, len(text) + 1, 7):
+        ask_all(whole, offset)
+    for offset in (-1, len(text) + 1, len(text) + 1000):
+        ask_all(whole, offset)
+
+
+# --- states that come soon -----------------------------------------------------------------------
+
+
+def test_a_state_in_which_functions_are_unread_answers_about_a_place() -> None:
+    """What `Host.around` returns knows the function around the place, and of others the names."""
+    settings, _ = from_build_options([])
+    others = "".join(f"int other{n}(int a) {{ return a + {n}; }}\n" for n in range(300))
+    text = f"{others}struct S {{ int x; }};\nint f(struct S s) {{ return other7(s.x); }}\n"
+    host = Host(MemoryFiles({}), at_once=10)
+    host.open("main.cl", byte_text(text), settings)
+    offset = text.index("other7(s")
+    analysis = host.around("main.cl", offset)
+    found = analysis.symbol_at(offset)
+    assert found is not None
+    assert (found.kind, found.type_text) == ("function", "int other7(int)")
+    assert found.definition is not None
+    assert text[found.definition.start :].startswith("other7(int a)")
+    member = analysis.symbol_at(offset + len("other7(s."))
+    assert member is not None
+    assert member.container == "struct S"
+    call = analysis.call_at(offset + len("other7("))
+    assert call is not None
+    assert call.signatures[0].label == "int other7(int a)"
+    names = {entry.name for entry in analysis.scope_at(offset)}
+    assert {"f", "s", "S", "other0", "other299"} <= names
+
+
+def test_answers_follow_an_edit() -> None:
+    """Models that were taken over from an earlier state mean the symbols of today."""
+    settings, _ = from_build_options([])
+    text = (
+        "struct S { int x; };\nint g(struct S s) { return s.x; }\nint h(struct S s) { return 1; }\n"
+    )
+    host = Host(MemoryFiles({}))
+    host.open("main.cl", text, settings)
+    assert host.analysis("main.cl").references(text.index("x;")) is not None
+    at = text.index("1;")
+    host.edit("main.cl", at, at + 1, "s.x + g(s)")
+    host.edit("main.cl", 0, 0, "int before;\n")
+    analysis = host.analysis("main.cl")
+    found = analysis.references(analysis.text.index("x;"))
+    assert found is not None
+    shown = [
+        (analysis.text[: each.place.start].count("\n"), each.kind) for each in found.references
+    ]
+    assert shown == [(1, "definition"), (2, "read"), (3, "read")]

@@ -1,0 +1,209 @@
+"""Answers of queries as text, line by line, for comparison with what a page of cases says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.text import display
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencl_ls.analysis import query_results as results
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.findings import Place
+
+
+class Shown:
+    """Asks one analysis, and writes down what comes."""
+
+    def __init__(self, analysis: Analysis, offset: int, end: int | None) -> None:
+        self.analysis = analysis
+        self.offset = offset
+        self.end = end
+
+    def lines(self, query: str, argument: str) -> list[str]:
+        """Return the answer of a query, `nothing` for None and for no rows."""
+        asked: dict[str, Callable[[str], list[str]]] = {
+            "symbol": self._symbol,
+            "references": self._references,
+            "scope": self._scope,
+            "type": self._type,
+            "expected": self._expected,
+            "call": self._call,
+            "expansion": self._expansion,
+            "constant": self._constant,
+            "layout": self._layout,
+            "graph": self._graph,
+            "callers": self._edges,
+            "callees": self._edges,
+            "names": self._names,
+        }
+        self.query = query
+        return asked[query](argument) or ["nothing"]
+
+    def place(self, place: Place | None) -> str:
+        """Return a place as `line:column 'text'`, with the file if it is not the main one."""
+        if place is None:
+            return "nowhere"
+        line, column = self.analysis.lines(place.file).position(place.start)
+        text = self.analysis.lines(place.file).text[place.start : place.end]
+        file = "" if place.file == self.analysis.path else f"{place.file}:"
+        return f"{file}{line + 1}:{column + 1} '{display(text)}'"
+
+    def _symbol(self, _: str) -> list[str]:
+        found = self.analysis.symbol_at(self.offset)
+        return [] if found is None else self._symbol_lines(found)
+
+    def _symbol_lines(self, found: results.Symbol) -> list[str]:
+        flags = [
+            word
+            for word, holds in (("static", found.is_static), ("macro-made", found.is_macro_made))
+            if holds
+        ]
+        lines = [display(f"{found.kind} {found.name}: {found.type_text}".rstrip())]
+        lines.append(f"at {self.place(found.place)}")
+        lines += [f"declared {self.place(each)}" for each in found.declarations]
+        if found.definition is not None:
+            lines.append(f"defined {self.place(found.definition)}")
+        lines += [f"in {found.container}"] if found.container else []
+        lines += [f"space {found.space}"] if found.space else []
+        lines += [f"value {found.value}"] if found.value is not None else []
+        return [*lines, *flags]
+
+    def _references(self, argument: str) -> list[str]:
+        found = self.analysis.references(
+            self.offset, include_declarations=argument != "without declarations"
+        )
+        if found is None:
+            return []
+        lines = [
+            f"{self.place(each.place)} {each.kind}" + ("" if each.is_verbatim else " (made)")
+            for each in found.references
+        ]
+        lines += [f"{self.place(each)} inactive" for each in found.inactive]
+        return [*lines, *(f"{self.place(each)} unexpanded" for each in found.unexpanded)]
+
+    def _scope(self, argument: str) -> list[str]:
+        entries = self.analysis.scope_at(self.offset)
+        depth = int(argument) if argument else 0
+        return [
+            f"{each.depth} {each.kind} {each.name}: {each.type_text}"
+            + (" (tag)" if each.is_tag else "")
+            for each in entries
+            if each.place is not None and each.depth >= depth
+        ]
+
+    def _type(self, _: str) -> list[str]:
+        if self.end is not None:
+            return self._type_lines(self.analysis.type_of(self.offset, self.end))
+        return self._type_lines(self.analysis.type_at(self.offset))
+
+    def _expected(self, _: str) -> list[str]:
+        return self._type_lines(self.analysis.expected_type_at(self.offset))
+
+    def _type_lines(self, found: results.TypeInfo | None) -> list[str]:
+        if found is None:
+            return []
+        words = [found.kind, found.text]
+        words += [f"= {found.underlying}"] if found.underlying else []
+        if found.width or found.element:
+            words.append(f"[{found.width} x {found.element}]")
+        words += [f"-> {found.pointee}"] if found.pointee else []
+        words += [f"in {found.space}"] if found.space else []
+        if found.size is not None:
+            words.append(f"size {found.size} align {found.alignment}")
+        flags = (found.is_lvalue, found.is_const, found.is_volatile)
+        named = zip(("lvalue", "const", "volatile"), flags, strict=True)
+        words += [word for word, holds in named if holds]
+        lines = [", ".join(words)]
+        return lines if found.place is None else [*lines, f"of {self.place(found.place)}"]
+
+    def _call(self, _: str) -> list[str]:
+        found = self.analysis.call_at(self.offset)
+        return [] if found is None else self._call_lines(found)
+
+    def _call_lines(self, found: results.CallInfo) -> list[str]:
+        lines = [f"{found.kind} {found.name} argument {found.argument}"]
+        lines.append(f"named {self.place(found.name_place)}")
+        lines += [f"given {self.place(e.place)} {e.type_text}".rstrip() for e in found.arguments]
+        for number, form in enumerate(found.signatures):
+            active = [form.label[each.start : each.end] for each in form.parameters]
+            mark = "*" if number == found.fitting else "-"
+            shown = active[found.argument] if found.argument < len(active) else ""
+            lines.append(f"{mark} {form.label}" + (f" <{shown}>" if shown else ""))
+        if found.wanted:
+            lines.append(f"{found.filled} of {found.wanted} components")
+        return lines
+
+    def _expansion(self, _: str) -> list[str]:
+        found = self.analysis.expansion_at(self.offset)
+        if found is None:
+            return []
+        lines = [f"{found.name} at {self.place(found.place)}"]
+        lines.append(f"defined {self.place(found.definition)}: {found.body}".rstrip())
+        lines += [f"given {self.place(each)}" for each in found.arguments]
+        return [*lines, f"step {found.step}".rstrip(), f"becomes {found.text}".rstrip()]
+
+    def _constant(self, _: str) -> list[str]:
+        if self.end is not None:
+            found = self.analysis.constant_value(self.offset, self.end)
+        else:
+            found = self.analysis.constant_at(self.offset)
+        return [] if found is None else [f"{found.text} {found.type_text}".strip()]
+
+    def _layout(self, argument: str) -> list[str]:
+        found = self.analysis.layout_of(argument or self.offset)
+        if found is None:
+            return []
+        whole = f"{found.type_text}: size {found.size} align {found.alignment}"
+        padding = f" padding {found.padding}" if found.padding else ""
+        return [whole + padding, *self._members(found.members, "  ")]
+
+    def _members(self, members: tuple[results.MemberInfo, ...], indent: str) -> list[str]:
+        lines: list[str] = []
+        for each in members:
+            text = f"{indent}{each.offset}: {each.type_text} {each.name}".rstrip()
+            text += f", size {each.size}" if each.size is not None else ""
+            text += f", {each.padding} before" if each.padding else ""
+            text += f", {each.bit_width} bits" if each.bit_width is not None else ""
+            lines += [text, *self._members(each.members, indent + "  ")]
+        return lines
+
+    def _graph(self, _: str) -> list[str]:
+        return self._edge_lines(self.analysis.call_graph().edges)
+
+    def _edges(self, _: str) -> list[str]:
+        ask = self.analysis.callers if self.query == "callers" else self.analysis.callees
+        return self._edge_lines(ask(self.offset))
+
+    def _edge_lines(self, edges: tuple[results.CallEdge, ...]) -> list[str]:
+        nodes = self.analysis.call_graph().nodes
+        lines = []
+        for edge in edges:
+            one, other = nodes[edge.caller], nodes[edge.callee]
+            places = ", ".join(self.place(each) for each in edge.places)
+            how = " in a block" if edge.in_block else ""
+            callee = other.name if other.is_defined else f"{other.name} (declared)"
+            lines.append(f"{one.kind} {one.name} -> {other.kind} {callee}: {places}{how}")
+        return lines
+
+    def _names(self, _: str) -> list[str]:
+        found = self.analysis.names_at(self.offset)
+        lines = [f"{found.kind} '{found.prefix}' for {self.place(found.replace)}"]
+        if found.kind in ("member", "field-designator"):
+            arrow = " by ->" if found.is_arrow else ""
+            lines += [
+                f"{each.type_text} {each.name} at {each.offset} depth {each.depth}{arrow}"
+                for each in found.members
+            ]
+        if found.kind == "swizzle":
+            assigned = " assigned" if found.is_assigned else ""
+            lines.append(f"{found.width} components{assigned}")
+        lines += [f"labels {', '.join(found.labels)}"] if found.labels else []
+        if found.expected is not None:
+            lines.append(f"wants {found.expected.text}")
+        if found.call is not None:
+            lines.append(f"argument {found.call.argument} of {found.call.name}")
+        lines += [f"values {', '.join(found.values)}"] if found.values else []
+        return lines
