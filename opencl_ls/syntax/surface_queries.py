@@ -1,8 +1,8 @@
 """What editors' features ask of the surface tree, as plain results without tree nodes.
 
 Everything is found item by item, an item being a stretch of the file's top level: a function, a
-declaration, a directive, a comment.  Results are relative to the item and remembered by its text,
-so that a keystroke costs one item and not the file.
+declaration, a directive, a comment.  Results are relative to the item and remembered with the part
+of the file that it is in, so that a keystroke costs one part and not the file.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from opencl_ls.syntax.surface_items import KnownItems
 from opencl_ls.text import COMMENT_BODY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tree_sitter import Node
 
     from opencl_ls.syntax.surface import SurfaceText
+    from opencl_ls.syntax.surface_items import Fragment, KnownItems, Part
 
 T = TypeVar("T")
 
@@ -30,60 +30,63 @@ DEPTH_LIMIT = 400
 
 
 class Memory(Generic[T]):
-    """What was found for the items of one file, to be found again after an edit.
+    """What was found in the parts of one file, to be found again after an edit."""
 
-    `items` may be shared with other memories of the same file.
-    """
-
-    def __init__(self, items: KnownItems | None = None) -> None:
-        self._items = items or KnownItems()
-        self._known: dict[tuple[str, str, str], T] = {}
-        self._names: frozenset[str] = frozenset()
+    def __init__(self, _: KnownItems | None = None) -> None:
+        self._known: dict[Part, list[tuple[int, T]]] = {}
 
     def of(
         self,
         surface: SurfaceText,
-        make: Callable[[Node, str, SurfaceText], T],
-        between: Callable[[SurfaceText, int, int], T] | None = None,
+        make: Callable[[Node, str, Fragment], T],
+        between: Callable[[Part, int, int], T] | None = None,
     ) -> list[tuple[int, T]]:
-        """Return the start of each item and what `make` finds in it; only new items are read.
+        """Return the start of each item and what `make` finds in it; only new parts are read.
 
-        `between` reads what lies between two items and is not blank: macros that were blanked.
-        Where `make` raises, what was read until then is known the next time.
+        `make` gets the node, the kind of its parent and the text that they are in.  `between` reads
+        what lies between two items and is not blank: macros that were blanked.  Where `make`
+        raises, what was read until then is known the next time.
         """
-        if surface.names != self._names:
-            # With other macros blanked, the same text can have another tree.
-            self._names, self._known = surface.names, {}
         known = self._known
-        fresh: dict[tuple[str, str, str], T] = {}
+        fresh: dict[Part, list[tuple[int, T]]] = {}
         found: list[tuple[int, T]] = []
-        text = surface.text
-        position = 0
-        for start, end, key, node, part in self._items.of(surface):
-            if between is not None and start > position:
-                gap = text[position:start]
-                if not gap.isspace():
-                    gap_key = ("", "", gap)
-                    result = known.get(gap_key) or between(surface, position, start)
-                    known[gap_key] = fresh[gap_key] = result
-                    found.append((position, result))
-            position = max(position, end)
-            known_result = known.get(key)
-            if known_result is None:
-                known_result = known[key] = make(node, key[0], part)
-            fresh[key] = known_result
-            found.append((start, known_result))
+        for place, part in surface.parts():
+            results = known.get(part)
+            if results is None:
+                results = known[part] = list(_found(part, make, between))
+            fresh[part] = results
+            found += [(place + start, result) for start, result in results]
         self._known = fresh
         return found
 
 
+def _found(
+    part: Part,
+    make: Callable[[Node, str, Fragment], T],
+    between: Callable[[Part, int, int], T] | None,
+) -> Iterator[tuple[int, T]]:
+    text, position = part.text, 0
+    for start, end, parent, node, fragment in part.items:
+        if between is not None and start > position and not text[position:start].isspace():
+            yield position, between(part, position, start)
+        position = max(position, end)
+        yield start, make(node, parent, fragment)
+    if between is not None and text[position:].strip():
+        yield position, between(part, position, len(text))
+
+
 def in_comment_or_string(surface: SurfaceText, offset: int) -> bool:
     """Return whether the byte at `offset` belongs to a comment or a string, or to a message."""
-    node = surface.tree.root_node.descendant_for_byte_range(offset, offset + 1)
+    found = surface.part_at(offset)
+    if found is None:
+        return False
+    start, part = found
+    fragment = part.whole
+    node, offset = fragment.node_at(offset - start), offset - start - fragment.place
     if node is not None and node.type == "preproc_arg":
-        return _is_message(node, surface.text) or any(
-            part.start() <= offset < part.end()
-            for part in _QUOTED.finditer(surface.text, node.start_byte, node.end_byte)
+        return _is_message(node, fragment.text) or any(
+            quoted.start() <= offset < quoted.end()
+            for quoted in _QUOTED.finditer(fragment.text, node.start_byte, node.end_byte)
         )
     while node is not None:
         if node.type in {"comment", "string_literal", "system_lib_string", "char_literal"}:
@@ -103,7 +106,8 @@ def _is_message(argument: Node, text: str) -> bool:
 
 def in_attribute(surface: SurfaceText, offset: int) -> bool:
     """Return whether the byte at `offset` belongs to an `__attribute__((...))`."""
-    node = surface.tree.root_node.descendant_for_byte_range(offset, offset + 1)
+    found = surface.part_at(offset)
+    node = None if found is None else found[1].whole.node_at(offset - found[0])
     for _ in range(DEPTH_LIMIT):
         if node is None:
             return False

@@ -85,7 +85,7 @@ class Session:
         self.server = _opened(kernel, self.paths, texts, encoding, "warm")
         self.tokens: list[list[int]] = [[] for _ in texts]
         self.results = [""] * len(texts)
-        self.compared = self.clean = self.drifted = 0
+        self.compared = self.clean = 0
 
     def send(self, message: Message) -> Failure | None:
         """Send a message and judge what comes of it."""
@@ -159,27 +159,14 @@ class Session:
         for number, path in enumerate(self.paths):
             fresh, known = cold.documents.at(path), self.server.documents.at(path)
             assert fresh is not None and known is not None
-            # Of broken text a parser that goes on from a former tree may make another one.
-            analysis = cold.analysed.analysis(fresh)
-            assert analysis is not None
-            is_clean = not analysis.surface.tree.root_node.has_error
             self.compared += 1
-            self.clean += is_clean
-            wanted, got = _everything(cold, fresh), _everything(self.server, known)
+            self.clean += not _has_syntax_errors(cold, fresh)
+            wanted = {**_everything(cold, fresh), "tokens": _tokens(cold, fresh)}
             wanted["diagnostics"] = _plainly(cold, fresh)
-            for name in wanted:
-                if wanted[name] != got[name]:
-                    return Failure(f"other {name}", _difference(wanted[name], got[name]))
-            same = True
-            numbers = self._tokens(number, known)
-            wanted = {"tokens": _tokens(cold, fresh), **_shape(cold, fresh)}
-            got = {"tokens": numbers, **_shape(self.server, known)}
-            for name in wanted:
-                if wanted[name] != got[name]:
-                    same = False
-                    if is_clean:
-                        return Failure(f"other {name}", _difference(wanted[name], got[name]))
-            self.drifted += not same
+            got = {**_everything(self.server, known), "tokens": self._tokens(number, known)}
+            for name, one in wanted.items():
+                if one != got[name]:
+                    return Failure(f"other {name}", _difference(one, got[name]))
         return None
 
     def _tokens(self, number: int, document: Document) -> list[int]:
@@ -271,6 +258,10 @@ def _everything(server: Server, document: Document) -> dict[str, Any]:
     """Return what must be the same in every state, broken or not."""
     analysis = server.analysed.analysis(document)
     assert analysis is not None
+    named = {"textDocument": {"uri": document.uri}}
+    identifier = types.TextDocumentIdentifier(document.uri)
+    end = {"line": 10**6, "character": 0}
+    everywhere = {**named, "range": {"start": {"line": 0, "character": 0}, "end": end}}
     unit = analysis.unit.unit
     return {
         "text": analysis.text,
@@ -282,8 +273,20 @@ def _everything(server: Server, document: Document) -> dict[str, Any]:
         "diagnostics": json.loads(diagnostics_of(server, document)),
         "symbols": [(s.name, s.kind, s.type_text, s.place) for s in analysis.symbols()],
         "kinds": analysis.kinds,
-        "folds": outline.folding_range(server, {"textDocument": {"uri": document.uri}}),
+        "folds": outline.folding_range(server, named),
+        "actions": json.loads(actions.code_action(server, everywhere) or ""),
+        "outline": outline.document_symbol(server, named),
+        "hovers": [
+            lookups.hover(server, types.HoverParams(identifier, position))
+            for position in _sampled(document, server.client.encoding)
+        ],
     }
+
+
+def _has_syntax_errors(server: Server, document: Document) -> bool:
+    analysis = server.analysed.analysis(document)
+    assert analysis is not None
+    return any(finding.code.startswith("syntax/") for finding in analysis.findings)
 
 
 def _plainly(server: Server, document: Document) -> list[dict[str, Any]]:
@@ -330,24 +333,6 @@ def _tokens(server: Server, document: Document) -> list[int]:
     answer = tokens.full(server, {"textDocument": {"uri": document.uri}})
     assert answer is not None
     return list(json.loads(answer)["data"])
-
-
-def _shape(server: Server, document: Document) -> dict[str, Any]:
-    """Return what is read from the surface tree."""
-    identifier = types.TextDocumentIdentifier(document.uri)
-    end = {"line": 10**6, "character": 0}
-    everywhere = {
-        "textDocument": {"uri": document.uri},
-        "range": {"start": {"line": 0, "character": 0}, "end": end},
-    }
-    return {
-        "actions": json.loads(actions.code_action(server, everywhere) or ""),
-        "outline": outline.document_symbol(server, {"textDocument": {"uri": document.uri}}),
-        "hovers": [
-            lookups.hover(server, types.HoverParams(identifier, position))
-            for position in _sampled(document, server.client.encoding)
-        ],
-    }
 
 
 def _sampled(document: Document, encoding: str) -> Iterator[types.Position]:
