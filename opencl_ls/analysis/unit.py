@@ -255,9 +255,9 @@ class AnalysedUnit:
                     return item, own
         # What remains are parameters and members, of this state or of an earlier one.
         for item in self.items:
-            for own in _asking(item.analysed.model).declared.values():
-                if own is symbol or own.is_as(symbol):
-                    return item, own
+            own = _asking(item.analysed.model).declared_as(symbol)
+            if own is not None:
+                return item, own
         return None
 
 
