@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from pathlib import Path
 
-from opencl_ls.disk import SIZE_LIMIT
+from opencl_ls.disk import read_file
 
 
 class DiskReader:
@@ -21,11 +20,13 @@ class DiskReader:
     def read(self, path: str) -> str | None:
         """Return the text of a file, or None when it cannot be read."""
         try:
-            if Path(path).stat().st_size > SIZE_LIMIT:
-                return None
-            return Path(path).read_text("utf-8-sig", "replace")
-        except OSError:
+            data = read_file(path)
+        except (OSError, ValueError):
             return None
+        if data is None:
+            return None
+        text = data.decode("utf-8-sig", "replace")
+        return text.replace("\r\n", "\n").replace("\r", "\n")
 
     def exists(self, path: str) -> bool:
         """Tell whether there is a file of this name."""
