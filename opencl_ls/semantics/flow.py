@@ -199,6 +199,7 @@ class _Walk:
         # A macro that was left out may be anything.
         self.doubt = any(repair.kind == HOST_MACRO for repair in model.item.repairs)
         self.jumped_to: set[str] = set()
+        self.entries: dict[r.Statement, bool] = {}
         for _ in range(_PASSES):
             known = len(self.jumped_to)
             self.state = _Pass()
@@ -232,6 +233,12 @@ class _Walk:
 
     def _has_entry(self, statement: r.Statement) -> bool:
         """Tell whether a run can come into a statement from elsewhere, by a label inside it."""
+        known = self.entries.get(statement)
+        if known is None:
+            known = self.entries[statement] = self._holds_entry(statement)
+        return known
+
+    def _holds_entry(self, statement: r.Statement) -> bool:
         pending: list[r.Record] = [statement]
         while pending:
             record = pending.pop()

@@ -320,6 +320,9 @@ class Typer(TyperBase):
     def _overloaded(self, record: r.Call, symbol: Function) -> t.Qualified:
         """Type a call of an overloadable function: the one form whose parameters fit exactly."""
         given = [self.operand(argument) for argument in record.arguments]
+        exact = symbol.forms.taking(tuple([each.type.type for each in given]))
+        if exact is not None and type(kind := exact.type.type) is t.FunctionType:
+            return value_of(kind.result)
         fitting: list[t.FunctionType] = []
         doubtful: list[t.FunctionType] = []
         for form in symbol.forms:

@@ -240,6 +240,10 @@ ROWS = {
     "members that are not there": (
         "struct s { <<int a%d;\n>> }; void f(struct s *p) { <<p->nothing%d = 0;\n>> }"
     ),
+    "forms of a function": (
+        "<<struct s%d { int a; }; int __attribute__((overloadable)) g(struct s%d a);\n>>"
+        "void f(void) { <<{ struct s%d v; g(v); }\n>> }"
+    ),
     "designated members": (
         "struct s { <<int a%d;\n>> }; constant struct s v = { <<.a%d = 1,\n>> };"
     ),
