@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.user_forms import FittingForms
     from opencl_ls.settings.target import Target
 
 NULLABLE: Final = frozenset((t.PointerType, t.OpaqueType, t.BlockType))
@@ -79,6 +80,8 @@ class TyperBase:
         """What was typed depends on structs that other items may define."""
         self.types = model.types
         self.lvalues = model.lvalues
+        self.compared: dict[tuple[Function, tuple[Operand, ...]], FittingForms] = {}
+        """Which forms go together with the arguments of calls."""
 
     @property
     def folder(self) -> Folder:

@@ -244,6 +244,10 @@ ROWS = {
         "<<struct s%d { int a; }; int __attribute__((overloadable)) g(struct s%d a);\n>>"
         "void f(void) { <<{ struct s%d v; g(v); }\n>> }"
     ),
+    "calls that fit no form": (
+        "<<struct s%d { int a; }; int __attribute__((overloadable)) g(struct s%d a);\n>>"
+        "void f(void) { <<g(1);\n>> }"
+    ),
     "blocks": "void f(void) { <<int (^b%d)(int) = ^(int x) { return x + %d; };\n>> }",
     "calls with problems": 'void f(int a) { <<printf("%i %s\\n", a);\n>> }',
     "designated members": (
