@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.text import byte_text_of
@@ -42,6 +41,42 @@ def is_source(entry: os.DirEntry[str], endings: tuple[str, ...]) -> bool:
         return stat.S_ISREG(entry.stat().st_mode)
     except OSError:
         return True
+
+
+_AT_ONCE: Final = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+"""How a file is opened of which nobody knows what it is: neither that nor reading it may wait."""
+_PIECE: Final = 1 << 20
+
+
+def read_file(path: str, limit: int = SIZE_LIMIT) -> bytes | None:
+    """Return the bytes of an ordinary file; None for what is none, or has more than `limit`.
+
+    Devices, pipes and folders are none.  Files of the kernel that call themselves ordinary may have
+    no end, or wait for something to happen: of these no more than `limit` is read, and nothing is
+    waited for.  Raises OSError, and ValueError for what no file can be called.
+    """
+    if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - no Path made
+        # Some devices act when they are opened.
+        return None
+    descriptor = os.open(path, _AT_ONCE)
+    try:
+        # Another file may stand there by now.
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_size > limit:
+            return None
+        pieces, left = [], limit + 1
+        while left and (piece := os.read(descriptor, min(left, _PIECE))):
+            pieces.append(piece)
+            left -= len(piece)
+    finally:
+        os.close(descriptor)
+    return b"".join(pieces) if left else None
 
 
 class DiskFiles:
@@ -92,12 +127,12 @@ class DiskFiles:
             stamp = (status.st_mtime_ns, status.st_size)
             if known is not None and known[0] == stamp:
                 return known[1]
-            # A device or a pipe would never end, or wait for ever.
-            if not stat.S_ISREG(status.st_mode) or status.st_size > self._limit:
-                return None
-            text = byte_text_of(Path(path).read_bytes())
+            data = read_file(path, self._limit)
         except (OSError, ValueError):
             return None
+        if data is None:
+            return None
+        text = byte_text_of(data)
         self._texts[path] = (stamp, text)
         return text
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ntpath
 import os
+import stat
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import pytest
 
 from opencl_ls import disk
 from opencl_ls.analysis.host import Host
-from opencl_ls.disk import DiskFiles
+from opencl_ls.disk import DiskFiles, read_file
+from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.model import DEFAULT
 from opencl_ls.text import byte_text
 
@@ -83,18 +86,14 @@ def test_links_in_a_circle_and_folders_are_no_files(tmp_path: Path) -> None:
         assert files.resolve(name, True, str(tmp_path / "a.cl"), []) is None
 
 
-def test_a_file_that_vanishes_after_it_was_found(tmp_path: Path, monkeypatch) -> None:
+def test_a_file_that_vanishes_after_it_was_found(tmp_path: Path) -> None:
     """Or that may not be read: it has no text, and nothing is raised."""
     path = tmp_path / "x.h"
     path.write_text("int a;")
     found = DiskFiles().resolve("x.h", True, str(tmp_path / "a.cl"), [])
     assert found == str(path)
 
-    def refuse(self: Path) -> bytes:
-        raise PermissionError(13, "Permission denied")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "read_bytes", refuse)
+    with patch("os.open", side_effect=PermissionError(13, "Permission denied")):
         assert DiskFiles().read(found) is None
     path.unlink()
     assert DiskFiles().read(found) is None
@@ -120,3 +119,44 @@ def test_names_have_forward_slashes_on_every_system(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(files, "_is_file", lambda path: path == "c:\\w\\inc\\a.h")
     assert files.resolve("inc/a.h", True, "c:/w/a.cl", []) == "c:/w/inc/a.h"
     assert files.resolve("a.h", False, "c:/w/a.cl", ["c:\\w\\inc"]) == "c:/w/inc/a.h"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_what_never_ends_is_not_waited_for(tmp_path: Path) -> None:
+    """Nor is it where it takes the place of a file between the look at it and its opening."""
+    pipe, file = tmp_path / "pipe", tmp_path / "file"
+    os.mkfifo(pipe)
+    file.write_text("int a;")
+    assert read_file(str(file)) == b"int a;"
+    assert read_file(str(pipe)) is None
+    assert read_file("/dev/zero") is None
+    status = file.stat()
+    with patch("os.stat", lambda _: status):
+        assert read_file(str(pipe)) is None
+        assert read_file("/dev/zero") is None
+
+
+def test_a_file_that_grows_is_read_up_to_the_limit(tmp_path: Path) -> None:
+    """Files of the kernel say that they are empty, and others may grow while they are read."""
+    path = tmp_path / "x.h"
+    path.write_bytes(b"x" * 5000)
+    assert read_file(str(path), 5000) == b"x" * 5000
+    assert read_file(str(path), 4999) is None
+    status = list(path.stat())
+    status[stat.ST_SIZE] = 0
+    with patch("os.fstat", lambda _: os.stat_result(status)):
+        assert read_file(str(path), 5000) == b"x" * 5000
+        assert read_file(str(path), 4999) is None
+    with patch("os.read", side_effect=BlockingIOError):
+        assert DiskFiles().read(str(path)) is None
+
+
+@pytest.mark.parametrize(
+    "name", ["/proc/kmsg", "/proc/self/mem", "/proc/self/pagemap", "/dev/kmsg"]
+)
+def test_files_of_the_kernel_end(name: str) -> None:
+    """Some of them call themselves ordinary, and are empty, endless or wait."""
+    files = DiskFiles()
+    for provider in (files, DiskFiles(watching=True)):
+        assert len(provider.read(name) or "") <= disk.SIZE_LIMIT
+    assert len(DiskReader().read(name) or "") <= disk.SIZE_LIMIT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +18,10 @@ _PAIRS: Final = 4_000
 
 _FURTHEST: Final = 3
 """No misspelling that counts takes more letters than that, or changes the length by more."""
+
+
+_MANY: Final = 200
+"""Among more names than that it takes too long to compare each with all that are misspelt."""
 
 
 class Names:
@@ -37,6 +41,35 @@ class Names:
         )
         rows = (self._by_length.get(length, ()) for length in lengths)
         return nearest(name, chain.from_iterable(rows), accepts=accepts)
+
+
+class Candidates(tuple[str, ...]):  # noqa: SLOT001 (it keeps what it found)
+    """Names of which one may be meant, such as the members of a struct, when many are misspelt.
+
+    Among few names any misspelling is found, among more than `_MANY` one wrong letter: those that
+    differ in it have a string in common that lacks a letter of each.
+    """
+
+    def nearest(self, name: str) -> list[str]:
+        """Return the one that `name` could best be a misspelling of, as `nearest` does."""
+        if len(self) <= _MANY:
+            return nearest(name, self)
+        rows = (self._shortened.get(each, ()) for each in _without_a_letter(name))
+        return nearest(name, dict.fromkeys(chain.from_iterable(rows)))
+
+    @cached_property
+    def _shortened(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name in self:
+            for each in _without_a_letter(name):
+                found.setdefault(each, []).append(name)
+        return found
+
+
+def _without_a_letter(name: str) -> set[str]:
+    """Return a name in lower case, and what is left of it without any one of its letters."""
+    name = name.lower()
+    return {name, *(name[:index] + name[index + 1 :] for index in range(len(name)))}
 
 
 def nearest(

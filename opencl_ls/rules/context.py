@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -85,7 +86,7 @@ class RuleContext:
     `rule` is the one that is looking.
     """
 
-    __slots__ = ("_own", "findings", "model", "rule", "target")
+    __slots__ = ("_own", "_starts", "findings", "model", "rule", "target")
 
     rule: Rule
 
@@ -94,6 +95,19 @@ class RuleContext:
         self.target = target
         self.findings: list[ItemFinding] = []
         self._own: set[Symbol] | None = None
+        # Where those findings begin that were asked for by their place, and their numbers.
+        self._starts: list[tuple[int, int]] = []
+
+    def findings_in(self, start: int, end: int) -> Iterator[ItemFinding]:
+        """Yield what was found so far that begins between two places and ends there."""
+        for number in range(len(self._starts), len(self.findings)):
+            insort(self._starts, (self.findings[number].start, number))
+        for place in range(bisect_left(self._starts, (start, 0)), len(self._starts)):
+            begin, number = self._starts[place]
+            if begin > end:
+                return
+            if self.findings[number].end <= end:
+                yield self.findings[number]
 
     # --- looking ---------------------------------------------------------------------------------
 

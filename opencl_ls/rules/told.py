@@ -24,10 +24,8 @@ def is_told(context: RuleContext, record: r.Record, least: Severity) -> bool:
         return False
     bodies = [each.body for each in record.arguments if isinstance(each, r.BlockLiteral)]
     return any(
-        record.start <= finding.start
-        and finding.end <= record.end
-        and finding.severity <= least
+        finding.severity <= least
         and not finding.code.startswith(("builtin/", "printf/", "names/", "type/"))
         and not any(body.start <= finding.start < body.end for body in bodies)
-        for finding in context.findings
+        for finding in context.findings_in(record.start, record.end)
     )

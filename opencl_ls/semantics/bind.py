@@ -22,6 +22,7 @@ from opencl_ls.semantics.model import CallSite, Environment, ItemModel
 from opencl_ls.semantics.placement import overwritten_words
 from opencl_ls.semantics.problems import StrayName, UndeclaredName, UntypedParameter
 from opencl_ls.semantics.symbols import (
+    Forms,
     Function,
     ParameterVariable,
     Symbol,
@@ -275,9 +276,10 @@ class _Binder(DeclaredTypes):
                 function.storage |= {"kernel"}
             if function.is_overloadable or earlier.is_overloadable:
                 # Compilers let one form do without the attribute.
-                function.forms = (*(earlier.forms or (earlier,)), function)
+                forms = earlier.forms or Forms().followed_by(earlier)
+                function.forms = forms.followed_by(function)
         elif function.is_overloadable:
-            function.forms = (function,)
+            function.forms = Forms().followed_by(function)
         self.declare(function, at)
         return function
 

@@ -393,9 +393,7 @@ class DeclaredTypes:
                 self.model.redeclared[tag] = earlier
             self.scopes[-1].tags[word.text] = tag
 
-    def _members(
-        self, kind: r.RecordType, aggregate: t.AggregateType
-    ) -> tuple[t.AggregateMember, ...]:
+    def _members(self, kind: r.RecordType, aggregate: t.AggregateType) -> t.Members:
         self._begun.add(aggregate)
         members: list[t.AggregateMember] = []
         for declaration in kind.members or ():
@@ -418,7 +416,7 @@ class DeclaredTypes:
             # The macro that was left out may be a member.
             members.append(t.AggregateMember("", t.UNKNOWN_QUALIFIED, None))
         self._begun.discard(aggregate)
-        return tuple(members)
+        return t.Members(members)
 
     def _member(
         self, declaration: r.Declaration, entry: r.InitDeclarator, aggregate: t.AggregateType

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 _CONFIGURED: Final = f"{__name__}.configured"
 _FIRST_DECIDED: Final = f"{__name__}.first decided"
+_REACHED: Final = f"{__name__}.reached"
+_PASSES: Final = 16
+"""Walks over a body behind which it is left in doubt which of its labels are jumped to."""
 _NO_RETURN = frozenset(("__builtin_unreachable", "__builtin_trap", "__builtin_abort", "abort"))
 
 
@@ -97,9 +100,11 @@ def may_reach(model: ItemModel, record: r.Record) -> bool:
     whole = next(outer, None)
     if whole is None:
         return True
-    walk = _Reach(model, whole.body, fixed_values(model))
-    innermost = next((each for each in above if each in walk.reached), None)
-    return innermost is None or walk.reached[innermost]
+    known = cast("dict[r.Record, dict[r.Record, bool]]", model.derived.setdefault(_REACHED, {}))
+    if whole not in known:
+        known[whole] = _Reach(model, whole.body, fixed_values(model)).reached
+    innermost = next((each for each in above if each in known[whole]), None)
+    return innermost is None or known[whole][innermost]
 
 
 def is_configured(model: ItemModel, record: r.Record) -> bool:
@@ -183,7 +188,10 @@ class _Pass(Struct):
 
 
 class _Walk:
-    """The walk over one body, repeated until no further label turns out to be jumped to."""
+    """The walk over one body, repeated until no further label turns out to be jumped to.
+
+    Each walk finds the labels behind which no other one leads back, so that a few are enough.
+    """
 
     def __init__(self, model: ItemModel, body: r.Compound, folder: Folder) -> None:
         self.model = model
@@ -191,12 +199,15 @@ class _Walk:
         # A macro that was left out may be anything.
         self.doubt = any(repair.kind == HOST_MACRO for repair in model.item.repairs)
         self.jumped_to: set[str] = set()
-        while True:
+        self.entries: dict[r.Statement, bool] = {}
+        for _ in range(_PASSES):
             known = len(self.jumped_to)
             self.state = _Pass()
             self.ends = self.run(body, True)
             if len(self.jumped_to) == known:
                 break
+        else:
+            self.doubt = True
         self.unreachable = self.state.unreachable
 
     def run(self, statement: r.Statement, entered: bool) -> bool:
@@ -222,6 +233,12 @@ class _Walk:
 
     def _has_entry(self, statement: r.Statement) -> bool:
         """Tell whether a run can come into a statement from elsewhere, by a label inside it."""
+        known = self.entries.get(statement)
+        if known is None:
+            known = self.entries[statement] = self._holds_entry(statement)
+        return known
+
+    def _holds_entry(self, statement: r.Statement) -> bool:
         pending: list[r.Record] = [statement]
         while pending:
             record = pending.pop()

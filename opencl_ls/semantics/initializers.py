@@ -267,16 +267,15 @@ class Initialization:
     def _designated_member(
         self,
         destination: t.Qualified,
-        members: tuple[t.AggregateMember, ...],
+        members: t.Members,
         entry: r.InitializerEntry,
     ) -> int:
         designator = entry.designators[0]
         if designator.member is None:
             raise _LostError
-        for index, member in enumerate(members):
-            if member.name == designator.member.text:
-                return index
         name = designator.member.text
+        if name in members.places:
+            return members.places[name]
         if find_member(members, name) is None and all(map(_has_known_names, members)):
             self.typer.note(p.InitializerProblem(designator, destination, "designator", name))
         raise _LostError

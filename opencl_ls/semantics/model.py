@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from opencl_ls.syntax import records as r
 
 _BY_KIND: Final = f"{__name__}.by kind"
+_BY_NAME: Final = f"{__name__}.by name"
 _Event = TypeVar("_Event")
 
 
@@ -97,6 +98,15 @@ class ItemModel(Struct, eq=False, weakref=True):
         """Return the events of some classes, not of what these are bases of, class by class."""
         rows = (self.by_kind.get(kind, ()) for kind in kinds)
         return cast("Iterable[_Event]", chain.from_iterable(rows))
+
+    def declared_as(self, symbol: Symbol) -> Symbol | None:
+        """Return the symbol of this item from which no other item could tell `symbol` apart."""
+        known = cast("dict[tuple[str, int, int], Symbol] | None", self.derived.get(_BY_NAME))
+        if known is None:
+            own = reversed(self.declared.values())
+            known = {(each.name, each.fingerprint, each.word.start): each for each in own}
+            self.derived[_BY_NAME] = known
+        return known.get((symbol.name, symbol.fingerprint, symbol.word.start))
 
     def ancestors(self, record: r.Record) -> list[r.Record]:
         """Return the records around `record`, innermost first."""

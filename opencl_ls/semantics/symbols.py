@@ -6,10 +6,19 @@ from typing import TYPE_CHECKING, final
 
 from msgspec import Struct
 
+from opencl_ls.semantics.types import (
+    AggregateType,
+    FunctionType,
+    PointerType,
+    ScalarType,
+    UnknownType,
+    VectorType,
+)
+
 if TYPE_CHECKING:
     from weakref import ref
 
-    from opencl_ls.semantics.types import AggregateType, EnumeratedType, Qualified
+    from opencl_ls.semantics.types import EnumeratedType, Qualified, Type
     from opencl_ls.syntax import records as r
 
 
@@ -72,6 +81,76 @@ class ParameterVariable(Symbol, kw_only=True):
         return None if self.owner is None else self.owner()
 
 
+_ParameterTypes = tuple[bool, "tuple[Type, ...]"]
+
+
+class Forms(tuple["Function", ...]):  # noqa: SLOT001 (it keeps what it knows)
+    """The functions of one name so far, where one is overloadable, in their order.
+
+    What is asked about all of them is handed on from one row to the next.  `plain` is the first
+    form without the attribute `overloadable`, and `may_be_overloadable` tells whether a macro may
+    bring it to one.
+    """
+
+    plain: Function | None = None
+    may_be_overloadable: bool = False
+    _types: tuple[_ParameterTypes | None, ...] = ()
+    _exact: int = 0
+    """So many forms at the beginning take nothing but types that are compatible to no other."""
+
+    def followed_by(self, function: Function) -> Forms:
+        """Return these forms and one more."""
+        made = Forms((*self, function))
+        types = _parameter_types(function)
+        made.plain = self.plain or (None if function.has_overloads else function)
+        made.may_be_overloadable = self.may_be_overloadable or function.may_be_overloadable
+        made._types = (*self._types, types)
+        is_exact = types is not None and not types[0] and all(map(_is_exact, types[1]))
+        made._exact = len(made) if is_exact and self._exact == len(self) else self._exact
+        return made
+
+    def same_before_last(self) -> Function | None:
+        """Return the first form that takes the same parameters as the last one for certain."""
+        types = self._types[-1]
+        if types is None:
+            return None
+        place = self._types.index(types)
+        return self[place] if place < len(self) - 1 else None
+
+    def taking(self, given: tuple[Type, ...]) -> Function | None:
+        """Return the first form with parameters of these types where no other one can fit before.
+
+        None is no answer: they may have to be compared one by one.
+        """
+        try:
+            place = self._types.index((False, given), 0, self._exact)
+        except ValueError:
+            return None
+        return self[place]
+
+
+def _parameter_types(function: Function) -> _ParameterTypes | None:
+    """Return whether a function takes more, and the types of its parameters, if all are known."""
+    kind = function.type.type
+    if not isinstance(kind, FunctionType):
+        return None
+    types = tuple([each.type for each in kind.parameters])
+    return (kind.variadic, types) if all(map(_is_known, types)) else None
+
+
+def _is_known(kind: Type) -> bool:
+    while isinstance(kind, PointerType):
+        kind = kind.pointee.type
+    return not isinstance(kind, UnknownType)
+
+
+def _is_exact(kind: Type) -> bool:
+    """Tell whether a type is compatible to itself alone."""
+    return isinstance(kind, ScalarType | VectorType) or (
+        isinstance(kind, AggregateType) and kind.members is not None
+    )
+
+
 class Function(Symbol, kw_only=True, weakref=True):
     """A function; `definition` is None for a prototype.
 
@@ -84,7 +163,7 @@ class Function(Symbol, kw_only=True, weakref=True):
     storage: frozenset[str]
     attributes: tuple[r.Attribute, ...]
     parameters: list[ParameterVariable]
-    forms: tuple[Function, ...] = ()
+    forms: Forms = Forms()
     may_be_overloadable: bool = False
     """A macro that nobody defined may bring the attribute `overloadable`."""
 

@@ -7,11 +7,13 @@ understand: it goes together with everything, and nothing is ever reported of it
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final, final
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from opencl_ls.builtins.spelling import Candidates
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.symbols import Symbol
@@ -185,6 +187,48 @@ class AggregateMember(Struct, eq=False):
 
 
 @final
+class Members(tuple[AggregateMember, ...]):  # noqa: SLOT001 (it keeps what it found)
+    """The members of a struct or a union in their order; what is asked of all is asked once."""
+
+    def named(self, name: str) -> AggregateMember | None:
+        """Return the member of a name, also from unnamed structs and unions inside."""
+        place = self.places.get(name, len(self))
+        for index in self._unnamed:
+            if index > place:
+                break
+            inner = self[index].type.type
+            if type(inner) is AggregateType and inner.members:
+                within = inner.members.named(name)
+                if within is not None:
+                    return within
+        return self[place] if place < len(self) else None
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where the first member of each name stands."""
+        return {self[index].name: index for index in range(len(self) - 1, -1, -1)}
+
+    @cached_property
+    def _unnamed(self) -> list[int]:
+        return [index for index, member in enumerate(self) if not member.name]
+
+    @cached_property
+    def has_unknown(self) -> bool:
+        """The type of a member is unknown."""
+        return any(type(member.type.type) is UnknownType for member in self)
+
+    @cached_property
+    def has_upper(self) -> bool:
+        """The name of a member is in upper case."""
+        return any(member.name.isupper() for member in self)
+
+    @cached_property
+    def names(self) -> Candidates:
+        """The names that a misspelt one may have meant."""
+        return Candidates(member.name for member in self if member.name)
+
+
+@final
 class AggregateType(Type, Struct, eq=False):
     """A struct or a union; each declaration makes a type of its own.
 
@@ -194,7 +238,7 @@ class AggregateType(Type, Struct, eq=False):
 
     keyword: str
     tag: str
-    members: tuple[AggregateMember, ...] | None
+    members: Members | None
     alias: str = ""
     packed: bool = False
     aligned: int = 0

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.user_forms import FittingForms
     from opencl_ls.settings.target import Target
 
 NULLABLE: Final = frozenset((t.PointerType, t.OpaqueType, t.BlockType))
@@ -79,6 +80,8 @@ class TyperBase:
         """What was typed depends on structs that other items may define."""
         self.types = model.types
         self.lvalues = model.lvalues
+        self.compared: dict[tuple[Function, tuple[Operand, ...]], FittingForms] = {}
+        """Which forms go together with the arguments of calls."""
 
     @property
     def folder(self) -> Folder:
@@ -519,9 +522,9 @@ class TyperBase:
         found = find_member(members, record.member.text)
         if found is None:
             name = record.member.text
-            if any(type(member.type.type) is t.UnknownType for member in members):
+            if members.has_unknown:
                 pass
-            elif looks_like_macro(name) and not any(member.name.isupper() for member in members):
+            elif looks_like_macro(name) and not members.has_upper:
                 self.note(p.UndeclaredName(record.member, name, "value"))
             else:
                 self.note(p.NoMember(record, base, name, "member"))
@@ -533,7 +536,7 @@ class TyperBase:
         )
         return spaces.with_qualifiers(made, base.const, base.volatile)
 
-    def members_of(self, kind: t.AggregateType) -> tuple[t.AggregateMember, ...] | None:
+    def members_of(self, kind: t.AggregateType) -> t.Members | None:
         """Return the members of a struct, looking for its definition where it was only declared."""
         if kind.members is None and kind.tag:
             self.asked_tags = True
@@ -599,11 +602,7 @@ class TyperBase:
         base = self._named_type(record.type)
         members = self.members_of(base.type) if type(base.type) is t.AggregateType else None
         name = record.member.text
-        if (
-            members
-            and find_member(members, name) is None
-            and not any(type(member.type.type) is t.UnknownType for member in members)
-        ):
+        if members and find_member(members, name) is None and not members.has_unknown:
             self.note(p.NoMember(record, base, name, "member"))
         return _SIZE
 
@@ -641,17 +640,9 @@ class TyperBase:
                 self.note(p.GenericSelectionProblem(spot, kind, earlier))
 
 
-def find_member(members: tuple[t.AggregateMember, ...], name: str) -> t.AggregateMember | None:
+def find_member(members: t.Members | tuple[()], name: str) -> t.AggregateMember | None:
     """Return the member of this name, also from unnamed structs and unions inside."""
-    for member in members:
-        if member.name == name:
-            return member
-        inner = member.type.type
-        if not member.name and type(inner) is t.AggregateType and inner.members:
-            found = find_member(inner.members, name)
-            if found is not None:
-                return found
-    return None
+    return members.named(name) if members else None
 
 
 def const_member(kind: t.AggregateType) -> t.AggregateMember | None:

@@ -34,7 +34,7 @@ from opencl_ls.semantics.operators import Operand
 from opencl_ls.semantics.returns import returns_of
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.semantics.typing import EXPRESSIONS, NULLABLE, TyperBase, is_opaque
-from opencl_ls.semantics.user_forms import chosen_form
+from opencl_ls.semantics.user_forms import chosen_form, fitting_forms
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import EXPRESSION, PARENTHESIS
 
@@ -320,25 +320,15 @@ class Typer(TyperBase):
     def _overloaded(self, record: r.Call, symbol: Function) -> t.Qualified:
         """Type a call of an overloadable function: the one form whose parameters fit exactly."""
         given = [self.operand(argument) for argument in record.arguments]
-        fitting: list[t.FunctionType] = []
-        doubtful: list[t.FunctionType] = []
-        for form in symbol.forms:
-            kind = form.type.type
-            if type(kind) is not t.FunctionType:
-                return t.UNKNOWN_QUALIFIED
-            if len(kind.parameters) != len(given) and not kind.variadic:
-                continue
-            pairs = list(zip(kind.parameters, given, strict=False))
-            if all(same_type(one.type, other.type.type) for one, other in pairs):
-                return value_of(kind.result)
-            reasons = {assignment_problem(one, other.type, other.null) for one, other in pairs} - {
-                "",
-                "qualifiers",
-            }
-            if not reasons:
-                fitting.append(kind)
-            elif reasons == {"pointer-types"}:
-                doubtful.append(kind)
+        exact = symbol.forms.taking(tuple([each.type.type for each in given]))
+        if exact is not None and type(kind := exact.type.type) is t.FunctionType:
+            return value_of(kind.result)
+        key = symbol, tuple(given)
+        if key not in self.compared:
+            self.compared[key] = fitting_forms(symbol.forms, given)
+        fitting, doubtful, same = self.compared[key]
+        if same is not None:
+            return same
         # Compilers take a pointer to another type, with a warning, where one form alone does.
         if not fitting and len(doubtful) == 1:
             fitting = doubtful

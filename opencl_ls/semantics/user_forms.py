@@ -8,12 +8,13 @@ from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls.choice import best, contenders, matches
 from opencl_ls.semantics.builtin_calls.conversions import Rank
-from opencl_ls.semantics.conversions import same_type
+from opencl_ls.semantics.conversions import assignment_problem, same_type, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from opencl_ls.semantics.builtin_calls import Argument
+    from opencl_ls.semantics.operators import Operand
     from opencl_ls.semantics.symbols import Function
 
 _PLAIN: Final = (t.ScalarType, t.VectorType, t.EnumeratedType)
@@ -32,6 +33,42 @@ class _Form(NamedTuple):
 
     def accepts(self, count: int) -> bool:
         return count == len(self.kind.parameters)
+
+
+class FittingForms(NamedTuple):
+    """Which forms of a function go together with the values that are given.
+
+    `exact` is what the first one returns whose parameters have just these types, and then nothing
+    else is told.  Compilers take `doubtful` ones with a warning, for a pointer to another type.
+    """
+
+    fitting: Sequence[t.FunctionType]
+    doubtful: Sequence[t.FunctionType]
+    exact: t.Qualified | None = None
+
+
+def fitting_forms(forms: Sequence[Function], given: Sequence[Operand]) -> FittingForms:
+    """Compare the forms of a function with the operands of a call, one by one."""
+    fitting: list[t.FunctionType] = []
+    doubtful: list[t.FunctionType] = []
+    for form in forms:
+        kind = form.type.type
+        if type(kind) is not t.FunctionType:
+            return FittingForms((), (), t.UNKNOWN_QUALIFIED)
+        if len(kind.parameters) != len(given) and not kind.variadic:
+            continue
+        pairs = list(zip(kind.parameters, given, strict=False))
+        if all(same_type(one.type, other.type.type) for one, other in pairs):
+            return FittingForms((), (), value_of(kind.result))
+        reasons = {assignment_problem(one, other.type, other.null) for one, other in pairs} - {
+            "",
+            "qualifiers",
+        }
+        if not reasons:
+            fitting.append(kind)
+        elif reasons == {"pointer-types"}:
+            doubtful.append(kind)
+    return FittingForms(fitting, doubtful)
 
 
 def chosen_form(

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from pathlib import Path
-from typing import Final
 
-_SIZE_LIMIT: Final = 16 << 20
-"""Larger files are no configuration."""
+from opencl_ls.disk import read_file
 
 
 class DiskReader:
@@ -23,15 +20,19 @@ class DiskReader:
     def read(self, path: str) -> str | None:
         """Return the text of a file, or None when it cannot be read."""
         try:
-            if Path(path).stat().st_size > _SIZE_LIMIT:
-                return None
-            return Path(path).read_text("utf-8-sig", "replace")
-        except OSError:
+            data = read_file(path)
+        except (OSError, ValueError):
             return None
+        if data is None:
+            return None
+        text = data.decode("utf-8-sig", "replace")
+        return text.replace("\r\n", "\n").replace("\r", "\n")
 
     def exists(self, path: str) -> bool:
         """Tell whether there is a file of this name."""
-        state = self._asked[path] = _state(path)
+        state = _state(path)
+        # What was made of an earlier state is outdated, even if a later one is asked about.
+        self._asked.setdefault(path, state)
         return state is not None
 
     def outdated(self) -> bool:

@@ -37,6 +37,15 @@ _KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"
 _DEEPEST = 8
 """More keys than a setting has, with the tables around it."""
 _KEY_PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
+_TOML_NESTING: Final = re.compile(
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+"*|"(?:[^"\\\n]++|\\.)*+"?'
+    r"|'''(?:[^']++|'(?!''))*+'*|'[^'\n]*+'?|#[^\n]*+|[\[\]{}.=,\n]",
+    re.S,
+)
+_NESTED: Final = 32
+"""Tables and arrays may stand in each other so deep; a setting has no more than `_DEEPEST` keys."""
+_LONGEST: Final = 1 << 20
+"""Characters of a TOML file: what tomllib makes of one takes some hundred bytes for each."""
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
 
 
@@ -142,6 +151,12 @@ def _project(folder: str, reader: FileReader) -> Loaded | None:
 def _toml(path: str, text: str) -> tuple[Mapping[str, Any], Problem | None]:
     import tomllib  # noqa: PLC0415 - for those who have such a file
 
+    if len(text) > _LONGEST:
+        return {}, Problem(f"not read: larger than {_LONGEST >> 20} MB", path, 1)
+    # tomllib takes time and memory in the square of how deep its tables are.
+    deep = _nested_too_deep(text)
+    if deep is not None:
+        return {}, Problem("not TOML: too deeply nested", path, text.count("\n", 0, deep) + 1)
     try:
         return tomllib.loads(text), None
     except tomllib.TOMLDecodeError as error:
@@ -149,11 +164,24 @@ def _toml(path: str, text: str) -> tuple[Mapping[str, Any], Problem | None]:
         line = int(place[1]) if place and place[1] else text.count("\n") + 1
         words = _TOML_PLACE.sub("", str(error))
         return {}, Problem(f"not TOML: {words[:1].lower()}{words[1:]}", path, line)
-    except RecursionError:
-        return {}, Problem("not TOML: too deeply nested", path, 1)
     except ValueError:
         # Of a number alone tomllib says nothing by itself.
         return {}, Problem("not TOML: a number has too many digits", path, 1)
+
+
+def _nested_too_deep(text: str) -> int | None:
+    """Return where tables and arrays of a TOML text stand deeper in each other than `_NESTED`."""
+    brackets = dots = 0
+    for match in _TOML_NESTING.finditer(text):
+        mark = match[0]
+        if mark == ".":
+            dots += 1
+        elif mark in "=,\n[]{}":
+            dots = 0
+            brackets = max(0, brackets + (mark in "[{") - (mark in "]}"))
+        if brackets + dots > _NESTED:
+            return match.start()
+    return None
 
 
 def _decoded(path: str, text: str, data: Mapping[str, Any], table: tuple[str, ...]) -> Loaded:
@@ -245,8 +273,10 @@ def _database(path: str, text: str) -> dict[str, tuple[str, Mapping[str, Any]]] 
     """
     try:
         listed = json.loads(text)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         return Problem(f"not JSON: {error}", path, getattr(error, "lineno", 1))
+    except RecursionError:
+        return Problem("not JSON: too deeply nested", path, 1)
     entries: dict[str, tuple[str, Mapping[str, Any]]] = {}
     for entry in listed if isinstance(listed, list) else ():
         if isinstance(entry, Mapping) and isinstance(entry.get("file"), str):

@@ -1,6 +1,6 @@
-"""The surface tree: the text as the user sees it, parsed incrementally.
+"""The surface: the text as the user sees it, cut into parts that are parsed by themselves.
 
-It serves what must work while a file is broken: colours, folding, outline, selection.  Macros that
+It serves what must work while a file is broken: colours, outline, hovers.  Macros that
 stand for qualifiers, storage classes or attributes (`KERNEL_FQ`, `DECLSPEC`) are what a raw parse
 stumbles over, so known ones are blanked at equal length before the parse, and `#include MACRO(x)`
 gets quotes in place of its first and last characters; offsets stay those of the user's text.
@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.syntax.tree import is_cut, parse_tree
+from opencl_ls.rows import Offsets
+from opencl_ls.syntax.surface_cutting import cuts, last_settled
+from opencl_ls.syntax.surface_items import Part
 from opencl_ls.text import difference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
-    from tree_sitter import Tree
+    from opencl_ls.syntax.surface_cutting import Cut
 
 _COMPUTED_INCLUDE: Final = re.compile(
     r"^([ \t]*#[ \t]*include[ \t]+)([A-Za-z_](?:[^\n\r\"/\\]|/(?![/*]))*)$", re.M | re.A
@@ -26,45 +28,71 @@ _COMPUTED_INCLUDE: Final = re.compile(
 _ESCAPED_END: Final = re.compile(r"\\\r?\n\Z")
 
 
+class Tile(NamedTuple):
+    """What lies between two cuts: blanks, so many of them, and a part unless nothing follows.
+
+    `conditions` is the number of `#if` that are open where it begins.
+    """
+
+    conditions: int
+    blanks: int
+    part: Part | None
+
+
 class SurfaceText:
-    """One state of a file's surface: `text` is the user's, `tree` that of the blanked text."""
+    """One state of a file's surface: `text` is the user's, the parts are those of the blanked text.
 
-    __slots__ = ("blanked", "names", "text", "tree")
+    Its parts are made of the text alone; an edit only spares looking for what is still the same.
+    """
 
-    def __init__(self, text: str, blanked: str, names: frozenset[str], tree: Tree) -> None:
+    __slots__ = ("blanked", "names", "starts", "text", "tiles")
+
+    def __init__(
+        self,
+        text: str,
+        blanked: str,
+        names: frozenset[str],
+        starts: Offsets,
+        tiles: list[Tile],
+    ) -> None:
         self.text = text
         self.blanked = blanked
         self.names = names
-        self.tree = tree
+        self.starts = starts
+        self.tiles = tiles
+
+    def parts(self) -> Iterator[tuple[int, Part]]:
+        """Yield the parts in their order, each with the offset at which it begins."""
+        for start, (_, blanks, part) in zip(self.starts.all(), self.tiles, strict=True):
+            if part is not None:
+                yield start + blanks, part
+
+    def part_at(self, offset: int) -> tuple[int, Part] | None:
+        """Return the part around a byte and where it begins; None between two parts."""
+        number = self.starts.last_up_to(offset)
+        if number < 0:
+            return None
+        _, blanks, part = self.tiles[number]
+        start = self.starts[number] + blanks
+        return None if part is None or offset < start else (start, part)
 
     def edited(self, start: int, end: int, replacement: str, names: frozenset[str]) -> SurfaceText:
         """Return the surface after the bytes from `start` to `end` were replaced.
 
-        `names` are the macros to blank; when they differ from before, the text is parsed anew.
+        `names` are the macros to blank; when they differ from before, all is blanked and cut anew.
         """
         text = self.text[:start] + replacement + self.text[end:]
-        if names != self.names or is_cut(self.tree, self.blanked):
-            return parse_surface(text, names)
+        if names != self.names:
+            return _cut(text, _blank(text, names), names, self)
         # Nothing that is blanked depends on another line, so lines are blanked anew as wholes.
         first = line_start(text, start)
         tail = min(
             len(text) - line_end(text, start + len(replacement)),
             len(self.text) - line_end(self.text, end),
         )
-        last = len(text) - tail
-        middle = _blank(text[first:last], names)
-        old_last = len(self.blanked) - tail
-        blanked = self.blanked[:first] + middle + self.blanked[old_last:]
-        tree = self.tree.copy()
-        tree.edit(
-            first,
-            old_last,
-            last,
-            _point(self.blanked, first),
-            _point(self.blanked, old_last),
-            _point(blanked, last),
-        )
-        return SurfaceText(text, blanked, names, parse_tree(blanked, tree))
+        last, old_last = len(text) - tail, len(self.text) - tail
+        blanked = self.blanked[:first] + _blank(text[first:last], names) + self.blanked[old_last:]
+        return _cut_between(text, blanked, self, first, last)
 
 
 class LazySurface:
@@ -106,9 +134,89 @@ class LazySurface:
 
 
 def parse_surface(text: str, names: frozenset[str] = frozenset()) -> SurfaceText:
-    """Parse a byte text, with the macros `names` blanked."""
-    blanked = _blank(text, names)
-    return SurfaceText(text, blanked, names, parse_tree(blanked))
+    """Return the surface of a byte text, with the macros `names` blanked."""
+    return _cut(text, _blank(text, names), names)
+
+
+def _cut(
+    text: str, blanked: str, names: frozenset[str], before: SurfaceText | None = None
+) -> SurfaceText:
+    """Cut a text from the beginning on; what `before` has of its parts is taken from there."""
+    starts, tiles = [0], []
+    tiler = _Tiler(text, blanked, () if before is None else before.tiles)
+    for cut in cuts(blanked):
+        tiles.append(tiler.tile(cut))
+        starts.append(cut.end)
+    starts.pop()
+    return SurfaceText(text, blanked, names, Offsets(starts), tiles)
+
+
+def _cut_between(
+    text: str, blanked: str, before: SurfaceText, first: int, last: int
+) -> SurfaceText:
+    """Cut a text that differs from the one before in the bytes from `first` to `last` alone."""
+    starts, tiles = before.starts, before.tiles
+    shift = len(text) - len(before.text)
+    number = max(0, starts.last_up_to(last_settled(blanked, first)))
+    begin, conditions = (starts[number], tiles[number].conditions) if tiles else (0, 0)
+    found = []
+    stop = len(tiles)
+    for cut in cuts(blanked, begin, conditions):
+        found.append(cut)
+        if cut.end >= last:
+            same = starts.last_up_to(cut.end - shift)
+            if (
+                same >= 0
+                and starts[same] == cut.end - shift
+                and tiles[same].conditions == cut.conditions
+            ):
+                stop = same
+                break
+    tiler = _Tiler(text, blanked, tiles[number:stop], begin, conditions)
+    new = [tiler.tile(cut) for cut in found]
+    begins = [begin, *(cut.end for cut in found)][: len(found)]
+    return SurfaceText(
+        text,
+        blanked,
+        before.names,
+        starts.replaced(number, stop, begins, shift),
+        [*tiles[:number], *new, *tiles[stop:]],
+    )
+
+
+class _Tiler:
+    """Makes tiles of the cuts of a text, out of the parts of former ones where they are equal."""
+
+    def __init__(
+        self,
+        text: str,
+        blanked: str,
+        former: Sequence[Tile],
+        start: int = 0,
+        conditions: int = 0,
+    ) -> None:
+        self._text = text
+        self._blanked = blanked
+        parts = [tile.part for tile in former if tile.part is not None]
+        self._parts = {part.key: part for part in parts}
+        self._largest = max(parts, key=lambda part: len(part.text), default=None)
+        self._start = start
+        self._conditions = conditions
+
+    def tile(self, cut: Cut) -> Tile:
+        """Return the tile that ends with a cut."""
+        start, conditions = self._start, self._conditions
+        self._start, self._conditions = cut.end, cut.conditions
+        text = self._text[start : cut.end].lstrip()
+        if not text:
+            return Tile(conditions, cut.end - start, None)
+        blanks = cut.end - start - len(text)
+        opened = None if cut.opened is None else cut.opened - blanks
+        key = text, self._blanked[start + blanks : cut.end], opened, cut.missing
+        part = self._parts.get(key)
+        if part is None:
+            part = self._parts[key] = Part(key, self._largest)
+        return Tile(conditions, blanks, part)
 
 
 def _blank(text: str, names: frozenset[str]) -> str:
@@ -156,7 +264,3 @@ def line_end(text: str, offset: int) -> int:
     while end >= 0 and _ESCAPED_END.search(text, max(0, end - 2), end + 1):
         end = text.find("\n", end + 1)
     return len(text) if end < 0 else end
-
-
-def _point(text: str, offset: int) -> tuple[int, int]:
-    return text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1)

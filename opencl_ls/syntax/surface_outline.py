@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from opencl_ls.syntax.surface import SurfaceText
+    from opencl_ls.syntax.surface_items import Fragment
     from opencl_ls.syntax.surface_queries import Memory
 
 _TYPE_SPECIFIERS = {"struct_specifier": "struct", "union_specifier": "union"}
@@ -24,8 +25,8 @@ def declared(surface: SurfaceText, memory: Memory[Group]) -> list[tuple[int, Gro
     return memory.of(surface, _group)
 
 
-def _group(node: Node, parent: str, surface: SurfaceText) -> Group:
-    return Group(() if parent == BODY else tuple(_declared_in(node, surface.text)))
+def _group(node: Node, parent: str, fragment: Fragment) -> Group:
+    return Group(() if parent == BODY else tuple(_declared_in(node, fragment.text)))
 
 
 def _declared_in(node: Node, text: str) -> Iterator[Declared]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from opencl_ls.syntax.surface import SurfaceText
+    from opencl_ls.syntax.surface_items import Fragment, Part
     from opencl_ls.syntax.surface_queries import Memory
 
 
@@ -62,10 +63,10 @@ def words(
     Before each item that is read `go_on` is called; where it raises, what was read is known.
     """
 
-    def make(node: Node, parent: str, part: SurfaceText) -> Words:
+    def make(node: Node, parent: str, fragment: Fragment) -> Words:
         if go_on is not None:
             go_on()
-        return _words_of(node, parent, part)
+        return _words_of(node, parent, fragment)
 
     return memory.of(surface, make, _blanked_words)
 
@@ -311,24 +312,26 @@ class _Reader:
         return "macro" if self.in_condition or parent.startswith("preproc_") else "name"
 
 
-def _words_of(node: Node, parent: str, surface: SurfaceText) -> Words:
-    start, end = node.start_byte, node.end_byte
+def _words_of(node: Node, parent: str, fragment: Fragment) -> Words:
+    text = fragment.text
+    start, end = node.start_byte, min(node.end_byte, len(text))
     condition = None
     if parent in _WITH_CONDITION and (directive := node.parent) is not None:
         condition = directive.child_by_field_name("condition")
-    reader = _Reader(surface.text, start, in_condition=condition == node)
+    reader = _Reader(text, start, in_condition=condition == node)
     reader.read(node, parent)
     found = reader.words
-    if surface.names and surface.text[start:end] != surface.blanked[start:end]:
+    if fragment.has_macros and text[start:end] != fragment.blanked[start:end]:
         # In comments and in strings they are blanked as well, and mean nothing there.
-        found, both, reached = [], sorted((*found, *_blanked(surface, start, end))), 0
+        macros = _blanked(text, fragment.blanked, start, end)
+        found, both, reached = [], sorted((*found, *macros)), 0
         for word in both:
             if word.start >= reached:
                 found.append(word)
                 reached = word.end
     outer = {word.text for word in found if word.role in {"name", "call", "type", "function"}}
     return Words(
-        surface.text[start:end],
+        text[start:end],
         tuple(found),
         tuple(sorted(outer)),
         frozenset(reader.parameters),
@@ -337,15 +340,15 @@ def _words_of(node: Node, parent: str, surface: SurfaceText) -> Words:
     )
 
 
-def _blanked_words(surface: SurfaceText, start: int, end: int) -> Words:
-    words = tuple(_blanked(surface, start, end))
-    return Words(surface.text[start:end], words, (), frozenset(), frozenset())
+def _blanked_words(part: Part, start: int, end: int) -> Words:
+    words = tuple(_blanked(part.text, part.blanked, start, end))
+    return Words(part.text[start:end], words, (), frozenset(), frozenset())
 
 
-def _blanked(surface: SurfaceText, start: int, end: int) -> Iterator[Word]:
+def _blanked(text: str, blanked: str, start: int, end: int) -> Iterator[Word]:
     """Yield the macros that the tree does not show, since they were blanked before the parse."""
-    for match in _IDENTIFIER.finditer(surface.text, start, end):
-        if surface.blanked[match.start()] == " ":
+    for match in _IDENTIFIER.finditer(text, start, end):
+        if blanked[match.start()] == " ":
             yield Word(match.start() - start, match.end() - start, "macro", match[0])
 
 

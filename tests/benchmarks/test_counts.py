@@ -224,6 +224,59 @@ def test_a_row_costs_as_much_as_it_is_long(
     assert steps(1600) < 5 * steps(400)
 
 
+ROWS = {
+    "jumps into other loops": (
+        "void f(int i) { <<while (i) { a%d: i--; goto b%d; } while (i) { b%d: goto a%d; }\n>> }"
+    ),
+    "jumps into other rings": "void f(int i) { <<a%d: if (i) goto b%d; b%d: if (i) goto a%d;\n>> }",
+    # Of these each one leads to the one before it.
+    "jumps back": (
+        "void f(int i) { goto end; <<a%d: if (i) return; goto a%p;\n>> end: goto a%l; a%p: ; }"
+    ),
+    "misspelt members": (
+        "struct s { <<int member_%d;\n>> }; void f(struct s *p) { <<p->membr_%d = 0;\n>> }"
+    ),
+    "members": "struct s { <<int a%d;\n>> }; void f(struct s *p) { <<p->a%d = 0;\n>> }",
+    "members that are not there": (
+        "struct s { <<int a%d;\n>> }; void f(struct s *p) { <<p->nothing%d = 0;\n>> }"
+    ),
+    "forms of a function": (
+        "<<struct s%d { int a; }; int __attribute__((overloadable)) g(struct s%d a);\n>>"
+        "void f(void) { <<{ struct s%d v; g(v); }\n>> }"
+    ),
+    "calls that fit no form": (
+        "<<struct s%d { int a; }; int __attribute__((overloadable)) g(struct s%d a);\n>>"
+        "void f(void) { <<g(1);\n>> }"
+    ),
+    "blocks": "void f(void) { <<int (^b%d)(int) = ^(int x) { return x + %d; };\n>> }",
+    "calls with problems": 'void f(int a) { <<printf("%i %s\\n", a);\n>> }',
+    "designated members": (
+        "struct s { <<int a%d;\n>> }; constant struct s v = { <<.a%d = 1,\n>> };"
+    ),
+}
+"""Texts with rows of what stands between `<<` and `>>`: %d is the number in the row, counted from
+1, %p the one before it and %l the last one."""
+
+
+@pytest.mark.parametrize("text", ROWS.values(), ids=ROWS)
+def test_rows_cost_as_much_as_they_are_long(text: str, tmp_path: Path) -> None:
+    """What stands in one row is not compared with all that stands in another."""
+
+    def steps(times: int) -> int:
+        def row(match: re.Match[str]) -> str:
+            numbers = range(1, times + 1)
+            return "".join(
+                match[1].replace("%d", str(n)).replace("%p", str(n - 1)) for n in numbers
+            )
+
+        program = re.sub("<<(.*?)>>", row, text, flags=re.S)
+        program = program.replace("%p", "0").replace("%l", str(times))
+        return Session().open(tmp_path / "k.cl", program, steps=True).steps
+
+    steps(1)
+    assert steps(1200) < 5 * steps(300)
+
+
 @pytest.mark.parametrize("lines", inputs.SIZES[:3])
 def test_generated_programs_are_sound(lines: int, tmp_path: Path) -> None:
     """They have the size that was asked for, findings to be moved, and no error."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opencl_ls.builtins.names import names
-from opencl_ls.builtins.spelling import edit_distance, nearest
+from opencl_ls.builtins.spelling import Candidates, edit_distance, nearest
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,17 @@ def test_nothing_near_is_an_empty_answer() -> None:
 
 def test_a_name_is_not_near_itself() -> None:
     assert nearest("clamp", ["clamp"]) == []
+
+
+@pytest.mark.parametrize("count", [20, 2000])
+def test_among_many_candidates_one_wrong_letter_is_found(count: int) -> None:
+    """The case of letters counts for nothing, and two that changed places are one."""
+    candidates = Candidates(f"member_{number}" for number in range(count))
+    for name in ("membr_7", "memmber_7", "mexber_7", "emmber_7", "Member_7", "MEMBR_7"):
+        assert candidates.nearest(name) == ["member_7"], name
+    assert candidates.nearest("nothing_7") == []
+
+
+def test_among_few_candidates_more_wrong_letters_are_found() -> None:
+    names = [f"member_{number:03}" for number in range(20)]
+    assert Candidates(names).nearest("mebr_007") == ["member_007"]

@@ -34,7 +34,6 @@ class Tally:
     sessions: int = 0
     compared: int = 0
     clean: int = 0
-    drifted: int = 0
     failures: collections.Counter[str] = field(default_factory=collections.Counter)
     cases: dict[str, str] = field(default_factory=dict)
 
@@ -60,8 +59,8 @@ def fuzz(
             rate = tally.edits / (now - began)
             tell(
                 f"{tally.edits} edits, {rate:.0f} in a second; {tally.compared} states compared, "
-                f"{tally.clean} of them without an error of syntax, {tally.drifted} of the others "
-                f"coloured otherwise; failures: {dict(tally.failures) or 'none'}"
+                f"{tally.clean} of them without an error of syntax; "
+                f"failures: {dict(tally.failures) or 'none'}"
             )
     return tally
 
@@ -111,7 +110,6 @@ class _Sitting:
             failure = self._send((), 0, "all")
         self.tally.compared += self.session.compared
         self.tally.clean += self.session.clean
-        self.tally.drifted += self.session.drifted
         if failure is not None:
             self._failed(failure, tell)
 

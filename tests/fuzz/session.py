@@ -13,27 +13,19 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
 from typing import Any
 
-from lsprotocol import types
-
+from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.host import AT_ONCE, Host
-from opencl_ls.findings import Place
-from opencl_ls.server import actions, lookups, outline, synchronization, tokens
-from opencl_ls.server.analysed import Analysed
-from opencl_ls.server.capabilities import Client
-from opencl_ls.server.diagnostics import shown
-from opencl_ls.server.documents import Document, Documents
-from opencl_ls.server.memory import Memories
-from opencl_ls.server.reports import Reports, diagnostics_of
-from opencl_ls.server.session import Outbox
-from opencl_ls.server.state import Server
-from opencl_ls.server.transport import Inbox
+from opencl_ls.findings import Finding, Place
+from opencl_ls.server.analyses import Analyses
+from opencl_ls.server.documents import Document
+from opencl_ls.server.rendering import summarized
 from opencl_ls.server.uris import uri_of
 from opencl_ls.text import LineTable, byte_text
 from tests.fuzz.kernels import Kernel
 from tests.fuzz.typing import Change
+from tests.support.conversation import Connected
 
 ENCODINGS = ("utf-8", "utf-16", "utf-32")
 _END = re.compile(r"\r\n|\r|\n")
@@ -84,7 +76,7 @@ class Session:
         self.server = _opened(kernel, self.paths, texts, encoding, "warm")
         self.tokens: list[list[int]] = [[] for _ in texts]
         self.results = [""] * len(texts)
-        self.compared = self.clean = self.drifted = 0
+        self.compared = self.clean = 0
 
     def send(self, message: Message) -> Failure | None:
         """Send a message and judge what comes of it."""
@@ -109,11 +101,9 @@ class Session:
             content.append(self._content(change, self.texts[number], message))
             self.texts[number] = change.apply(self.texts[number])
         path = self.paths[number]
-        identifier = {"uri": uri_of(path), "version": 1}
-        synchronization.did_change(
-            self.server, {"textDocument": identifier, "contentChanges": content}
-        )
-        document = self.server.documents.at(path)
+        self.server.change(uri_of(path), 1, *content)
+        self.server.said.clear()
+        document = _document(self.server, path)
         text = byte_text(self.texts[number])
         if document is None or document.text != text:
             got = "" if document is None else document.text
@@ -121,13 +111,11 @@ class Session:
         if document.lines.starts != LineTable(text).starts:
             return Failure("another line table", repr(document.lines.starts))
         if message.then:
-            main = self.server.documents.at(self.paths[0])
-            assert main is not None
-            diagnostics_of(self.server, main)
+            _pulled(self.server, self.paths[0])
             # Between two messages there is time for some of what waits, or for none.
-            for _ in islice(self.server.analysed.go_on(main), len(text) % 7):
-                pass
-            diagnostics_of(self.server, main)
+            for _ in range(len(text) % 7):
+                self.server.step()
+            _pulled(self.server, self.paths[0])
         return self._compare() if message.then == "all" else None
 
     def _content(self, change: Change, text: str, message: Message) -> dict[str, Any]:
@@ -156,38 +144,23 @@ class Session:
         """Hold all that the server says against a server that was started just now."""
         cold = _opened(self.kernel, self.paths, tuple(self.texts), self.encoding, "cold")
         for number, path in enumerate(self.paths):
-            fresh, known = cold.documents.at(path), self.server.documents.at(path)
+            fresh, known = _document(cold, path), _document(self.server, path)
             assert fresh is not None and known is not None
-            # Of broken text a parser that goes on from a former tree may make another one.
-            analysis = cold.analysed.analysis(fresh)
-            assert analysis is not None
-            is_clean = not analysis._surface.get().tree.root_node.has_error
             self.compared += 1
-            self.clean += is_clean
-            wanted, got = _everything(cold, fresh), _everything(self.server, known)
+            self.clean += not _has_syntax_errors(cold, fresh)
+            wanted = {**_everything(cold, fresh), "tokens": _tokens(cold, fresh)}
             wanted["diagnostics"] = _plainly(cold, fresh)
-            for name in wanted:
-                if wanted[name] != got[name]:
-                    return Failure(f"other {name}", _difference(wanted[name], got[name]))
-            same = True
-            numbers = self._tokens(number, known)
-            wanted = {"tokens": _tokens(cold, fresh), **_shape(cold, fresh)}
-            got = {"tokens": numbers, **_shape(self.server, known)}
-            for name in wanted:
-                if wanted[name] != got[name]:
-                    same = False
-                    if is_clean:
-                        return Failure(f"other {name}", _difference(wanted[name], got[name]))
-            self.drifted += not same
+            got = {**_everything(self.server, known), "tokens": self._tokens(number, known)}
+            for name, one in wanted.items():
+                if one != got[name]:
+                    return Failure(f"other {name}", _difference(one, got[name]))
         return None
 
     def _tokens(self, number: int, document: Document) -> list[int]:
         """Return the tokens that a client has that asks for the difference to what it had."""
         named, known = {"uri": document.uri}, self.results[number]
         params = {"textDocument": named, "previousResultId": known}
-        text = tokens.delta(self.server, params)
-        assert text is not None
-        answer = json.loads(text)
+        answer = self.server.request("textDocument/semanticTokens/full/delta", params)["result"]
         self.results[number] = answer["resultId"]
         if "edits" in answer:
             for edit in answer["edits"]:
@@ -213,39 +186,76 @@ _log = _Log()
 
 
 @cache
-def _server(encoding: str, name: str) -> Server:
+def _server(encoding: str, name: str) -> Connected:
     """Return a server for a client; one to go on with and one to begin anew are enough."""
     logger = logging.getLogger("opencl_ls")
     if _log not in logger.handlers:
         logger.addHandler(_log)
         logger.propagate = False
-    client = Client(
-        encoding,
-        pulls_diagnostics=True,
-        related_information=True,
-        nested_symbols=True,
-        takes_actions=True,
+    literals = {"codeActionKind": {"valueSet": ["quickfix"]}}
+    return Connected(
+        {
+            "general": {"positionEncodings": [encoding]},
+            "textDocument": {
+                "diagnostic": {"relatedInformation": True},
+                "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+                "codeAction": {"codeActionLiteralSupport": literals},
+            },
+            "workspace": {
+                "diagnostics": {"refreshSupport": True},
+                "didChangeWatchedFiles": {"dynamicRegistration": True},
+            },
+        }
     )
-    return Server(client, Inbox(), Outbox(lambda _: None))
 
 
 def _opened(
     kernel: Kernel, paths: tuple[str, ...], texts: tuple[str, ...], encoding: str, name: str
-) -> Server:
+) -> Connected:
     """Return a server with nothing remembered that has opened some texts."""
-    server = _server(encoding, name)
-    server.documents = Documents()
-    server.analysed = Analysed(tuple)
+    client = _server(encoding, name)
+    workspace = client.parts.workspace
+    for document in workspace.documents:
+        client.notify("textDocument/didClose", {"textDocument": {"uri": document.uri}})
+    client.said.clear()
+    # What a task of an earlier kernel would do is for a document that is not there any more.
+    client.rest()
+    workspace.analyses = Analyses(tuple)
     # Most kernels are short, and what is read when they are opened would be all of them.
     at_once = AT_ONCE if name == "cold" else len(texts[0]) % 4 * 40
-    server.analysed._host = Host(kernel.files, at_once=at_once)
-    server.memories = Memories()
-    server.reports = Reports()
+    workspace.analyses._host = Host(kernel.files, at_once=at_once)
+    workspace.configuration.forget()
     for path, text in zip(paths, texts, strict=True):
-        server.configuration._settings[path] = kernel.settings
-        item = {"uri": uri_of(path), "version": 1, "text": text}
-        synchronization.did_open(server, {"textDocument": item})
-    return server
+        workspace.configuration._settings[path] = kernel.settings
+        client.open(uri_of(path), text)
+    return client
+
+
+def _document(client: Connected, path: str) -> Document | None:
+    return client.parts.workspace.documents.at(path)
+
+
+def _complete(client: Connected, document: Document) -> Analysis:
+    analysis = client.parts.workspace.analyses.complete(document)
+    assert analysis is not None
+    return analysis
+
+
+def _asked(client: Connected, method: str, document: Document, **more: Any) -> Any:
+    """Return the result of a request about a document."""
+    params = {"textDocument": {"uri": document.uri}, **more}
+    answer = client.request(f"textDocument/{method}", params)
+    client.said.clear()
+    assert "result" in answer, answer
+    return answer["result"]
+
+
+def _pulled(client: Connected, path: str) -> list[dict[str, Any]]:
+    """Return the diagnostics of a document, as many as there are by now."""
+    document = _document(client, path)
+    assert document is not None
+    items: list[dict[str, Any]] = _asked(client, "diagnostic", document)["items"]
+    return items
 
 
 def _sendable(change: Change, text: str) -> Change:
@@ -266,10 +276,11 @@ def _units(text: str, encoding: str) -> int:
     )
 
 
-def _everything(server: Server, document: Document) -> dict[str, Any]:
+def _everything(client: Connected, document: Document) -> dict[str, Any]:
     """Return what must be the same in every state, broken or not."""
-    analysis = server.analysed.analysis(document)
-    assert analysis is not None
+    analysis = _complete(client, document)
+    client.parts.diagnostics._states[document.path].expire()
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": 10**6, "character": 0}}
     unit = analysis._unit.unit
     return {
         "text": analysis.text,
@@ -278,27 +289,35 @@ def _everything(server: Server, document: Document) -> dict[str, Any]:
         "macros": {name: (one.signature, one.value) for name, one in unit.macros.items()},
         "items": [item.source.text for item in analysis._unit.items],
         "findings": list(analysis.findings),
-        "diagnostics": json.loads(diagnostics_of(server, document)),
+        "diagnostics": _pulled(client, document.path),
         "symbols": [(s.name, s.kind, s.type_text, s.place) for s in analysis.symbols()],
         "kinds": analysis.kinds,
-        "folds": outline.folding_range(server, {"textDocument": {"uri": document.uri}}),
+        "folds": _asked(client, "foldingRange", document),
+        "actions": _asked(client, "codeAction", document, range=whole, context={"diagnostics": []}),
+        "outline": _asked(client, "documentSymbol", document),
+        "hovers": [
+            _asked(client, "hover", document, position=position)
+            for position in _sampled(document, client.parts.client.encoding)
+        ],
     }
 
 
-def _plainly(server: Server, document: Document) -> list[dict[str, Any]]:
+def _has_syntax_errors(client: Connected, document: Document) -> bool:
+    return any(each.code.startswith("syntax/") for each in _complete(client, document).findings)
+
+
+def _plainly(client: Connected, document: Document) -> list[dict[str, Any]]:
     """Return the diagnostics of a document, made of the findings without keeping anything."""
-    analysis = server.analysed.analysis(document)
-    assert analysis is not None
-    encoding = server.client.encoding
+    encoding, path = client.parts.client.encoding, document.path
+    found: list[dict[str, Any]] = []
 
-    def span(place: Place) -> dict[str, Any]:
-        lines = document.lines if place.file == document.path else analysis.lines(place.file)
-        ends = [lines.position(offset, encoding) for offset in place[1:]]
-        start, end = ({"line": line, "character": column} for line, column in ends)
-        return {"start": start, "end": end}
+    def add(analysis: Analysis, finding: Finding) -> None:
+        def span(place: Place) -> dict[str, Any]:
+            lines = document.lines if place.file == path else analysis.lines(place.file)
+            ends = [lines.position(offset, encoding) for offset in place[1:]]
+            start, end = ({"line": line, "character": column} for line, column in ends)
+            return {"start": start, "end": end}
 
-    found = []
-    for finding in shown(analysis, analysis.findings, document.path):
         one = {
             "range": span(finding.place),
             "severity": int(finding.severity),
@@ -316,6 +335,22 @@ def _plainly(server: Server, document: Document) -> list[dict[str, Any]]:
             ]
         found.append(one)
 
+    analysis = _complete(client, document)
+    own, _ = summarized(analysis, analysis.findings, path)
+    for finding in own:
+        add(analysis, finding)
+    known = {json.dumps([one["range"], one["code"]]) for one in found}
+    count = len(found)
+    for other in client.parts.workspace.documents:
+        if other is not document:
+            includer = _complete(client, other)
+            for finding in summarized(includer, includer.findings, other.path)[1].get(path, ()):
+                add(includer, finding)
+    seen: dict[str, dict[str, Any]] = {}
+    for one in found[count:]:
+        seen[json.dumps([one["range"], one["code"]])] = one
+    found[count:] = [one for key, one in seen.items() if key not in known]
+
     def order(one: dict[str, Any]) -> list[Any]:
         ends = (one["range"]["start"], one["range"]["end"])
         return [*(end[unit] for end in ends for unit in ("line", "character")), one["code"]]
@@ -325,35 +360,16 @@ def _plainly(server: Server, document: Document) -> list[dict[str, Any]]:
     return [one for one, before in zip(found, [None, *found], strict=False) if one != before]
 
 
-def _tokens(server: Server, document: Document) -> list[int]:
-    answer = tokens.full(server, {"textDocument": {"uri": document.uri}})
-    assert answer is not None
-    return list(json.loads(answer)["data"])
+def _tokens(client: Connected, document: Document) -> list[int]:
+    return list(_asked(client, "semanticTokens/full", document)["data"])
 
 
-def _shape(server: Server, document: Document) -> dict[str, Any]:
-    """Return what is read from the surface tree."""
-    identifier = types.TextDocumentIdentifier(document.uri)
-    end = {"line": 10**6, "character": 0}
-    everywhere = {
-        "textDocument": {"uri": document.uri},
-        "range": {"start": {"line": 0, "character": 0}, "end": end},
-    }
-    return {
-        "actions": json.loads(actions.code_action(server, everywhere) or ""),
-        "outline": outline.document_symbol(server, {"textDocument": {"uri": document.uri}}),
-        "hovers": [
-            lookups.hover(server, types.HoverParams(identifier, position))
-            for position in _sampled(document, server.client.encoding)
-        ],
-    }
-
-
-def _sampled(document: Document, encoding: str) -> Iterator[types.Position]:
+def _sampled(document: Document, encoding: str) -> Iterator[dict[str, int]]:
     """Yield some places of a document, always the same for a text."""
     length = len(document.text)
     for part in range(6):
-        yield types.Position(*document.lines.position(length * part // 6 + part, encoding))
+        line, column = document.lines.position(length * part // 6 + part, encoding)
+        yield {"line": line, "character": column}
 
 
 def _difference(wanted: object, got: object) -> str:

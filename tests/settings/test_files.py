@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from pathlib import Path, PurePath
 
 import pytest
@@ -322,3 +323,65 @@ def test_what_was_read_becomes_outdated(tmp_path):
     assert not reader.outdated()
     file.write_text('std = "CL1.2"\n')
     assert reader.outdated()
+
+
+def test_what_is_asked_about_again_stays_outdated(tmp_path):
+    """Some settings were made of the earlier state, whoever has seen the later one."""
+    file, reader = tmp_path / "opencl-ls.toml", DiskReader()
+    load(str(tmp_path), reader)
+    file.write_text("")
+    load(str(tmp_path), reader)
+    assert reader.outdated()
+
+
+def _memory(name: str, text: str) -> tuple[Loaded, int]:
+    """Return what a file says, and how many bytes reading it took at the most."""
+    tracemalloc.start()
+    try:
+        found = loaded({name: text}, "", str(PurePath(ROOT, "a.cl")))
+        return found, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("opencl-ls.toml", "a" + ".a" * 100_000 + " = 1", 1),
+        ("opencl-ls.toml", 'std = "CL1.2"\n[a' + " . 'a'" * 100_000 + "]", 2),
+        ("opencl-ls.toml", "[[a" + ".a" * 100_000 + "]]", 1),
+        ("opencl-ls.toml", "a = [" + "\n[" * 100_000 + "]" * 100_001, 33),
+        ("opencl-ls.toml", "a = " + "{a=" * 100_000 + "1" + "}" * 100_000, 1),
+        ("pyproject.toml", "[tool.opencl-ls]\na" + ".a" * 100_000 + " = 1", 2),
+        ("compile_commands.json", "[" * 100_000, 1),
+        ("compile_commands.json", '{"a":' * 100_000, 1),
+        ("compile_commands.json", '[{"file":"a.cl","arguments":' + "[" * 100_000, 1),
+    ],
+)
+def test_what_is_nested_deep_is_said_and_not_read(name: str, text: str, line: int) -> None:
+    """Time and memory would grow with the square of the depth."""
+    found, most = _memory(name, text)
+    kind = name.rpartition(".")[2].upper()
+    assert [(each.message, each.line) for each in found.problems] == [
+        (f"not {kind}: too deeply nested", line)
+    ]
+    assert most < 20 << 20
+
+
+def test_what_only_looks_nested_is_read() -> None:
+    """Brackets and dots in texts and comments count for nothing, nor do many tables in a row."""
+    deep = "[" * 50 + "." * 50
+    text = (
+        f'# {deep}\ndefines = {{ A = \'{deep}\', B = "\\"{deep}", C = 1.5 }}\n'
+        f'includes = ["""\n{deep}"" """, \'\'\'{deep}\'\'\']\n'
+    ) + "".join(f"[configurations.x{number}]\nstd = 'CL1.2'\n" for number in range(200))
+    found = own(text)
+    assert not found.problems
+    assert len(found.settings.configurations) == 200
+
+
+def test_a_file_for_no_human_is_said_and_not_read() -> None:
+    """Of a megabyte of TOML tomllib makes some hundred."""
+    found, most = _memory("opencl-ls.toml", "".join(f"a{n}.b.c.d = 1\n" for n in range(100_000)))
+    assert [each.message for each in found.problems] == ["not read: larger than 1 MB"]
+    assert most < 20 << 20

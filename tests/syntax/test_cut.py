@@ -57,8 +57,9 @@ def test_its_surface_is_read_anew_at_an_edit() -> None:
     """As soon as the errors are gone, all of the text is there."""
     start, end = WRONG.index(LINE), WRONG.rindex(LINE) + len(LINE)
     surface = parse_surface(WRONG).edited(start, end, "n = 1;\n" * 2000, frozenset())
-    assert str(surface.tree.root_node) == str(parse_surface(surface.text).tree.root_node)
-    assert not is_cut(surface.tree, surface.text)
+    ((_, part),), ((_, fresh),) = surface.parts(), parse_surface(surface.text).parts()
+    assert str(part.whole.tree.root_node) == str(fresh.whole.tree.root_node)
+    assert not is_cut(part.whole.tree, part.text)
 
 
 def test_an_item_is_given_up_with_its_first_problems() -> None:

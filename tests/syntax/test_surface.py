@@ -1,10 +1,27 @@
-"""The surface tree after edits is that of the text parsed anew."""
+"""The surface after edits is that of the text read anew, whatever is wrong in it."""
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from opencl_ls.syntax.surface import parse_surface
+from opencl_ls.syntax.surface import SurfaceText, parse_surface
+from tests.fuzz import kernels
+
+
+def everything(surface: SurfaceText) -> list[object]:
+    """Return all that a surface knows: its parts and the trees of their items."""
+    tiles = [(tile.conditions, tile.blanks) for tile in surface.tiles]
+    parts = [
+        (start, part.key, str(part.whole.tree.root_node), [_item(*item) for item in part.items])
+        for start, part in surface.parts()
+    ]
+    return [surface.blanked, surface.starts.all(), tiles, parts]
+
+
+def _item(start: int, end: int, parent: str, node: object, _: object) -> tuple[object, ...]:
+    return start, end, parent, str(node)
 
 
 @pytest.mark.parametrize(
@@ -24,9 +41,7 @@ def test_edits_blank_what_a_first_look_would(text: str, edits: list[tuple[int, i
     surface = parse_surface(text)
     for start, end, replacement in edits:
         surface = surface.edited(start, end, replacement, frozenset())
-        fresh = parse_surface(surface.text)
-        assert surface.blanked == fresh.blanked
-        assert str(surface.tree.root_node) == str(fresh.tree.root_node)
+        assert everything(surface) == everything(parse_surface(surface.text))
 
 
 _TEXT = """/* M */ M int a; // M "
@@ -47,3 +62,39 @@ def test_every_edit_blanks_what_a_first_look_would(replacement: str) -> None:
         for end in range(start, min(start + 9, len(_TEXT)) + 1):
             after = before.edited(start, end, replacement, names)
             assert after.blanked == parse_surface(after.text, names).blanked, (start, end)
+
+
+_BITS = (
+    *("f", "(", ")", "{", "}", ";", ",", '"', "'", "/*", "*/", "//", "#", "\n", "\\\n", "= {", "M"),
+    *("#if X\n", "#else\n", "#endif\n", "#define A { \\\n", "#include M(x)\n", 'extern "C" {\n'),
+    *("if (", "int x = ", "struct s {", "__attribute__((", "kernel ", "M(x)\n", "else {\n"),
+    *("\nkernel void g(int a) {\n", "\nint f(int b)\n{", "int h(a) int a;\n", "\n\n", "// M \\\n"),
+)
+
+
+@pytest.mark.parametrize("names", [frozenset(), frozenset({"M", "int"})], ids=["plain", "macros"])
+@pytest.mark.parametrize("seed", range(8))
+def test_edits_of_broken_text_lead_to_what_a_first_look_would(
+    seed: int, names: frozenset[str]
+) -> None:
+    """Texts get worse from edit to edit; large parts go on from the trees that they had."""
+    chance = random.Random(seed)
+    text = "\n".join(chance.choices([kernel.text for kernel in kernels.own() if kernel.text], k=2))
+    surface = parse_surface(text.encode("utf-8").decode("latin-1"), names)
+    for number in range(60):
+        start = chance.randrange(len(surface.text) + 1)
+        end = min(len(surface.text), start + chance.choice((0, 0, 0, 1, 2, 10, 60)))
+        new = chance.choice((*_BITS, "", "", ""))
+        surface = surface.edited(start, end, new, names)
+        if number % 3:
+            assert everything(surface) == everything(parse_surface(surface.text, names))
+
+
+def test_the_same_parts_of_a_text_are_the_same_objects() -> None:
+    """What an edit does not touch is neither cut nor parsed again, also with other macros."""
+    before = parse_surface("#define A\nint a;\n" * 3 + "A int b;\n")
+    after = before.edited(0, 0, "int c;\n", frozenset({"A"}))
+    *_, last = (part for _, part in after.parts())
+    shared = {part for _, part in before.parts()}
+    assert len(shared) == 3
+    assert {part for _, part in after.parts()} - shared == {last, after.tiles[0].part}

@@ -2,97 +2,115 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from opencl_ls.syntax import surface_items
-from opencl_ls.syntax.surface import parse_surface
-from opencl_ls.syntax.surface_items import KnownItems
+from opencl_ls.syntax import surface, surface_cutting, surface_items
+from opencl_ls.syntax.surface import SurfaceText, parse_surface
 
 FUNCTION = "/* {0} */\nkernel void k{0}(global int *p) {{\n    p[{0}] = 1;\n}}\n\n"
 TEXT = "".join(FUNCTION.format(number) for number in range(60))
+NONE: frozenset[str] = frozenset()
 
 
-def places(items):
-    return [(item.start, item.end, item.key) for item in items]
+def items(text: SurfaceText) -> list[tuple[int, int, str]]:
+    """Return where the items of a file are, and what is written there."""
+    found = [
+        (start + item.start, start + item.end, item.fragment.text[item.node.start_byte :])
+        for start, part in text.parts()
+        for item in part.items
+    ]
+    return [(start, end, written[: end - start]) for start, end, written in found]
 
 
 @pytest.fixture
-def parsed(monkeypatch):
-    """Return the list of the parts that are parsed by themselves."""
-    texts = []
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the list of the texts that are parsed by themselves."""
+    texts: list[str] = []
+    before = surface_items.parse_tree
 
-    def parse_tree(text):
+    def parse_tree(text: str) -> object:
         texts.append(text)
         return before(text)
 
-    before = surface_items.parse_tree
     monkeypatch.setattr(surface_items, "parse_tree", parse_tree)
     return texts
 
 
-def test_what_follows_a_broken_line_is_not_parsed_again(parsed):
-    known = KnownItems()
-    surface = parse_surface(TEXT)
-    known.of(surface)
+def test_what_follows_a_broken_line_is_not_parsed_again(parsed: list[str]) -> None:
+    """Each letter costs the function that it is written in, and its neighbour at most."""
+    text = parse_surface(TEXT)
+    items(text)
+    parsed.clear()
     place = TEXT.index("}", TEXT.index("k30"))
     for number, letter in enumerate("float"):
-        surface = surface.edited(place + number, place + number, letter, frozenset())
-        items = known.of(surface)
+        text = text.edited(place + number, place + number, letter, NONE)
+        found = items(text)
         assert len(parsed) <= 3 * (number + 1)
-        names = [item.key[2].partition("(")[0] for item in items if "kernel" in item.key[2]]
+        names = [written.partition("(")[0] for _, _, written in found if "kernel" in written]
         assert names == [f"kernel void k{each}" for each in range(60)]
-        for item in items:
-            assert surface.text[item.start : item.end] == item.key[2]
+        for start, end, written in found:
+            assert text.text[start:end] == written
     assert parsed
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_nothing_behind_an_edit_is_lost_that_cutting_all_would_find(seed):
-    chance = random.Random(seed)
+@pytest.mark.parametrize("new", ["f", "(", "{", "}", ";", "if (", "int x = ", "#define A\n"])
+def test_what_follows_an_edit_is_not_cut_again(new: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where an item begins that was there before, and nothing is open, all behind it is known."""
+    taken: list[str] = []
+    before = surface_cutting._Cutter.take
+
+    def take(cutter: surface_cutting._Cutter, match: object) -> None:
+        taken.append(cutter.text)
+        before(cutter, match)  # type: ignore[arg-type]
+
     whole = parse_surface(TEXT)
-    for _ in range(30):
-        start = chance.randrange(len(TEXT) + 1)
-        end = start + chance.choice((0, 0, 0, 1, 3))
-        new = chance.choice(("f", "(", ")", "{", "}", ";", "if (", "int x = ", '"', "/* ", "*/"))
-        text = TEXT[:start] + new + TEXT[end:]
-        surface = parse_surface(text)
-        known = KnownItems()
-        shift = len(text) - len(TEXT)
-        before = {
-            (item.start + shift, item.end + shift, item.key)
-            for item in known.of(whole)
-            if item.start >= end
-        }
-        found = places(known.of(surface))
-        assert before & {*places(KnownItems().of(surface))} <= {*found}
-        assert found == sorted(found)
-        assert all(text[first:last] == key[2] for first, last, key in found)
+    monkeypatch.setattr(surface_cutting._Cutter, "take", take)
+    place = TEXT.index("}", TEXT.index("k30"))
+    edited = whole.edited(place, place, new, NONE)
+    assert 0 < len(taken) < 60
+    assert edited.tiles[-20:] == whole.tiles[-20:]
 
 
-def test_behind_a_directive_all_is_looked_at():
-    text = f"#if 1\n{TEXT}#endif\n"
-    known = KnownItems()
-    known.of(parse_surface(text))
-    surface = parse_surface(text.replace("#if 1", "int x[] = {1;"))
-    assert surface.tree.root_node.has_error
-    assert places(known.of(surface)) == places(KnownItems().of(surface))
+def test_behind_a_condition_all_is_looked_at() -> None:
+    """Alternatives of one that was opened there begin at program scope."""
+    text = parse_surface(f"{TEXT}int f(int a) {{\n#else\nint b;\n")
+    edited = text.edited(0, 0, "#if 1\n", NONE)
+    assert items(edited) == items(parse_surface(edited.text))
+    assert len(edited.tiles) > len(text.tiles) + 1
 
 
 @pytest.mark.parametrize("line", ["int NAME(f, {0})(int a);\n", "int = ) {0};\n"])
-def test_a_row_of_errors_is_looked_at_once(line, monkeypatch):
+def test_a_row_of_errors_is_looked_at_once(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What follows an error is not gone over again for each error in a row."""
-    asked = []
+    sizes: list[int] = []
+    before = surface_items.parse_tree
 
-    def can_be_cut(node):
-        asked.append(node)
-        return before(node)
+    def parse_tree(text: str) -> object:
+        sizes.append(len(text))
+        return before(text)
 
-    before = surface_items._can_be_cut
-    monkeypatch.setattr(surface_items, "_can_be_cut", can_be_cut)
-    surface = parse_surface("".join(line.format(number) for number in range(300)))
-    assert surface.tree.root_node.has_error
-    found = KnownItems().of(surface)
-    assert len(found) >= 300
-    assert len(asked) < 3000
+    monkeypatch.setattr(surface_items, "parse_tree", parse_tree)
+    text = surface.parse_surface("".join(line.format(number) for number in range(300)))
+    assert len(items(text)) >= 300
+    assert sum(sizes) <= 4 * len(text.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("#if A // x\n", ["#if", "identifier", "comment"]),
+        ("#ifdef A\n", ["#ifdef", "identifier"]),
+        ("#elif A > 3\n", ["#elif", "binary_expression"]),
+        ("#elifdef A\n", ["#elifdef", "identifier"]),
+        ("#else\n", ["#else"]),
+        ("#endif // A\n", ["#endif", "comment"]),
+        ("#define A 1", ["preproc_def"]),
+        ("#pragma A", ["preproc_call"]),
+        ("#include <a>", ["preproc_include"]),
+    ],
+)
+def test_a_directive_is_read_without_what_it_belongs_to(text: str, kinds: list[str]) -> None:
+    """It has the tree that it has in a file where conditions are whole."""
+    ((_, part),) = parse_surface(text).parts()
+    assert [item.node.type for item in part.items] == kinds
+    assert not part.whole.tree.root_node.has_error

@@ -28,6 +28,8 @@ Reference page Blocks, Example 1.
 Safe: the parameter is renamed wherever the block uses it.
 """
 
+from typing import cast
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rewriting import free_name, renamed
@@ -49,16 +51,13 @@ def check(context: RuleContext, parameter: ParameterVariable) -> None:
     literal = enclosing_literal(context.model, parameter.parameter)
     if literal is None:
         return
-    around = set(context.ancestors(literal))
-    hidden = next(
-        (
-            event
-            for event in variables_named(context.model, parameter.name)
-            if event.word.start < literal.start and _scope(context, event) in around
-        ),
-        None,
+    scopes = _scopes(context, parameter.name)
+    hidden = min(
+        (scopes[each] for each in context.ancestors(literal) if each in scopes),
+        key=lambda symbol: symbol.word.start,
+        default=None,
     )
-    if hidden is not None:
+    if hidden is not None and hidden.word.start < literal.start:
         context.report(
             parameter,
             f"parameter '{parameter.name}' hides the '{parameter.name}' outside the block",
@@ -72,6 +71,20 @@ def _rename(context: RuleContext, parameter: ParameterVariable, literal: r.Block
     declared = ItemEdit(parameter.word.start, parameter.word.end, name)
     edits = (declared, *renamed(context.model, parameter, literal, name))
     return ItemFix(f"Rename to '{name}'", edits, safe=True)
+
+
+def _scopes(context: RuleContext, name: str) -> dict[r.Record, Symbol]:
+    """Return the first variable of a name in each scope."""
+    known = cast(
+        "dict[str, dict[r.Record, Symbol]]", context.model.derived.setdefault(__name__, {})
+    )
+    if name not in known:
+        found = known[name] = {}
+        for symbol in variables_named(context.model, name):
+            scope = _scope(context, symbol)
+            if scope is not None:
+                found.setdefault(scope, symbol)
+    return known[name]
 
 
 def _scope(context: RuleContext, symbol: Symbol) -> r.Record | None:

@@ -39,6 +39,9 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
+_SHOWN = 16
+"""So many of the forms are shown beside what is said."""
+
 
 @RULE.on(p.AmbiguousForms)
 def check(context: RuleContext, problem: p.AmbiguousForms) -> None:
@@ -56,5 +59,5 @@ def check(context: RuleContext, problem: p.AmbiguousForms) -> None:
         place,
         f"({given}) fits several forms of '{problem.name}' equally well, {shown}: "
         "cast to the types of the form that is meant",
-        related=[(form, "this form is declared here") for form in problem.forms],
+        related=[(form, "this form is declared here") for form in problem.forms[:_SHOWN]],
     )

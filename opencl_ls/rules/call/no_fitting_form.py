@@ -37,6 +37,9 @@ from opencl_ls.semantics import types as t
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
+_SHOWN = 16
+"""So many of the forms are shown beside what is said."""
+
 
 @RULE.on(p.NoFittingForm)
 def check(context: RuleContext, problem: p.NoFittingForm) -> None:
@@ -45,5 +48,5 @@ def check(context: RuleContext, problem: p.NoFittingForm) -> None:
     context.report(
         problem.record,
         f"no form of '{problem.name}' takes ({given})",
-        related=[(form, "this form is declared here") for form in problem.forms],
+        related=[(form, "this form is declared here") for form in problem.forms[:_SHOWN]],
     )

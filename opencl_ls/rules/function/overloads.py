@@ -43,12 +43,12 @@ RULE = Rule(Severity.ERROR, since="0.1")
 @RULE.on(Function)
 def check(context: RuleContext, symbol: Function) -> None:
     """Compare a function with the forms before it."""
-    earlier = symbol.forms[:-1]
-    if any(form.may_be_overloadable for form in symbol.forms):
+    forms = symbol.forms
+    if not forms or forms.may_be_overloadable:
         return
-    same = next((form for form in earlier if _takes_the_same(form, symbol)), None)
+    same = forms.same_before_last()
     if same is None:
-        plain = next((form for form in earlier if not form.has_overloads), None)
+        plain = forms.plain
         if plain is None or symbol.has_overloads or not _take_others(plain, symbol):
             return
         context.report(
@@ -79,23 +79,6 @@ def _function(symbol: Function) -> t.FunctionType:
     kind = symbol.type.type
     assert isinstance(kind, t.FunctionType)
     return kind
-
-
-def _takes_the_same(left: Function, right: Function) -> bool:
-    """Tell whether two functions take the same parameters for certain."""
-    one, other = left.type.type, right.type.type
-    if not isinstance(one, t.FunctionType) or not isinstance(other, t.FunctionType):
-        return False
-    kinds = [each.type for each in one.parameters]
-    if one.variadic != other.variadic or kinds != [each.type for each in other.parameters]:
-        return False
-    return all(map(_is_known, kinds))
-
-
-def _is_known(kind: t.Type) -> bool:
-    while isinstance(kind, t.PointerType):
-        kind = kind.pointee.type
-    return not isinstance(kind, t.UnknownType)
 
 
 def _take_others(left: Function, right: Function) -> bool:

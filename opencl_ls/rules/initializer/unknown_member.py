@@ -26,7 +26,6 @@ All.
 C11 6.7.9.
 """
 
-from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
@@ -53,8 +52,8 @@ def check(context: RuleContext, problem: p.InitializerProblem) -> None:
         described = t.described(problem.destination)
         context.report(problem.record, f"{described} has {_MISSING.get(type(kind), _NOTHING)}")
         return
-    members = kind.members or () if isinstance(kind, t.AggregateType) else ()
-    near = nearest(problem.name, [member.name for member in members if member.name])
+    members = kind.members if isinstance(kind, t.AggregateType) else None
+    near = members.names.nearest(problem.name) if members else []
     message = f"{t.described(problem.destination)} has no member '{problem.name}'"
     if near:
         message += f"; did you mean '{near[0]}'?"

@@ -35,12 +35,14 @@ All.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.constness import LITERALS
+from opencl_ls.semantics.reducibility import is_irreducible
 from opencl_ls.semantics.uniformity.graph import build
 from opencl_ls.syntax import records as r
 
@@ -48,9 +50,6 @@ RULE = Rule(Severity.WARNING, since="0.1", about=(r.Goto, r.Case))
 
 _LOOPS = (r.For, r.While, r.DoWhile)
 _JUMPS = (r.Goto, r.Return, r.Break, r.Continue)
-
-_Loop = tuple[r.Statement, int]
-"""A loop by its first statement, or the label that makes it one, and its end."""
 
 
 @RULE.on(r.Item)
@@ -60,24 +59,9 @@ def check_goto(context: RuleContext, _: r.Item) -> None:
     if not jumps:
         return
     labels = {label.name.text: label for label in context.model.of_kind(r.Label)}
-    ends: dict[str, int] = {}
-    for jump in jumps:
-        label = labels.get(jump.name.text)
-        if label is not None and label.start < jump.start:
-            ends[label.name.text] = max(ends.get(label.name.text, 0), jump.end)
-    backward = [(labels[name], end) for name, end in ends.items()]
-    entered: dict[_Loop, list[r.Goto]] = {}
-    for jump in jumps:
-        label = labels.get(jump.name.text)
-        if label is not None:
-            for loop in _entered(context, jump, label, backward):
-                entered.setdefault(loop, []).append(jump)
-    found = {
-        jump
-        for (head, _), entries in entered.items()
-        if len({jump.name.text for jump in entries}) > 1 or _is_fallen_into(context, head)
-        for jump in entries
-    }
+    jumps = [jump for jump in jumps if jump.name.text in labels]
+    found = _into_loops(context, jumps, labels)
+    found.update(_into_rings(context, jumps, labels))
     irreducible: dict[r.Record | None, bool] = {}
     told: set[str] = set()
     for jump in jumps:
@@ -120,69 +104,109 @@ def check_switch(context: RuleContext, _: r.Item) -> None:
                 break
 
 
-def _entered(
-    context: RuleContext, jump: r.Goto, label: r.Label, backward: list[tuple[r.Label, int]]
-) -> Iterator[_Loop]:
-    """Yield the loops that a jump enters elsewhere than at their beginning."""
-    around = context.ancestors(jump)
-    for loop in context.ancestors(label):
-        if isinstance(loop, _LOOPS) and loop not in around:
-            yield loop, loop.end
-    # A loop of a backward jump begins at its label, which is where it may be entered.
-    for head, end in backward:
-        if head.start < label.start < end and not head.start <= jump.start < end:
-            yield head, end
+def _into_loops(
+    context: RuleContext, jumps: list[r.Goto], labels: dict[str, r.Label]
+) -> set[r.Goto]:
+    """Return the jumps that enter a loop statement, where it has another entry."""
+    names: dict[r.Statement, set[str]] = {}
+    entered: list[tuple[r.Goto, list[r.For | r.While | r.DoWhile]]] = []
+    for jump in jumps:
+        name = jump.name.text
+        loops = [each for each in context.ancestors(labels[name]) if isinstance(each, _LOOPS)]
+        if loops:
+            around = set(context.ancestors(jump))
+            loops = [loop for loop in loops if loop not in around]
+            entered.append((jump, loops))
+        for loop in loops:
+            names.setdefault(loop, set()).add(name)
+    shared = {
+        loop for loop, into in names.items() if len(into) > 1 or _is_fallen_into(context, loop)
+    }
+    return {jump for jump, loops in entered if not shared.isdisjoint(loops)}
+
+
+def _into_rings(
+    context: RuleContext, jumps: list[r.Goto], labels: dict[str, r.Label]
+) -> Iterator[r.Goto]:
+    """Yield the jumps that enter a loop made of a backward jump, where it has another entry.
+
+    Such a loop begins at its label, which is where it may be entered.
+    """
+    spans: dict[str, tuple[int, int]] = {}
+    ends: dict[str, int] = {}
+    for jump in jumps:
+        name, start = jump.name.text, jump.start
+        first, last = spans.get(name, (start, start))
+        spans[name] = (min(first, start), max(last, start))
+        if labels[name].start < start:
+            ends[name] = max(ends.get(name, 0), jump.end)
+    targets = sorted((labels[name].start, *span) for name, span in spans.items())
+    starts = [start for start, _, _ in targets]
+    from_above = _Least((first, index) for index, (_, first, _) in enumerate(targets))
+    from_below = _Least((-last, index) for index, (_, _, last) in enumerate(targets))
+    shared = []
+    for name, end in ends.items():
+        head = labels[name]
+        inside = bisect_right(starts, head.start), bisect_left(starts, end)
+        into = {index for first, index in from_above.two(*inside) if first < head.start}
+        into |= {index for last, index in from_below.two(*inside) if -last >= end}
+        if len(into) > 1 or (into and _is_fallen_into(context, head)):
+            shared.append((head.start, end))
+    shared.sort()
+    heads = [head for head, _ in shared]
+    ends_by_head = _Least((-end, index) for index, (_, end) in enumerate(shared))
+    shared.sort(key=lambda ring: ring[1])
+    tails = [end for _, end in shared]
+    heads_by_end = _Least((head, index) for index, (head, _) in enumerate(shared))
+    for jump in jumps:
+        place = labels[jump.name.text].start
+        above = ends_by_head.least(bisect_right(heads, jump.start), bisect_left(heads, place))
+        below = heads_by_end.least(bisect_right(tails, place), bisect_right(tails, jump.start))
+        if (above and -above[0] > place) or (below and below[0] < place):
+            yield jump
+
+
+class _Least:
+    """The least of any stretch of a row, found in one step; the row holds values and indices."""
+
+    def __init__(self, row: Iterable[tuple[int, int]]) -> None:
+        # Each row holds the least of twice as many as the one before.
+        self._rows = [list(row)]
+        while len(self._rows[-1]) > (width := 1 << len(self._rows) - 1):
+            before = self._rows[-1]
+            self._rows.append(list(map(min, before, before[width:])))
+
+    def least(self, first: int, last: int) -> tuple[int, int] | None:
+        """Return the least from index `first` to `last`, which is exclusive; None of none."""
+        if first >= last:
+            return None
+        level = (last - first).bit_length() - 1
+        row = self._rows[level]
+        return min(row[first], row[last - (1 << level)])
+
+    def two(self, first: int, last: int) -> list[tuple[int, int]]:
+        """Return the two least of a stretch, as many as there are."""
+        least = self.least(first, last)
+        if least is None:
+            return []
+        others = (self.least(first, least[1]), self.least(least[1] + 1, last))
+        return [least, *sorted(each for each in others if each is not None)[:1]]
 
 
 def _is_irreducible(around: r.Record | None) -> bool:
-    """Tell whether a loop in a function or block certainly has two entries.
-
-    A block that is reached from one other alone becomes one with it, and a block that leads to
-    itself is as good as one that does not. Where this ends with one block, no loop has two.
-    """
+    """Tell whether a loop in a function or block certainly has two entries."""
     if not isinstance(around, r.FunctionDefinition | r.BlockLiteral):
         return False
     graph = build(around.body, lambda _: False, LITERALS)
-    if graph.doubtful:
-        return False
-    successors = {block.index: set(block.successors) for block in graph.blocks}
-    reached = {0}
-    waiting = [0]
-    while waiting:
-        new = successors[waiting.pop()] - reached
-        reached |= new
-        waiting += new
-    before: dict[int, set[int]] = {index: set() for index in reached}
-    for index in reached:
-        for end in successors[index]:
-            before[end].add(index)
-    waiting = list(reached)
-    while waiting:
-        index = waiting.pop()
-        if index not in before:
-            continue
-        before[index].discard(index)
-        if len(before[index]) != 1:
-            continue
-        (only,) = before.pop(index)
-        for end in successors[index]:
-            if end in before:
-                before[end].discard(index)
-                before[end].add(only)
-                waiting.append(end)
-        successors[only] = (successors[only] | successors[index]) - {index}
-    return len(before) > 1
+    return not graph.doubtful and is_irreducible([block.successors for block in graph.blocks])
 
 
 def _is_fallen_into(context: RuleContext, statement: r.Record) -> bool:
     """Tell whether a run may come to a statement from what stands before it."""
     above = context.parent(statement)
     if isinstance(above, r.Compound | r.Case):
-        before = None
-        for each in above.statements:
-            if each is statement:
-                break
-            before = each
+        number = bisect_left(above.statements, statement.start, key=lambda each: each.start)
+        before = above.statements[number - 1] if number else None
         if before is None:
             return not isinstance(context.parent(above), r.Switch)
         return not isinstance(before, _JUMPS)

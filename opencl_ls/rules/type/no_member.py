@@ -30,7 +30,6 @@ C11 6.5.2.3.
 Safe where `.` and `->` were mixed up; unsafe where the nearest name is offered.
 """
 
-from opencl_ls.builtins.spelling import nearest
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
@@ -87,18 +86,16 @@ def _has(problem: p.NoMember) -> bool:
 
 def _report_missing(context: RuleContext, problem: p.NoMember, word: r.Word) -> None:
     kind = problem.base.type
-    members = kind.members or () if isinstance(kind, t.AggregateType) else ()
-    names = [member.name for member in members if member.name]
-    near = nearest(problem.name, names)
+    members = kind.members if isinstance(kind, t.AggregateType) else None
+    near = members.names.nearest(problem.name) if members else []
     message = f"{t.described(problem.base)} has no member '{problem.name}'"
     if near:
         message += f"; did you mean '{near[0]}'?"
-    elif 0 < len(names) <= 6:
+    elif members and 0 < len(names := members.names) <= 6:
         message += f"; it has {listed(names)}"
     fixes = [replacing(f"Change to '{each}'", word, each, safe=False) for each in near]
     related = []
-    if near:
-        declared = next(member.declared for member in members if member.name == near[0])
-        if declared is not None:
-            related.append((declared, f"'{near[0]}' is declared here"))
+    if members and near and (member := members.named(near[0])) is not None:
+        if member.declared is not None:
+            related.append((member.declared, f"'{near[0]}' is declared here"))
     context.report(word, message, related=related, fixes=fixes)
