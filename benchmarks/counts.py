@@ -12,16 +12,20 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lsprotocol import types
+
 import opencl_ls
 from benchmarks.client import CAPABILITIES
 from opencl_ls.analysis.host import Host
 from opencl_ls.analysis.places import PieceMap
 from opencl_ls.disk import DiskFiles
-from opencl_ls.server import diagnostics
-from opencl_ls.server.capabilities import read_client
-from opencl_ls.server.diagnostics import Diagnostics
+from opencl_ls.server import rendering
+from opencl_ls.server.client import read_client
 from opencl_ls.server.documents import Documents, apply_range
+from opencl_ls.server.leniency import converter
+from opencl_ls.server.rendering import Rendering, joined
 from opencl_ls.settings.model import DEFAULT
+from opencl_ls.text import UTF16
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,9 +76,10 @@ class Session:
     def __init__(self, settings: Settings = DEFAULT) -> None:
         self._host = Host(DiskFiles())
         self._settings = settings
-        self._client = read_client(CAPABILITIES)
+        hello = {"capabilities": CAPABILITIES, "processId": None, "rootUri": None}
+        self._client = read_client(converter().structure(hello, types.InitializeParams), UTF16)
         self._documents = Documents()
-        self._diagnostics: dict[str, Diagnostics] = {}
+        self._renderings: dict[str, Rendering] = {}
         self._last: dict[str, Analysis] = {}
         self.where: Counter[str] = Counter()
         """The lines that ran at the last edit, by functions, where they were counted."""
@@ -84,7 +89,7 @@ class Session:
 
         def change() -> None:
             document = self._documents.open(path.as_uri(), 1, text)
-            self._diagnostics[document.path] = Diagnostics(self._client, document.path)
+            self._renderings[document.path] = Rendering(self._client, document.path)
             self._host.open(document.path, document.text, self._settings)
 
         return self._counted(change, steps)
@@ -109,14 +114,15 @@ class Session:
         after: dict[str, Analysis] = {}
         with (
             _calls(PieceMap, "place") as mapped,
-            _calls(diagnostics._Renderer, "pattern") as written,
+            _calls(rendering._Renderer, "pattern") as written,
             _lines(steps) as lines,
         ):
             change()
             for document in self._documents:
                 analysis = after[document.path] = self._host.analysis(document.path)
                 if analysis is not self._last.get(document.path):
-                    self._diagnostics[document.path].text(analysis, document.lines)
+                    shown = self._renderings[document.path].render(analysis, document.lines)
+                    joined(self._client, document.path, shown.entries)
         self.where = Counter()
         for code, count in lines.items():
             self.where[_name(code)] += count

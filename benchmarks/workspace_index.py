@@ -15,24 +15,26 @@ import time
 import tracemalloc
 
 from opencl_ls.server import garbage
-from opencl_ls.server.capabilities import read_client
-from opencl_ls.server.loading import load
-from opencl_ls.server.session import Outbox
-from opencl_ls.server.state import Server, start
+from opencl_ls.server.loading import loading
+from opencl_ls.server.outbox import Outbox
+from opencl_ls.server.server import Server
 from opencl_ls.server.transport import Inbox
 from opencl_ls.server.uris import uri_of
 
 
 def begun(folder: str) -> Server:
     """Return a server that has the index before it."""
-    params = {"workspaceFolders": [{"uri": uri_of(folder), "name": ""}]}
-    server = start(read_client(params), params, Inbox(), Outbox(lambda _: None))
-    load(server.configuration.usual())
-    _ = server.analysed.host
+    server = Server(Inbox(), Outbox(lambda _: None))
+    folders = [{"uri": uri_of(folder), "name": ""}]
+    params = {"capabilities": {}, "workspaceFolders": folders}
+    server.protocol.receive({"id": 1, "method": "initialize", "params": params})
+    for _ in loading(server.parts.workspace.configuration.usual):
+        pass
+    _ = server.parts.workspace.analyses.host
     gc.collect()
     gc.freeze()
     garbage.begin()
-    server.workspace_files.begin()
+    server.parts.workspace_files.begin()
     return server
 
 
@@ -47,12 +49,12 @@ def main() -> None:
     if options.memory:
         tracemalloc.start()
     steps = []
-    while server.background.idle:
+    while (step := server.scheduler.step()) is not None:
         before = time.thread_time()
-        server.background.idle_step()
+        step()
         steps.append((time.thread_time() - before) * 1e3)
-    files = len(server.workspace_files.index)
-    names = sum(len(each.names) for _, each in server.workspace_files.index.besides(()))
+    files = len(server.parts.workspace_files.index)
+    names = sum(len(each.names) for _, each in server.parts.workspace_files.index.besides(()))
     print(f"{files} files, {names} names, {sum(steps):.0f} ms in {len(steps)} steps")
     steps.sort()
     print(
@@ -61,7 +63,7 @@ def main() -> None:
     )
     for query in options.query:
         before = time.thread_time()
-        found = server.workspace_files.find(query, 256)
+        found = server.parts.workspace_files.find(query, 256)
         print(f"{query!r}: {len(found)} found in {(time.thread_time() - before) * 1e3:.1f} ms")
     if options.memory:
         gc.collect()

@@ -8,9 +8,19 @@ import tempfile
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+# What a test finds must not hang on how busy the machine is.
+settings.register_profile(
+    "repeatable",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("repeatable")
 
 # Pages that a developer has imported are not for tests to see.  This is set before any other
 # module of the tests is read, some of which copy the environment.

@@ -1,27 +1,35 @@
 """The language server: LSP in front of the analysis, over standard input and output or TCP.
 
-The modules, from the wire inwards: `transport` (frames and the reading thread), `session` (the
-loop and the life of one connection), `state` (what a session holds), `handlers` (who handles which
-message), `library` (pygls, bent to our own document store), and one module for each group of
-requests.  Importing this package costs next to nothing: pygls and lsprotocol, which take a quarter
-of a second, are imported when the first diagnostics have been sent (`library_requests`).
+pygls serves every message.  From the wire inwards: `endpoints` (standard streams and sockets),
+`transport` (frames, the reading thread and its inbox), `session` (the loop of one connection),
+`protocol` (pygls's protocol with what it is told), `server` (what a session is made of) and
+`handlers` (one module for each group of messages, which convert, ask the analysis, and convert).
+Beside them: `scheduler` (what is done when no message waits), `workspace` (the open documents with
+their settings and analyses), `diagnostics` (one state for each document), `files` (what changes on
+the disk), and `workspace_files` and `workspace_diagnostics` (what is not open).
+
+Importing this package costs next to nothing: pygls is imported when a client is served.
 """
 
 from __future__ import annotations
 
+from opencl_ls.server import garbage
+
 
 def serve_stdio() -> int:
     """Serve one client over standard input and output; return the process's exit status."""
-    from opencl_ls.server.endpoints import serve_stdio as serve  # noqa: PLC0415
+    garbage.begin()
+    from opencl_ls.server.endpoints import serve_stdio as serve  # noqa: PLC0415 - see above
 
     return serve()
 
 
 def serve_tcp(host: str, port: int) -> int:
-    """Serve clients on a TCP port until one has asked for the exit and nobody is connected.
+    """Serve clients on a TCP port until one has asked for the exit and none is connected.
 
     Return the process's exit status.
     """
-    from opencl_ls.server.endpoints import serve_tcp as serve  # noqa: PLC0415
+    garbage.begin()
+    from opencl_ls.server.endpoints import serve_tcp as serve  # noqa: PLC0415 - see above
 
     return serve(host, port)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from opencl_ls.server.errors import WARNING
-from opencl_ls.server.uris import is_file, path_of, uri_of
+from opencl_ls.server.uris import is_file, path_of
 from opencl_ls.settings.client import from_client
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import Loaded, load
 from opencl_ls.settings.model import DEFAULT, Problem, Settings, combine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+
+    from lsprotocol import types
 
     from opencl_ls.server.documents import Document
-    from opencl_ls.server.state import Server
 
 SECTION = "opencl"
 LEGACY_SECTION = "OpenCL.server"
@@ -26,9 +26,13 @@ _MOST_SHOWN = 20
 
 
 class Configuration:
-    """What the client has told, by folder, and what follows for each document."""
+    """What the client has told, by folder, and what follows for each document.
 
-    def __init__(self) -> None:
+    `warn` shows a problem to the user; each is shown once.
+    """
+
+    def __init__(self, warn: Callable[[str], None]) -> None:
+        self._warn = warn
         self._initial: object = None
         self._folders: dict[str, str] = {}
         self._told: dict[str, tuple[object, object]] = {}
@@ -37,20 +41,12 @@ class Configuration:
         self._reader = DiskReader()
         self._shown: set[str] = set()
 
-    def begin(self, params: dict[str, Any]) -> None:
+    def begin(self, params: types.InitializeParams) -> None:
         """Take the workspace's folders and the first settings from the params of `initialize`."""
-        self._initial = params.get("initializationOptions")
-        folders = params.get("workspaceFolders")
-        uris = [
-            folder["uri"]
-            for folder in (folders if isinstance(folders, list) else ())
-            if isinstance(folder, dict) and isinstance(folder.get("uri"), str)
-        ]
-        root_uri, root_path = params.get("rootUri"), params.get("rootPath")
-        if not uris and isinstance(root_uri, str):
-            uris = [root_uri]
-        elif not uris and isinstance(root_path, str):
-            uris = [uri_of(root_path)]
+        self._initial = params.initialization_options
+        uris = [folder.uri for folder in params.workspace_folders or ()]
+        if not uris and params.root_uri is not None:
+            uris = [params.root_uri]
         self._folders = {path_of(uri): uri for uri in uris}
 
     def change_folders(self, added: Iterable[str], removed: Iterable[str]) -> None:
@@ -88,13 +84,13 @@ class Configuration:
         """Tell whether a configuration file that counts, or would count, is another by now."""
         return self._reader.outdated()
 
-    def settings_of(self, server: Server, document: Document) -> Settings:
+    def settings_of(self, document: Document) -> Settings:
         """Return a document's settings; what is wrong with them is shown, once for each problem."""
         settings = self._settings.get(document.path)
         if settings is None:
             settings, problems = self._worked_out(document)
             self._settings[document.path] = settings
-            self._show(server, problems)
+            self._show(problems)
         return settings
 
     def _worked_out(self, document: Document) -> tuple[Settings, list[Problem]]:
@@ -137,12 +133,11 @@ class Configuration:
             return max(holding, key=len)
         return next(iter(self._folders), "") if ":" in path and not path.startswith("/") else ""
 
-    def _show(self, server: Server, problems: Iterable[Problem]) -> None:
+    def _show(self, problems: Iterable[Problem]) -> None:
         news = [text for text in map(str, problems) if text not in self._shown]
         self._shown.update(news)
         if len(news) > _MOST_SHOWN:
             more = f"{len(news) - _MOST_SHOWN} more problems with the settings are not shown"
             news[_MOST_SHOWN:] = [more]
         for text in news:
-            shown = {"type": WARNING, "message": f"opencl-ls: {text}"}
-            server.outbox.notify("window/showMessage", shown)
+            self._warn(f"opencl-ls: {text}")

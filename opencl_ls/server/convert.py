@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -20,3 +21,13 @@ def to_range(lines: LineTable, start: int, end: int, encoding: str) -> types.Ran
 def to_offset(lines: LineTable, position: types.Position, encoding: str) -> int:
     """Return the byte offset of a position; outside the text, the nearest one inside it."""
     return lines.offset(position.line, position.character, encoding)
+
+
+def to_bounds(lines: LineTable, span: types.Range, encoding: str) -> tuple[int, int]:
+    """Return the byte offsets of a range, as `to_offset` does."""
+    return to_offset(lines, span.start, encoding), to_offset(lines, span.end, encoding)
+
+
+def quoted(text: str) -> str:
+    """Return a JSON string for a pattern: `%` stands for itself when its gaps are filled in."""
+    return json.dumps(text).replace("%", "%%")

@@ -26,7 +26,7 @@ class Edit(Struct, frozen=True):
     text: str
 
 
-class Document(Struct):
+class Document(Struct, eq=False, weakref=True):
     """One open document; `version` is what the client last said it was."""
 
     uri: str
@@ -47,6 +47,9 @@ class Documents:
         self._by_path: dict[str, Document] = {}
         # The other URIs under which a client has opened a document as well.
         self._others: dict[str, list[str]] = {}
+
+    def __len__(self) -> int:
+        return len(self._by_path)
 
     def __iter__(self) -> Iterator[Document]:
         return iter(tuple(self._by_path.values()))

@@ -13,7 +13,8 @@ from pathlib import Path
 from queue import Queue
 from typing import TYPE_CHECKING
 
-from opencl_ls.server.session import Outbox, configure_logging, run
+from opencl_ls.server.outbox import Outbox
+from opencl_ls.server.session import configure_logging, run
 from opencl_ls.server.transport import Inbox, read_frames
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def serve_stdio() -> int:
 def serve_tcp(host: str, port: int) -> int:
     """Serve clients, each in a session of its own; return the process's exit status.
 
-    A client's `exit` ends the server as soon as nobody else is connected, its leaving does not.
+    A client's `exit` ends the server as soon as no other is connected, its leaving does not.
     """
     configure_logging()
     # A thread may have far less room for deep calls than the main thread.

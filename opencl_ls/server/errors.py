@@ -1,29 +1,24 @@
-"""The errors of JSON-RPC and LSP that requests end in."""
+"""The errors that requests end in; pygls sends whatever `JsonRpcException` a handler raises."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING
 
-PARSE_ERROR: Final = -32700
-INVALID_REQUEST: Final = -32600
-METHOD_NOT_FOUND: Final = -32601
-INVALID_PARAMS: Final = -32602
-NOT_INITIALIZED: Final = -32002
-CANCELLED: Final = -32800
-CONTENT_MODIFIED: Final = -32801
-SERVER_CANCELLED: Final = -32802
-INTERNAL_ERROR: Final = -32603
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
-ERROR: Final = 1
-"""The gravity of a message to the user or the log, LSP's `MessageType`."""
-WARNING: Final = 2
+if TYPE_CHECKING:
+    from opencl_ls.server.documents import Document
+    from opencl_ls.server.transport import Inbox
 
 
-class RequestError(Exception):
-    """A request cannot be answered: `code` is one of the above, `data` goes with it."""
-
-    def __init__(self, code: int, reason: str, data: Any = None) -> None:
-        super().__init__(reason)
-        self.code = code
-        self.reason = reason
-        self.data = data
+def refuse_stale(
+    inbox: Inbox,
+    document: Document,
+    code: types.LSPErrorCodes = types.LSPErrorCodes.ContentModified,
+) -> None:
+    """Raise JsonRpcException when a newer version of the document is waiting already."""
+    if inbox.supersedes(document.uri):
+        again = {"retriggerRequest": False}
+        data = again if code is types.LSPErrorCodes.ServerCancelled else None
+        raise JsonRpcException("a newer version has arrived", code.value, data)

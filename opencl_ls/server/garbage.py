@@ -1,4 +1,4 @@
-"""Collecting garbage while nobody waits for an answer.
+"""Collecting garbage while no request waits for an answer.
 
 An open program is many objects and few circles.  Left to itself the collector looks at them just
 when many have been made, which is when a key is being worked on.
@@ -55,8 +55,8 @@ _loads: list[None] = []
 """As many entries as threads are loading something."""
 
 
-def breath() -> float | None:
-    """Return after how many seconds without a message to tidy, or None where there is no need.
+def pause() -> float | None:
+    """Return after how many seconds without a message to collect what is young, None for no need.
 
     What is collected after one key holds up the next where that comes at once.
     """
@@ -68,7 +68,7 @@ def breath() -> float | None:
     return _BREATH if young >= _YOUNG or older >= _OLDER else None
 
 
-def tidy() -> None:
+def collect_young() -> None:
     """Collect what is young, which takes a few milliseconds; now and then what is older, too."""
     young, older, _ = gc.get_count()
     if _loads:
@@ -79,11 +79,11 @@ def tidy() -> None:
         gc.collect(0)
 
 
-def rest() -> float | None:
+def long_pause() -> float | None:
     """Return after how many seconds without a message everything should be collected, if at all."""
     return _REST if gc.get_count()[2] >= _OLD else None
 
 
-def tidy_up() -> None:
+def collect_all() -> None:
     """Collect everything, which may take a second where large files are open."""
     gc.collect()

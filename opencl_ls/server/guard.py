@@ -1,6 +1,6 @@
 """Which files a document may make the server read: those of the workspace, and configured ones.
 
-Somebody else's kernel must not make an editor read any file of its user: an include that leads out
+A kernel from elsewhere must not make an editor read any file of its user: an include that leads out
 of the workspace is not found until its folder stands in the settings.
 """
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from opencl_ls.server import garbage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from opencl_ls.settings.model import Settings
 
 logger = logging.getLogger(__name__)
@@ -42,21 +44,29 @@ _loaded: list[Settings] = []
 """The settings that it was tried out with, once it was."""
 
 
-def load(settings: Settings) -> None:
-    """Load what the first analysis needs - rules, tables, the parser - once in a process.
+def loading(usual: Callable[[], Settings]) -> Iterator[None]:
+    """Load what the first answers need - tables, rules, the parser - once in a process, in steps.
 
-    Much of it is made for one target, that of the settings.
+    Much of it is made for one target, that of the `usual` settings.  What is asked for before all
+    is loaded loads what it needs itself.
     """
     if _loaded:
         return
+    settings = usual()
     _loaded.append(settings)
     try:
         with garbage.loading():
-            from opencl_ls.analysis.host import check  # noqa: PLC0415 - it is what takes long
-            from opencl_ls.analysis.sources import MemorySources  # noqa: PLC0415
-
-            analysis = check(_TRIAL_PATH, MemorySources({_TRIAL_PATH: _TRIAL}), settings)
+            from opencl_ls.analysis import host, sources  # noqa: PLC0415 - takes long
+        yield
+        with garbage.loading():
+            files = sources.MemorySources({_TRIAL_PATH: _TRIAL})
+            analysis = host.check(_TRIAL_PATH, files, settings)
             _ = analysis.findings, analysis.tokens(), analysis.outline()
+        yield
+        with garbage.loading():
+            from opencl_ls.features.hover import hover_at  # noqa: PLC0415 - as above
+
+            _ = hover_at(analysis, _TRIAL.index("mad("))
     except Exception:
         # The first real document will meet the same error, where it can be reported.
         logger.exception("the analysis does not work")

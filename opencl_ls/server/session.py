@@ -11,234 +11,112 @@ and is written for one thread, so threads would gain nothing by working at the s
 
 from __future__ import annotations
 
-import json
 import logging
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from opencl_ls.server import garbage
-from opencl_ls.server.capabilities import Client, initialize_result, read_client
-from opencl_ls.server.errors import INVALID_REQUEST, NOT_INITIALIZED, PARSE_ERROR
-from opencl_ls.server.loading import load
-from opencl_ls.server.transport import (
-    EndOfInput,
-    Inbox,
-    Item,
-    Malformed,
-    Message,
-    Prepared,
-    frame,
-    frame_text,
-    request_id,
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInvalidRequest,
+    JsonRpcParseError,
+    JsonRpcServerNotInitialized,
 )
+
+from opencl_ls.server.server import Server
+from opencl_ls.server.transport import EndOfInput, Malformed, Message, request_id
 from opencl_ls.server.turns import turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from opencl_ls.server.state import Server
+    from opencl_ls.server.outbox import Outbox
+    from opencl_ls.server.transport import Inbox
 
 logger = logging.getLogger(__name__)
 
-# With this many messages waiting longer than a change's diagnostics, the diagnostics go first.
-_CHUNK = 1 << 16
-_TURN_OF_THREADS = 0.0005
-"""Seconds; a tenth of what Python gives a thread."""
-
-
-class Outbox:
-    """The way to the client; a broken connection is remembered, not raised.
-
-    What is written waits for `flush`, so that a client that does not read holds up its own session
-    alone.  `sent` counts the pieces that the connection has begun to take.
-    """
-
-    def __init__(self, write: Callable[[bytes], None]) -> None:
-        self._write = write
-        self._waiting: list[bytes] = []
-        self.broken = False
-        self.sending = False
-        self.sent = 0
-
-    def write(self, data: bytes) -> None:
-        """Take bytes that are framed already; this is the writer that pygls sends through."""
-        self._waiting.append(data)
-
-    def flush(self) -> None:
-        """Send what was written."""
-        data = b"".join(self._waiting)
-        self._waiting.clear()
-        if self.broken or not data:
-            return
-        self.sending = True
-        try:
-            for start in range(0, len(data), _CHUNK):
-                self.sent += 1
-                self._write(data[start : start + _CHUNK])
-        except (OSError, ValueError):
-            self.broken = True
-        self.sending = False
-
-    def send(self, message: Message) -> None:
-        """Send one message."""
-        self.write(frame({"jsonrpc": "2.0", **message}))
-
-    def answer(self, request: object, result: object) -> None:
-        """Send the result of a request."""
-        self.send({"id": request, "result": result})
-
-    def answer_text(self, request: object, result: str) -> None:
-        """Send the result of a request, given as JSON text."""
-        self.write(frame_text(f'{{"jsonrpc":"2.0","id":{json.dumps(request)},"result":{result}}}'))
-
-    def notify(self, method: str, params: object) -> None:
-        """Send a notification."""
-        self.send({"method": method, "params": params})
-
-    def notify_text(self, method: str, params: str) -> None:
-        """Send a notification whose params are JSON text."""
-        self.write(frame_text(f'{{"jsonrpc":"2.0","method":"{method}","params":{params}}}'))
-
-    def refuse(self, request: object, code: int, reason: str, data: object = None) -> None:
-        """Send the error that a request ends in."""
-        error = {"code": code, "message": reason}
-        self.send({"id": request, "error": error if data is None else {**error, "data": data}})
-
-    def close(self) -> None:
-        """Do nothing: the endpoint closes what it opened."""
+_SWITCH_INTERVAL: Final = 0.0005
+"""Seconds; a tenth of what Python gives a thread, so that the reading thread waits less."""
 
 
 def run(inbox: Inbox, outbox: Outbox) -> int | None:
     """Serve one client; return its exit status, or None when it left without `exit`."""
+    sys.setswitchinterval(_SWITCH_INTERVAL)
     try:
-        greeting = _await_initialize(inbox, outbox)
-        if not isinstance(greeting, dict):
-            return greeting
-        params = greeting.get("params")
-        client = read_client(params)
         with turn:
-            server = _load(client, params, inbox, outbox)
-            # The client opens its files as soon as it has its answer, and the first that was never
-            # seen would wait for the analysis.
-            load(server.configuration.usual())
-        outbox.answer(greeting["id"], initialize_result(client))
-        return serve(server, inbox, outbox)
+            server = Server(inbox, outbox)
+        return Session(server, inbox, outbox).serve()
     finally:
         outbox.flush()
 
 
-def _await_initialize(inbox: Inbox, outbox: Outbox) -> Message | int | None:
-    while True:
-        outbox.flush()
-        item = inbox.take()
-        if isinstance(item, EndOfInput) or outbox.broken:
-            _say_end(item, outbox)
-            return None
-        if isinstance(item, Malformed):
-            outbox.refuse(None, PARSE_ERROR, item.reason)
-        elif isinstance(item, dict):
-            method = item.get("method")
-            if method == "initialize" and request_id(item) is not None:
-                return item
-            if method == "exit":
-                return 1
-            if method is not None and "id" in item:
-                outbox.refuse(request_id(item), NOT_INITIALIZED, "initialize comes first")
+class Session:
+    """One client, served by one server."""
 
+    def __init__(self, server: Server, inbox: Inbox, outbox: Outbox) -> None:
+        self._server = server
+        self._inbox = inbox
+        self._outbox = outbox
+        self._initialized = False
+        self._shut_down = False
 
-def _load(client: Client, params: object, inbox: Inbox, outbox: Outbox) -> Server:
-    """Set a session up, without the analysis and without pygls."""
-    garbage.begin()
-    # While a thread loads something, or the session does idle work, a message waits for its turn:
-    # to be read, to be taken apart, to be answered.
-    sys.setswitchinterval(_TURN_OF_THREADS)
-    from opencl_ls.server.state import start  # noqa: PLC0415 - a client that says no hello needs none of it
-
-    server = start(client, params if isinstance(params, dict) else {}, inbox, outbox)
-    server.kept.begin()
-    return server
-
-
-def serve(server: Server, inbox: Inbox, outbox: Outbox) -> int | None:
-    """Serve a client that has been greeted; return as `run` does."""
-    shut_down = False
-    while True:
-        outbox.flush()
-        if outbox.broken:
-            return None
-        background = server.background
-        if background.pending:
-            with turn:
-                background.step()
-            continue
-        if background.idle:
-            with turn:
-                background.idle_step()
-                garbage.tidy()
-            continue
-        seconds, then = _pause(server)
-        item = inbox.take(seconds)
-        if item is None:
-            with turn:
-                then()
-            continue
-        if server.library_requests.go_before(item):
-            inbox.set_aside(item)
-            # Without the turn, since the thread that loads would step aside for it.
-            server.library_requests.finish()
-            continue
-        if isinstance(item, EndOfInput):
-            _say_end(item, outbox)
-            return None
-        background.waited += 1
-        if isinstance(item, Prepared):
-            with turn:
-                item.then()
-            continue
-        if isinstance(item, dict):
-            method = item.get("method")
-            if method == "exit":
-                return 0 if shut_down else 1
-            if shut_down:
-                if method is not None and "id" in item:
-                    outbox.refuse(request_id(item), INVALID_REQUEST, "the server is shutting down")
+    def serve(self) -> int | None:
+        """Handle messages until the last; return as `run` does."""
+        scheduler = self._server.scheduler
+        while True:
+            self._outbox.flush()
+            if self._outbox.broken:
+                return None
+            step = scheduler.step()
+            if step is not None:
+                with turn:
+                    step()
                 continue
-            shut_down = method == "shutdown"
-        with turn:
-            _dispatch(server, item, outbox)
+            seconds, then = scheduler.pause()
+            item = self._inbox.take(seconds)
+            if item is None:
+                with turn:
+                    then()
+                continue
+            if isinstance(item, EndOfInput):
+                self._say_end(item)
+                return None
+            if isinstance(item, dict) and item.get("method") == "exit":
+                return 0 if self._shut_down else 1
+            scheduler.message_handled()
+            with turn:
+                self._handle(item)
 
+    def greet(self, message: Message) -> None:
+        """Handle `initialize`, once; a client that cannot be understood may try again."""
+        self._server.protocol.receive(message)
+        self._initialized = self._server.is_begun
 
-def _pause(server: Server) -> tuple[float | None, Callable[[], None]]:
-    """Return what to do when no message comes, and after how many seconds."""
-    breath, delay = garbage.breath(), server.background.delay
-    if breath is not None:
-        return breath, garbage.tidy
-    if delay is not None:
-        return delay, server.background.waited_enough
-    return server.rest(), server.rested
+    def _handle(self, item: Message | Malformed) -> None:
+        """Handle a message if it may come now."""
+        protocol = self._server.protocol
+        if isinstance(item, Malformed):
+            protocol.refuse(item.request, JsonRpcException(item.reason, item.code))
+            return
+        method, identifier = item.get("method"), request_id(item)
+        is_request = method is not None and "id" in item
+        if not self._initialized:
+            if method == "initialize" and identifier is not None:
+                self.greet(item)
+            elif is_request:
+                protocol.refuse(identifier, JsonRpcServerNotInitialized("initialize comes first"))
+        elif self._shut_down:
+            if is_request:
+                protocol.refuse(identifier, JsonRpcInvalidRequest("the server is shutting down"))
+        elif method == "initialize":
+            protocol.refuse(identifier, JsonRpcInvalidRequest("initialize comes only once"))
+        else:
+            self._shut_down = method == "shutdown"
+            protocol.receive(item)
 
-
-def _say_end(item: Item | None, outbox: Outbox) -> None:
-    """Say why a connection that was not just closed is over."""
-    if isinstance(item, EndOfInput) and item.reason:
-        logger.error("the client's messages cannot be told apart: %s", item.reason)
-        outbox.refuse(None, PARSE_ERROR, f"the session ends: {item.reason}")
-
-
-def _dispatch(server: Server, item: Item, outbox: Outbox) -> None:
-    if isinstance(item, Malformed):
-        outbox.refuse(None, PARSE_ERROR, item.reason)
-        return
-    assert isinstance(item, dict)
-    identifier = request_id(item)
-    method = item.get("method")
-    if method == "initialize":
-        outbox.refuse(identifier, INVALID_REQUEST, "initialize comes only once")
-    elif method == "shutdown":
-        if "id" in item:
-            outbox.answer(identifier, None)
-    else:
-        server.handle(item)
+    def _say_end(self, item: EndOfInput) -> None:
+        """Say why a connection that was not just closed is over."""
+        if item.reason:
+            logger.error("the client's messages cannot be told apart: %s", item.reason)
+            refusal = JsonRpcParseError(f"the session ends: {item.reason}")
+            self._server.protocol.refuse(None, refusal)
 
 
 def configure_logging() -> None:

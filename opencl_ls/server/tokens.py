@@ -8,119 +8,124 @@ from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 
-from opencl_ls.features.semantic_tokens import Run, runs
-from opencl_ls.server.capabilities import TOKEN_MODIFIERS, TOKEN_TYPES
-from opencl_ls.server.errors import CONTENT_MODIFIED
-from opencl_ls.server.memory import EncodedRun, Numbers, Piece
-from opencl_ls.server.plain import bounds_of, document_of
+from opencl_ls.server.client import TOKEN_MODIFIERS, TOKEN_TYPES
 from opencl_ls.text import UTF8, LineTable, difference
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from opencl_ls.features.semantic_tokens import Run
     from opencl_ls.server.documents import Document
-    from opencl_ls.server.state import Server
 
 _TYPE_NUMBERS = {name: number for number, name in enumerate(TOKEN_TYPES)}
 _MODIFIER_BITS = {name: 1 << number for number, name in enumerate(TOKEN_MODIFIERS)}
 
-
-def full(server: Server, params: object) -> str | None:
-    """Answer with all tokens of a document, as JSON text."""
-    document = document_of(server, params)
-    if document is None:
-        return None
-    pieces = _pieces(server, document)
-    identifier = server.memories.next_id()
-    server.memories.of(document.path).sent = (identifier, pieces)
-    return _all(identifier, pieces)
+Numbers = list[int]
 
 
-def delta(server: Server, params: Any) -> str | None:
-    """Answer with one edit that makes the present tokens of those that the client has."""
-    document = document_of(server, params)
-    if document is None:
-        return None
-    memory = server.memories.of(document.path)
-    sent = memory.sent
-    pieces = _pieces(server, document)
-    identifier = server.memories.next_id()
-    memory.sent = (identifier, pieces)
-    if sent is None or sent[0] != params.get("previousResultId"):
+class EncodedRun(msgspec.Struct, frozen=True):
+    """The numbers of one item's tokens, the first of them relative to the item's start.
+
+    `last_line` and `last_column` are the place of the last token, relative likewise.
+    """
+
+    numbers: Numbers
+    last_line: int
+    last_column: int
+
+
+Piece = tuple[EncodedRun, int, int]
+"""An item's tokens, and the line and column of their first one, counted from the one before it."""
+
+
+class _Known:
+    """What is known of one document's tokens; `sent` is the last full answer with its id."""
+
+    def __init__(self) -> None:
+        self.encoded: dict[Run, EncodedRun] = {}
+        self.sent: tuple[str, list[Piece]] | None = None
+
+
+class TokenEncoder:
+    """Makes the answers of a session; `encoding` is that of the columns."""
+
+    def __init__(self, encoding: str) -> None:
+        self._encoding = encoding
+        self._known: WeakKeyDictionary[Document, _Known] = WeakKeyDictionary()
+        self._answers = 0
+
+    def full(self, document: Document, runs: list[tuple[int, Run]]) -> str:
+        """Return all tokens of a document as JSON text."""
+        identifier, pieces, _ = self._renewed(document, runs)
         return _all(identifier, pieces)
-    edits = _json(_difference(sent[1], pieces))
-    return f'{{"resultId":"{identifier}","edits":{edits}}}'
 
+    def delta(self, document: Document, runs: list[tuple[int, Run]], previous: str) -> str:
+        """Return one edit that makes the present tokens of those that the client has.
 
-def in_range(server: Server, params: object) -> str | None:
-    """Answer with the tokens of the items that a range touches."""
-    document = document_of(server, params)
-    if document is None:
-        return None
-    start, end = bounds_of(params, document.lines, server.client.encoding)
-    found = _runs(server, document)
-    touched = [
-        (place, run) for place, run in found if place <= end and place + len(run.text) >= start
-    ]
-    pieces = _placed(server, document, touched)
-    _forget_others(server, document, found)
-    return f'{{"data":{_json(_numbers(pieces))}}}'
+        `previous` is the id of the answer that it has; all tokens where that is not the last one.
+        """
+        identifier, pieces, sent = self._renewed(document, runs)
+        if sent is None or sent[0] != previous:
+            return _all(identifier, pieces)
+        return f'{{"resultId":"{identifier}","edits":{_json(_difference(sent[1], pieces))}}}'
+
+    def within(self, document: Document, runs: list[tuple[int, Run]], start: int, end: int) -> str:
+        """Return the tokens of the items that touch the bytes from `start` to `end`."""
+        touched = [
+            (place, run) for place, run in runs if place <= end and place + len(run.text) >= start
+        ]
+        pieces = self._placed(document, touched)
+        self._forget_others(document, runs)
+        return f'{{"data":{_json(_numbers(pieces))}}}'
+
+    def _renewed(
+        self, document: Document, runs: list[tuple[int, Run]]
+    ) -> tuple[str, list[Piece], tuple[str, list[Piece]] | None]:
+        """Return the next answer's id, its pieces, and the answer before."""
+        pieces = self._placed(document, runs)
+        self._forget_others(document, runs)
+        known = self._of(document)
+        self._answers += 1
+        before, known.sent = known.sent, (str(self._answers), pieces)
+        return str(self._answers), pieces, before
+
+    def _of(self, document: Document) -> _Known:
+        return self._known.setdefault(document, _Known())
+
+    def _forget_others(self, document: Document, runs: list[tuple[int, Run]]) -> None:
+        """Keep what runs of the present state were made into, and nothing else."""
+        known = self._of(document)
+        encoded = known.encoded
+        known.encoded = {run: encoded[run] for _, run in runs if run in encoded}
+
+    def _placed(self, document: Document, runs: list[tuple[int, Run]]) -> list[Piece]:
+        """Return the pieces of some runs, each relative to the one before it."""
+        encoding, known = self._encoding, self._of(document).encoded
+        pieces: list[Piece] = []
+        line = column = 0
+        places = document.lines.positions([place for place, _ in runs], encoding)
+        for (_, run), (run_line, run_column) in zip(runs, places, strict=True):
+            encoded = known.get(run)
+            if encoded is None:
+                encoded = known[run] = _encoded(run, encoding)
+            if not encoded.numbers:
+                continue
+            # Only the first token of an item depends on what stands before it.
+            first_line = run_line + encoded.numbers[0]
+            first_column = encoded.numbers[1] + (run_column if encoded.numbers[0] == 0 else 0)
+            same = first_line == line
+            pieces.append((encoded, first_line - line, first_column - (column if same else 0)))
+            line = run_line + encoded.last_line
+            column = encoded.last_column + (run_column if encoded.last_line == 0 else 0)
+        return pieces
 
 
 def _all(identifier: str, pieces: list[Piece]) -> str:
     return f'{{"resultId":"{identifier}","data":{_json(_numbers(pieces))}}}'
-
-
-def _runs(server: Server, document: Document) -> list[tuple[int, Run]]:
-    def go_on() -> None:
-        server.refuse_stale(document.uri, CONTENT_MODIFIED)
-
-    go_on()
-    analysis = server.analysed.provisional(document)
-    if analysis is None:
-        return []
-    return runs(analysis, go_on)
-
-
-def _pieces(server: Server, document: Document) -> list[Piece]:
-    """Return the pieces of a whole document."""
-    found = _runs(server, document)
-    pieces = _placed(server, document, found)
-    _forget_others(server, document, found)
-    return pieces
-
-
-def _forget_others(server: Server, document: Document, found: list[tuple[int, Run]]) -> None:
-    """Keep what runs of the present state were made into, and nothing else."""
-    memory = server.memories.of(document.path)
-    known = memory.encoded
-    memory.encoded = {run: known[run] for _, run in found if run in known}
-
-
-def _placed(server: Server, document: Document, found: list[tuple[int, Run]]) -> list[Piece]:
-    """Return the pieces of some runs, each relative to the one before it."""
-    encoding = server.client.encoding
-    known = server.memories.of(document.path).encoded
-    pieces: list[Piece] = []
-    line = column = 0
-    places = document.lines.positions([place for place, _ in found], encoding)
-    for (_, run), (run_line, run_column) in zip(found, places, strict=True):
-        encoded = known.get(run)
-        if encoded is None:
-            encoded = known[run] = _encoded(run, encoding)
-        if not encoded.numbers:
-            continue
-        # Only the first token of an item depends on what stands before it.
-        first_line = run_line + encoded.numbers[0]
-        first_column = encoded.numbers[1] + (run_column if encoded.numbers[0] == 0 else 0)
-        same = first_line == line
-        pieces.append((encoded, first_line - line, first_column - (column if same else 0)))
-        line = run_line + encoded.last_line
-        column = encoded.last_column + (run_column if encoded.last_line == 0 else 0)
-    return pieces
 
 
 def _numbers(pieces: Sequence[Piece]) -> Numbers:

@@ -11,7 +11,7 @@ import json
 import re
 import threading
 from collections import Counter, deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,19 +23,30 @@ _LENGTH = re.compile(rb"^content-length:(.*)$", re.IGNORECASE | re.MULTILINE)
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
 _HEADER_LIMIT = 1 << 16
 _BODY_LIMIT = 256 << 20
+_LARGE = 16 << 20
+"""Bytes; a longer message is taken only if it brings a text."""
+_TEXTS = ("textDocument/didOpen", "textDocument/didChange")
 _ROOM = 64 << 20
 _WEIGHT = 1 << 10
 """What a waiting message takes beside its text, about."""
+_PARSE_ERROR, _INVALID_REQUEST = -32700, -32600
 _CHANGES = ("textDocument/didChange", "textDocument/didClose")
 
 
 class Malformed:
-    """Stands in the queue for a frame that held no JSON-RPC message."""
+    """Stands in the queue for a frame that held no JSON-RPC message, or one that is too large.
 
-    __slots__ = ("reason",)
+    `code` is that of the error, `request` the id of a request that ends in it.
+    """
 
-    def __init__(self, reason: str) -> None:
+    __slots__ = ("code", "reason", "request")
+
+    def __init__(
+        self, reason: str, code: int = _PARSE_ERROR, request: int | str | None = None
+    ) -> None:
         self.reason = reason
+        self.code = code
+        self.request = request
 
 
 class EndOfInput:
@@ -47,16 +58,7 @@ class EndOfInput:
         self.reason = reason
 
 
-class Prepared:
-    """Stands in the queue for something that a thread has prepared; `then` does the rest."""
-
-    __slots__ = ("then",)
-
-    def __init__(self, then: Callable[[], None]) -> None:
-        self.then = then
-
-
-Item = Message | Malformed | EndOfInput | Prepared
+Item = Message | Malformed | EndOfInput
 
 
 class Inbox:
@@ -69,21 +71,18 @@ class Inbox:
         self._arrival = threading.Condition()
         self._current: int | str | None = None
         self._cancelled: set[int | str] = set()
-        self._taken = 0
-        self._aside: list[tuple[Item, int]] = []
         # What is asked of the queue is counted: a client may have sent thousands of messages, of
         # which each asks whether a newer text is among them.
         self._changed: Counter[str] = Counter()
         self._requests: Counter[int | str] = Counter()
 
     def put(self, item: Item, size: int = 0) -> None:
-        """Append `item`, which came in so many bytes.
+        """Append `item`, which came in `size` bytes.
 
-        A cancellation takes effect at once instead of waiting in the queue.
+        A cancellation of a request that waits here, or is being answered, takes effect at once.
         """
         with self._arrival:
-            if isinstance(item, dict) and item.get("method") == "$/cancelRequest":
-                self._cancel(item.get("params"))
+            if _is_cancellation(item) and self._cancel(item.get("params")):
                 return
             self._queue.append(item)
             self._note(item, 1)
@@ -94,41 +93,20 @@ class Inbox:
     def take(self, timeout: float | None = None) -> Item | None:
         """Return the next item, or None when `timeout` seconds pass without one."""
         with self._arrival:
-            if self._current in self._cancelled and not self._is_aside(self._current):
+            if self._current is not None:
                 self._cancelled.discard(self._current)
             self._current = None
             if not self._arrival.wait_for(lambda: bool(self._queue), timeout):
                 return None
-            item, self._taken = self._queue.popleft(), self._sizes.popleft()
+            item = self._queue.popleft()
             self._note(item, -1)
-            self._waiting -= self._taken
+            self._waiting -= self._sizes.popleft()
             self._arrival.notify_all()
             self._current = request_id(item)
             return item
 
-    def set_aside(self, item: Item) -> None:
-        """Keep the item that was taken last until `bring_back`; what is behind it goes on."""
-        with self._arrival:
-            self._aside.append((item, self._taken))
-            self._waiting += self._taken
-
-    def bring_back(self) -> None:
-        """Put what was set aside before everything else that waits, in its old order."""
-        with self._arrival:
-            for item, size in reversed(self._aside):
-                self._queue.appendleft(item)
-                self._note(item, 1)
-                self._sizes.appendleft(size)
-            self._aside.clear()
-            self._arrival.notify_all()
-
-    @property
-    def holds_back(self) -> bool:
-        """Whether something is set aside."""
-        return bool(self._aside)
-
     def await_room(self, timeout: float) -> bool:
-        """Wait until more may be read; return False when so many seconds pass before."""
+        """Wait until more may be read; return False when `timeout` seconds pass before."""
         with self._arrival:
             return self._arrival.wait_for(lambda: self._waiting < _ROOM, timeout)
 
@@ -147,21 +125,23 @@ class Inbox:
         with self._arrival:
             return uri in self._changed
 
-    def _cancel(self, params: object) -> None:
+    def _cancel(self, params: object) -> bool:
+        """Note that a request is withdrawn; tell whether it is one that is known here."""
         request = _identifier(params.get("id")) if isinstance(params, dict) else None
         # What was answered already is not remembered, or the set would grow for ever.
-        if request is not None and (
-            request == self._current or self._is_aside(request) or request in self._requests
-        ):
-            self._cancelled.add(request)
+        if request is None or (request != self._current and request not in self._requests):
+            return False
+        self._cancelled.add(request)
+        return True
 
     def _note(self, item: Item, by: int) -> None:
         """Count an item that comes into the queue, or leaves it."""
         _add(self._changed, _changed_document(item), by)
         _add(self._requests, request_id(item), by)
 
-    def _is_aside(self, request: int | str | None) -> bool:
-        return any(request_id(item) == request for item, _ in self._aside)
+
+def _is_cancellation(item: Item) -> TypeGuard[Message]:
+    return isinstance(item, dict) and item.get("method") == "$/cancelRequest"
 
 
 def request_id(item: Item) -> int | str | None:
@@ -179,7 +159,7 @@ def _identifier(value: object) -> int | str | None:
 def read_frames(read: Callable[[], bytes], inbox: Inbox) -> None:
     """Put every message of a byte stream into `inbox`; `read` gives b"" at the end.
 
-    Where a frame does not say where it ends, nobody knows what was lost, perhaps a change of a
+    Where a frame does not say where it ends, it is not known what was lost, perhaps a change of a
     text: such a connection is over.
     """
     reason = ""
@@ -260,9 +240,13 @@ def _message(body: bytes) -> Item:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         return Malformed(f"not JSON: {error}")
-    if isinstance(value, dict):
-        return value
-    return Malformed("a message must be a JSON object")
+    if not isinstance(value, dict):
+        return Malformed("a message must be a JSON object")
+    if len(body) > _LARGE and value.get("method") not in _TEXTS:
+        # To read a million objects, each of them checked, takes longer than any answer may.
+        reason = f"a message of {len(body) >> 20} MiB; the limit is {_LARGE >> 20} MiB"
+        return Malformed(reason, _INVALID_REQUEST, request_id(value))
+    return value
 
 
 def _changed_document(item: Item) -> str | None:

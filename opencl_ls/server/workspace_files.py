@@ -1,4 +1,4 @@
-"""The files of the workspace that nobody has opened: found and read in idle times, for their names.
+"""The files of the workspace that are not open: found and read in idle times, for their names.
 
 OpenCL C files inside the workspace's folders are read, and the headers inside them that such files
 include from beside them.
@@ -11,16 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.disk import OPENCL_ENDINGS, DiskFiles, is_searched, is_source
-from opencl_ls.server.errors import WARNING
+from opencl_ls.server.scheduler import INDEXING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from opencl_ls.features.workspace_index import FileNames, Found, WorkspaceIndex
-    from opencl_ls.server.state import Server
-
-RANK: Final = 10
-"""Idle work for what the user sees goes first."""
+    from opencl_ls.server.editor import Editor
+    from opencl_ls.server.scheduler import Scheduler
+    from opencl_ls.server.workspace import Workspace
 
 LARGEST: Final = 3 << 20
 """Files of more bytes are left out."""
@@ -28,17 +27,19 @@ LARGEST: Final = 3 << 20
 MOST_FILES: Final = 20_000
 MOST_BYTES: Final = 256 << 20
 MOST_ENTRIES: Final = 1_000_000
-"""At so many files, so many bytes in them or so many names in folders, the search ends."""
+"""At this number of files, of bytes in them or of names in folders the search ends."""
 
 _ENTRIES: Final = 500
-"""So many names in a folder are looked at in one step."""
+"""The number of names in a folder that are looked at in one step."""
 
 
 class WorkspaceFiles:
     """What the files of the workspace declare, as far as they have been read."""
 
-    def __init__(self, server: Server) -> None:
-        self._server = server
+    def __init__(self, workspace: Workspace, scheduler: Scheduler, editor: Editor) -> None:
+        self._workspace = workspace
+        self._scheduler = scheduler
+        self._editor = editor
         self._index: WorkspaceIndex | None = None
         self._begun = False
         self._entries = 0
@@ -60,7 +61,12 @@ class WorkspaceFiles:
         """Read the workspace from now on, once what is due is done; later calls do nothing."""
         if not self._begun:
             self._begun = True
-            self._search(self._server.configuration.folders())
+            self._search(self._workspace.configuration.folders())
+
+    def beginning(self) -> Iterator[None]:
+        """Begin as an idle task does."""
+        self.begin()
+        yield
 
     def change_folders(self, added: Iterable[str]) -> None:
         """Follow the workspace's folders, which have changed already."""
@@ -74,7 +80,7 @@ class WorkspaceFiles:
         """Follow files that were made, changed or deleted on disk."""
         wanted = [path for path in paths if self._wants(path)]
         if self._begun and wanted:
-            self._server.background.later(self._renewing(wanted), RANK)
+            self._scheduler.later(self._renewing(wanted), INDEXING)
 
     def find(self, query: str, limit: int) -> list[Found]:
         """Return the names that a query means; open documents count as they are now."""
@@ -82,7 +88,7 @@ class WorkspaceFiles:
 
         self._opened = {
             document.path: self._names_of(document.path, document.text)
-            for document in self._server.documents
+            for document in self._workspace.documents
         }
         files = [(path, names) for path, (_, names) in self._opened.items()]
         files += self.index.besides(self._opened)
@@ -101,45 +107,29 @@ class WorkspaceFiles:
         if known is not None and known[0] == text:
             return known
         read = text if len(text) <= LARGEST else ""
-        return text, names_now(read, self._server.client.encoding)
+        return text, names_now(read, self._workspace.encoding)
 
     def _search(self, folders: Iterable[str]) -> None:
         for folder in folders:
-            self._server.background.later(self._searching(folder), RANK)
+            self._scheduler.later(self._searching(folder), INDEXING)
 
     def _searching(self, folder: str) -> Iterator[None]:
         """Read the files below a folder of the workspace, until it is none any more."""
         waiting = [folder]
-        while waiting and folder in self._server.configuration.folders():
+        while waiting and folder in self._workspace.configuration.folders():
             files: list[str] = []
-            yield from self._listing(waiting.pop(), waiting, files)
+            for count in listing(waiting.pop(), waiting, files):
+                self._entries += count
+                yield
             for path in files:
                 if self._is_full:
-                    self._server.log(
+                    self._editor.log(
                         f"{folder} has too many files: after {len(self.index)}, the names in the "
-                        "others will not be found",
-                        WARNING,
+                        "others will not be found"
                     )
                     return
                 if path not in self.index:
                     yield from self._reading(path)
-
-    def _listing(self, folder: str, folders: list[str], files: list[str]) -> Iterator[None]:
-        """Add what a folder holds to `folders` and `files`; what cannot be listed holds nothing."""
-        try:
-            with os.scandir(folder) as entries:
-                for number, entry in enumerate(entries, 1):
-                    path = f"{folder.rstrip('/')}/{entry.name}"
-                    if is_searched(entry):
-                        folders.append(path)
-                    elif is_source(entry, OPENCL_ENDINGS):
-                        files.append(path)
-                    self._entries += 1
-                    if number % _ENTRIES == 0:
-                        yield
-        except (OSError, ValueError):
-            pass
-        yield
 
     @property
     def _is_full(self) -> bool:
@@ -166,7 +156,7 @@ class WorkspaceFiles:
                 self.index.drop(path)
             else:
                 self._bytes += 0 if known else len(text)
-                names, includes = yield from read_names(text, self._server.client.encoding)
+                names, includes = yield from read_names(text, self._workspace.encoding)
                 if self._holds(path):
                     self.index.put(path, names)
                     waiting += (
@@ -187,16 +177,9 @@ class WorkspaceFiles:
 
     def _text(self, path: str) -> str | None:
         """Return the text of a file, unless it or what it links to lies outside the workspace."""
-        if not self._wants(path):
-            return None
-        try:
-            real = Path(path).resolve()
-            roots = [Path(folder).resolve() for folder in self._server.configuration.folders()]
-        except (OSError, RuntimeError, ValueError):
-            return None
-        if not any(real.is_relative_to(root) for root in roots):
-            return None
-        return DiskFiles(limit=LARGEST).read(str(real))
+        folders = self._workspace.configuration.folders()
+        real = real_path(path, folders) if self._wants(path) else None
+        return None if real is None else DiskFiles(limit=LARGEST).read(real)
 
     def _wants(self, path: str) -> bool:
         of_interest = path.lower().endswith(OPENCL_ENDINGS) or path in self._headers
@@ -204,11 +187,45 @@ class WorkspaceFiles:
 
     def _holds(self, path: str) -> bool:
         """Tell whether a path lies in a folder of the workspace, and in no hidden one below it."""
-        for folder in self._server.configuration.folders():
+        for folder in self._workspace.configuration.folders():
             root = folder.rstrip("/")
             if path.startswith(root + "/") and "/." not in path[len(root) :]:
                 return True
         return False
+
+
+def listing(folder: str, folders: list[str], files: list[str]) -> Iterator[int]:
+    """Add the folders and the OpenCL C files in a folder to `folders` and `files`, in steps.
+
+    Each step yields the number of names that it looked at.  A folder that cannot be listed holds
+    nothing.
+    """
+    count = 0
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                path = f"{folder.rstrip('/')}/{entry.name}"
+                if is_searched(entry):
+                    folders.append(path)
+                elif is_source(entry, OPENCL_ENDINGS):
+                    files.append(path)
+                count += 1
+                if count == _ENTRIES:
+                    yield count
+                    count = 0
+    except (OSError, ValueError):
+        pass
+    yield count
+
+
+def real_path(path: str, folders: Iterable[str]) -> str | None:
+    """Return where the links of a path lead, None where that is in none of some folders."""
+    try:
+        real = Path(path).resolve()
+        roots = [Path(folder).resolve() for folder in folders]
+    except (OSError, RuntimeError, ValueError):
+        return None
+    return str(real) if any(real.is_relative_to(root) for root in roots) else None
 
 
 def _is_file(path: str) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
+from lsprotocol import types
 
 from opencl_ls.server.documents import Document, apply_range, apply_whole, difference
-from opencl_ls.server.plain import position_of
+from opencl_ls.server.leniency import converter
 from opencl_ls.server.uris import path_of, uri_of
 from opencl_ls.text import LineTable, byte_text
 
@@ -87,22 +88,40 @@ def test_paths_of_uris(uri, path):
     assert path_of(uri_of(path)) == path
 
 
+CONVERTER = converter()
+MOST = (1 << 31) - 1
+
+
 @pytest.mark.parametrize(
     ("line", "column", "expected"),
     [
         (1, 2, (1, 2)),
         (1.0, 2.0, (1, 2)),
-        (-1, 2**60, (-1, 2**60)),
-        (1e300, 0, (int(1e300), 0)),
-        (0.5, 0, None),
-        (float("inf"), 0, None),
-        (float("nan"), 0, None),
-        ("1", 0, None),
-        (None, 0, None),
+        (-1, 2**60, (0, 0)),
+        (3, -1, (3, 0)),
+        (7, 2**60, (7, MOST)),
+        (1e300, 0, (MOST, 0)),
     ],
 )
 def test_positions_are_whole_numbers_however_they_are_written(line, column, expected):
-    assert position_of({"line": line, "character": column}) == expected
+    found = CONVERTER.structure({"line": line, "character": column}, types.Position)
+    assert (found.line, found.character) == expected
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        *({"line": line, "character": 0} for line in (0.5, "1", None, True, [])),
+        *({"line": 0, "character": one} for one in (float("inf"), float("nan"))),
+        {"line": 0},
+        [0, 0],
+        None,
+    ],
+    ids=str,
+)
+def test_nothing_else_is_a_position(position):
+    with pytest.raises((TypeError, KeyError, ValueError)):
+        CONVERTER.structure(position, types.Position)
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,11 @@ import threading
 
 import pytest
 
-from opencl_ls.server import endpoints
-from opencl_ls.server.handlers import LIBRARY_METHODS, PLAIN_HANDLERS, PLAIN_REQUESTS
-from opencl_ls.server.session import Outbox
+from opencl_ls.server import endpoints, transport
+from opencl_ls.server.outbox import Outbox
 from opencl_ls.server.transport import Inbox
 from tests.e2e.wire import NESTED, PATIENCE, change, notification, opening, replace, request
-from tests.support.conversation import framed, messages, talk
+from tests.support.conversation import NOTIFICATIONS, REQUESTS, framed, messages, talk
 
 TEXT = "kernel void k(global int *p) { p[0] = 1; }\n"
 HELLO = request("hello", "initialize", {"capabilities": NESTED})
@@ -159,7 +158,7 @@ def test_every_method_is_answered_once() -> None:
     kinds = (None, [], {}, 3, "x", {"textDocument": {"uri": URI}}, {"textDocument": None})
     others = ("workspace/executeCommand", "textDocument/rename", "$/x", "", "codeAction/resolve")
     sent = []
-    for method in (*sorted(LIBRARY_METHODS), *PLAIN_HANDLERS, *others):
+    for method in (*REQUESTS, *NOTIFICATIONS, *others):
         for params in kinds:
             sent.append({"id": len(sent), "method": method, "params": params})
             sent.append({"method": method, "params": params})
@@ -191,7 +190,7 @@ def test_everything_cancelled() -> None:
         "range": {"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0}},
         "previousResultId": "1",
     }
-    methods = (*sorted(LIBRARY_METHODS), *PLAIN_HANDLERS)
+    methods = (*REQUESTS, *NOTIFICATIONS)
     # A document that is closed, or opened without a text, has no outline to be well with.
     asked = [
         request(n, method, params)
@@ -202,7 +201,7 @@ def test_everything_cancelled() -> None:
     odd = [notification("$/cancelRequest", value) for value in (None, [], {}, {"id": [1]})]
     said = talk(HELLO, opening(TEXT), *asked, *odd, *cancels, outline("well"), *BYE)
     for message in asked:
-        if message["method"] in LIBRARY_METHODS | PLAIN_REQUESTS:
+        if message["method"] in REQUESTS:
             assert said.code(message["id"]) == -32800
         else:
             assert len(said.answers(message["id"])) == 1
@@ -275,6 +274,25 @@ def test_one_document_under_several_spellings() -> None:
     assert names(said, 1) == ["two"]
     assert names(said, 2) == ["three"]
     assert names(said, 3) == []
+
+
+def test_a_message_that_is_too_large_is_refused_unless_it_brings_a_text(monkeypatch) -> None:
+    """Sixteen megabytes of small objects take longer to read than any answer may take."""
+    monkeypatch.setattr(transport, "_LARGE", 1000)
+    text = TEXT + "// " + "x" * 2000
+    events = [{"uri": URI, "type": 2}] * 100
+    said = talk(
+        HELLO,
+        opening(text),
+        change(2, {"text": text.replace(" k(", " l(")}),
+        request(1, "workspace/symbol", {"query": "x" * 2000}),
+        notification("workspace/didChangeWatchedFiles", {"changes": events}),
+        outline(2),
+        *BYE,
+    )
+    assert said.code(1) == -32600
+    assert [each["error"]["code"] for each in said.answers(None)] == [-32600]
+    assert (names(said, 2), said.status) == (["l"], 0)
 
 
 @pytest.mark.parametrize("content", [[], None, {}, "x", ...])
@@ -400,7 +418,7 @@ def test_what_is_written_waits_for_its_turn() -> None:
     """A session writes nothing while it works: a client that does not read stops no other."""
     written: list[bytes] = []
     outbox = Outbox(written.append)
-    outbox.answer(1, "x" * 200_000)
+    outbox.write(framed({"id": 1, "result": "x" * 200_000}))
     assert not written
     outbox.flush()
     assert next(messages(b"".join(written)))["id"] == 1

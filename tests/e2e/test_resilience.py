@@ -83,12 +83,47 @@ def test_ranges_outside_the_text_are_moved_into_it(client, uri):
     assert names(client, uri) == ["k", "l"]
 
 
-def test_a_change_without_a_text_ends_what_is_known(client, uri):
-    client.send(opening(GOOD, uri), change(2, {"range": None}, uri=uri))
-    assert names(client, uri) == []
+@pytest.mark.parametrize(
+    "content",
+    [
+        None,
+        7,
+        {},
+        [None],
+        [{}],
+        [{"range": None}],
+        [{"text": None}],
+        [{"text": 5}],
+        [{"text": ["int x;"]}],
+        [{"range": 3, "text": "int x;"}],
+        [{"range": {}, "text": "int x;"}],
+        [{"range": {"start": None, "end": None}, "text": "int x;"}],
+        [replace((0.5, 0), (1, 0), "int x;")],
+        [replace((0, "1"), (1, 0), "int x;")],
+        [replace((True, 0), (1, 0), "int x;")],
+        [{"text": "int x;"}, {"text": None}],
+    ],
+    ids=str,
+)
+def test_a_change_that_cannot_be_read_is_dropped_and_its_document_kept(client, uri, content):
+    """All of it: half of a message would be a text that the client never had."""
+    bad = {"textDocument": {"uri": uri, "version": 2}, "contentChanges": content}
+    client.send(
+        opening(GOOD, uri),
+        notification("textDocument/didChange", bad),
+        change(3, replace((0, 12), (0, 13), "well"), uri=uri),
+    )
+    assert names(client, uri) == ["well"]
 
-    client.send(opening(GOOD, uri))
-    assert names(client, uri) == ["k"]
+
+def test_a_change_that_cannot_be_read_is_one_line_in_the_log(wire):
+    client = wire(PUSH)
+    client.send(*client.hello, opening(GOOD), change(2, {"text": None}), change(3))
+    assert client.diagnostics(3) == []
+    client.errors.seek(0)
+    [line] = client.errors.read().decode().splitlines()
+    assert "textDocument/didChange is dropped" in line
+    assert client.finish() == 0
 
 
 @pytest.mark.parametrize(

@@ -19,13 +19,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from opencl_ls.server import session, state
-from opencl_ls.server.capabilities import read_client
-from opencl_ls.server.handlers import LIBRARY_METHODS, PLAIN_HANDLERS
-from opencl_ls.server.session import Outbox
+from opencl_ls.server.outbox import Outbox
+from opencl_ls.server.server import Server
+from opencl_ls.server.session import Session
 from opencl_ls.server.transport import Inbox, read_frames
 from opencl_ls.text import byte_text
-from tests.support.conversation import Message, framed, messages
+from tests.support.conversation import NOTIFICATIONS, REQUESTS, Message, framed, messages
 
 # The spellings of each document.
 URIS = (
@@ -40,12 +39,19 @@ WORDS = (
     *("\n", "\r\n", "\r", "\u00e9", "\U0001d11e", "\ud834", '#include "h.h"\n', "#define A f\n"),
     *("void f(void) {}\n", "kernel void k(global int *p) { p[0] = 1; }\n", "int a, b;\n"),
 )
+UNREADABLE = (
+    *(None, 3, {}, {"text": 1}, {"range": 3, "text": ""}, {"range": {}, "text": ""}),
+    {"range": {"start": {"line": 0.5, "character": 0}, "end": {"line": 1, "character": 0}}},
+    {"range": {"start": {"line": "0", "character": 0}, "end": None}, "text": "x"},
+)
 PARAMS = (None, [], {}, 3, "x", True, {"textDocument": None}, {"textDocument": {"uri": 7}})
+PULLED = ("textDocument/diagnostic", "workspace/diagnostic")
 OTHERS = ("textDocument/rename", "workspace/symbol", "$/unheard", "", "exit/", "initialize")
 _DOCUMENTS = {f"textDocument/did{word}" for word in ("Open", "Change", "Close")}
-METHODS = tuple(sorted({*LIBRARY_METHODS, *PLAIN_HANDLERS} - _DOCUMENTS))
+METHODS = tuple(sorted({*REQUESTS, *NOTIFICATIONS, *PULLED} - _DOCUMENTS))
+
 _END = re.compile(r"\r\n|\r|\n")
-_DISCLAIMED = ("UnreadableError", "could not be read", "is not open", "was opened twice")
+_DISCLAIMED = ("is not open", "was opened twice")
 
 
 @dataclass
@@ -110,7 +116,9 @@ class Sitting:
         self.broken = 0
         document = {
             "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
-            "codeAction": {"codeActionLiteralSupport": {}},
+            "codeAction": {
+                "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}
+            },
             **({"diagnostic": {}} if self.chance.random() < 0.5 else {}),
         }
         self.params = {
@@ -179,18 +187,18 @@ class Sitting:
         name, uri = self._names()
         content: Any = self.chance.choice((None, 7, {}))
         if self.chance.random() > 0.03:
-            count = self.chance.choice((0, 1, 1, 1, 2, 60))
+            count, before = self.chance.choice((0, 1, 1, 1, 2, 60)), self.model.texts.get(name)
             content = [self._one(name) for _ in range(count)]
+            if self.chance.random() < 0.03:
+                # What cannot be read is dropped with all that comes in the same message.
+                content.insert(self.chance.randrange(count + 1), self.chance.choice(UNREADABLE))
+                if before is not None:
+                    self.model.texts[name] = before
         identifier = {"uri": uri, "version": self.chance.choice((1, 0, -5, None, 9, "x"))}
         params = {"textDocument": identifier, "contentChanges": content}
         self._notify("textDocument/didChange", params)
 
     def _one(self, name: str) -> Any:
-        if self.chance.random() < 0.01:
-            self.model.forget(name)
-            return self.chance.choice(
-                (None, 3, {}, {"text": 1}, {"range": 3, "text": ""}, {"range": {}, "text": ""})
-            )
         text = self.model.texts.get(name)
         new = self._text(6)
         if self.chance.random() < 0.1:
@@ -272,8 +280,10 @@ def fault(seed: str, count: int = 120) -> str:
     inbox, written = Inbox(), list[bytes]()
     outbox = Outbox(written.append)
     read_frames(lambda: next(chunks, b""), inbox)
-    server = state.start(read_client(sitting.params), sitting.params, inbox, outbox)
-    if session.serve(server, inbox, outbox) is not None:
+    server = Server(inbox, outbox)
+    serving = Session(server, inbox, outbox)
+    serving.greet({"id": "hello", "method": "initialize", "params": sitting.params})
+    if serving.serve() is not None:
         return "the session ended with a status"
     said = list(messages(b"".join(written)))
     answered = [json.dumps(m["id"]) for m in said if "id" in m and "method" not in m]
@@ -287,7 +297,10 @@ def fault(seed: str, count: int = 120) -> str:
         ):
             return text
     for number, names in enumerate(URIS):
-        known, wanted = server.documents.get(names[-1]), sitting.model.texts.get(names[0])
+        known, wanted = (
+            server.parts.workspace.documents.get(names[-1]),
+            sitting.model.texts.get(names[0]),
+        )
         if (None if known is None else known.text) != (
             None if wanted is None else byte_text(wanted)
         ):
@@ -306,13 +319,16 @@ def _outline(uri: str, sitting: Sitting) -> object:
     outbox = Outbox(written.append)
     for name, text in sitting.model.texts.items():
         # One may include the other, and what it takes from there is a kernel here as well.
-        document = {"uri": sitting.model.spellings[name][-1], "text": text}
+        uri_of_text = sitting.model.spellings[name][-1]
+        document = {"uri": uri_of_text, "languageId": "opencl", "version": 1, "text": text}
         inbox.put({"method": "textDocument/didOpen", "params": {"textDocument": document}})
     asked = {"id": 1, "method": "textDocument/documentSymbol"}
     inbox.put({**asked, "params": {"textDocument": {"uri": uri}}})
     read_frames(lambda: b"", inbox)
     params = {**sitting.params, "capabilities": {**sitting.params["capabilities"], "workspace": {}}}
-    session.serve(state.start(read_client(params), params, inbox, outbox), inbox, outbox)
+    session = Session(Server(inbox, outbox), inbox, outbox)
+    session.greet({"id": "hello", "method": "initialize", "params": params})
+    session.serve()
     [answer] = [m["result"] for m in messages(b"".join(written)) if m.get("id") == 1]
     return answer
 

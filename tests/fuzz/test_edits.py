@@ -7,8 +7,6 @@ from random import Random
 import pytest
 
 from opencl_ls.analysis.host import Host
-from opencl_ls.server import synchronization
-from opencl_ls.server.uris import uri_of
 from tests.fuzz import kernels
 from tests.fuzz.edits import fuzz
 from tests.fuzz.kernels import Kernel
@@ -58,7 +56,8 @@ def test_positions_that_no_text_has(encoding: str) -> None:
     chance = Random(encoding)
     kernel = next(kernel for kernel in kernels.own() if kernel.path == "/own/wide.cl")
     session = Session(kernel, (kernel.text,), encoding)
-    document = session.server.documents.get(uri_of(kernel.path))
+    workspace = session.server.parts.workspace
+    document = workspace.documents.at(kernel.path)
     assert document is not None
 
     def position() -> dict[str, int]:
@@ -70,9 +69,7 @@ def test_positions_that_no_text_has(encoding: str) -> None:
             "range": {"start": position(), "end": position()},
             "text": chance.choice("a\u00e9\r\n;"),
         }
-        identifier = {"uri": document.uri, "version": 1}
-        params = {"textDocument": identifier, "contentChanges": [content]}
-        synchronization.did_change(session.server, params)
-        analysis = session.server.analysed.analysis(document)
+        session.server.change(document.uri, 1, content)
+        analysis = workspace.analyses.complete(document)
         assert analysis is not None and analysis.text == document.text
         assert analysis.findings is not None

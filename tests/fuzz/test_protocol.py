@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencl_ls.server import documents
+from opencl_ls.server import documents, workspace
 from opencl_ls.server.documents import Document, Position
 from tests.fuzz.protocol import fault
 
@@ -26,5 +26,5 @@ def test_a_wrong_text_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
             return documents.Edit(0, 0, "")
         return apply(document, start, end, text, encoding)
 
-    monkeypatch.setattr(documents, "apply_range", forgetful)
+    monkeypatch.setattr(workspace, "apply_range", forgetful)
     assert any(", not " in fault(f"test {number}") for number in (1, 3))

@@ -44,15 +44,15 @@ def test_a_document_is_superseded_while_a_change_of_it_waits():
     assert not inbox.supersedes("file:///w/b.cl")
 
 
-def test_what_is_set_aside_does_not_wait_until_it_is_brought_back():
+def test_a_cancellation_of_what_is_not_here_is_a_message():
+    """Its request may have been handled, and wait for something else than its turn."""
     inbox = Inbox()
-    inbox.put(about("textDocument/didChange"))
-    inbox.set_aside(inbox.take())
-    assert not inbox.supersedes(URI)
-    inbox.bring_back()
-    assert inbox.supersedes(URI)
-    inbox.take()
-    assert not inbox.supersedes(URI)
+    inbox.put(about("textDocument/hover", identifier=1))
+    for identifier in (1, 2, [3]):
+        inbox.put({"method": "$/cancelRequest", "params": {"id": identifier}})
+    left = [inbox.take() for _ in range(3)]
+    assert left[0]["id"] == 1
+    assert [each["params"]["id"] for each in left[1:]] == [2, [3]]
 
 
 def test_of_two_requests_with_one_id_the_second_can_be_cancelled():

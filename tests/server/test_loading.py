@@ -1,41 +1,11 @@
-"""A session loads the analysis before its first answer."""
+"""The analysis is loaded behind the answer to `initialize`, in steps."""
 
 from __future__ import annotations
 
-import pytest
-
 from opencl_ls.analysis import host
-from opencl_ls.server import loading, session
-from opencl_ls.server.session import Outbox
-from opencl_ls.server.transport import EndOfInput, Inbox
+from opencl_ls.server import loading
 from opencl_ls.settings.model import DEFAULT
-
-
-@pytest.fixture
-def begun(monkeypatch, tmp_path):
-    """Run sessions that end after their greeting; return what they did, in its order."""
-    found = []
-    monkeypatch.setattr(session, "load", lambda settings: found.append(settings.target.std))
-    params = {
-        "workspaceFolders": [{"uri": tmp_path.as_uri(), "name": ""}],
-        "initializationOptions": {"std": "CL1.2"},
-        "capabilities": {},
-    }
-    greeting = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
-
-    def begin():
-        inbox = Inbox()
-        inbox.put(greeting)
-        inbox.put(EndOfInput())
-        session.run(inbox, Outbox(lambda _: found.append("answered")))
-        return found
-
-    return begin
-
-
-def test_the_analysis_is_loaded_before_the_answer(begun):
-    """All that a client opens then would wait for it, for the target of the folder."""
-    assert begun() == ["CL1.2", "answered"]
+from tests.support.conversation import Connected
 
 
 def test_the_trial_is_a_text_without_errors(monkeypatch):
@@ -50,5 +20,20 @@ def test_the_trial_is_a_text_without_errors(monkeypatch):
         return analysis
 
     monkeypatch.setattr(host, "check", noting)
-    loading.load(DEFAULT)
+    assert len(list(loading.loading(lambda: DEFAULT))) >= 2
     assert seen == [[]]
+
+
+def test_it_is_done_once_in_a_process(monkeypatch):
+    monkeypatch.setattr(loading, "_loaded", [DEFAULT])
+    assert not list(loading.loading(lambda: DEFAULT))
+
+
+def test_the_target_is_that_of_the_workspace(monkeypatch, tmp_path):
+    """What is loaded for another one would not serve the first document."""
+    asked = []
+    monkeypatch.setattr("opencl_ls.server.server.loading", lambda s: asked.append(s()) or iter(()))
+    (tmp_path / "opencl-ls.toml").write_text('std = "CL1.2"\n')
+    Connected(workspaceFolders=[{"uri": tmp_path.as_uri(), "name": ""}])
+    [settings] = asked
+    assert settings.target.std == "CL1.2"

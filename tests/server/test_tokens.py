@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
-import pytest
-
-from opencl_ls.server import synchronization, tokens
-from opencl_ls.server.capabilities import Client
-from opencl_ls.server.errors import CONTENT_MODIFIED, RequestError
-from opencl_ls.server.session import Outbox
-from opencl_ls.server.state import Server
 from opencl_ls.server.transport import Inbox
+from tests.support.conversation import Connected
 
+CONTENT_MODIFIED = -32801
 URI = "file:///w/a.cl"
 DOCUMENT = {"textDocument": {"uri": URI}}
 CHANGE = {
@@ -46,22 +39,21 @@ class Impatient(Inbox):
 
 def test_a_key_ends_the_reading_of_tokens_and_what_was_read_stays():
     inbox = Impatient()
-    server = Server(Client(), inbox, Outbox(lambda data: None))
+    client = Connected(inbox=inbox)
     text = "".join(f"int f{n}(int a) {{ return a; }}\n" for n in range(60))
-    item = {"uri": URI, "version": 1, "text": text}
-    synchronization.did_open(server, {"textDocument": item})
+    client.open(URI, text)
 
     inbox.left = 41
-    with pytest.raises(RequestError) as refused:
-        tokens.full(server, DOCUMENT)
-    assert refused.value.code == CONTENT_MODIFIED
+    refused = client.request("textDocument/semanticTokens/full", DOCUMENT)
+    assert refused["error"]["code"] == CONTENT_MODIFIED
 
-    server.handle(inbox.take())
+    client.server.protocol.receive(inbox.take())
     inbox.left = 0
-    answer = json.loads(tokens.full(server, DOCUMENT))
+    answer = client.request("textDocument/semanticTokens/full", DOCUMENT)["result"]
     # Asked once for the request, and once for each item that is read or has its tokens made: of
     # the 41 times before, the first was for the request and the last ended the reading.
     assert -inbox.left == 1 + (60 - 39) + 60
-    fresh = Server(Client(), Inbox(), Outbox(lambda data: None))
-    synchronization.did_open(fresh, {"textDocument": {**item, "text": "\n" + text}})
-    assert answer["data"] == json.loads(tokens.full(fresh, DOCUMENT))["data"]
+    fresh = Connected()
+    fresh.open(URI, "\n" + text)
+    whole = fresh.request("textDocument/semanticTokens/full", DOCUMENT)["result"]
+    assert answer["data"] == whole["data"]

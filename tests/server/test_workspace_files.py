@@ -9,13 +9,12 @@ import pytest
 from lsprotocol import types
 
 from opencl_ls.server import workspace_files
-from opencl_ls.server.capabilities import read_client
-from opencl_ls.server.session import Outbox, serve
-from opencl_ls.server.state import start
-from opencl_ls.server.transport import EndOfInput, Inbox
+from opencl_ls.server.session import Session as ServerSession
+from opencl_ls.server.transport import EndOfInput
 from opencl_ls.server.uris import uri_of
-from tests.e2e.wire import PATIENCE
+from tests.support.conversation import Connected
 
+WATCHES = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
 CREATED, CHANGED, DELETED = (each.value for each in types.FileChangeType)
 
 
@@ -38,57 +37,27 @@ def named(*names):
     return [{"uri": uri_of(str(each)), "name": ""} for each in names]
 
 
-class Session:
-    """A server of its own, without a client; idle work is done when a test says so."""
+class Session(Connected):
+    """A server without a client; idle work is done when a test says so."""
 
-    def __init__(self, *folders, pulls=False):
-        document = {"diagnostic": {}} if pulls else {}
-        params = {
-            "capabilities": {"textDocument": document},
-            "workspaceFolders": named(*folders),
-        }
-        self._sent = []
-        self.server = start(read_client(params), params, Inbox(), Outbox(self._sent.append))
-        self.files = self.server.workspace_files
-
-    @property
-    def sent(self):
-        """What the client has been sent, in pieces of one message or several."""
-        self.server.outbox.flush()
-        return self._sent
-
-    def tell(self, method, **params):
-        self.server.handle({"jsonrpc": "2.0", "method": method, "params": params})
+    def __init__(self, *folders, **more):
+        super().__init__(workspaceFolders=named(*folders), **more)
+        self.files = self.parts.workspace_files
 
     def open(self, path, text):
-        item = {"uri": uri_of(str(path)), "languageId": "opencl", "version": 1, "text": text}
-        self.tell("textDocument/didOpen", textDocument=item)
+        super().open(uri_of(str(path)), text)
 
     def edit(self, path, text):
-        document = {"uri": uri_of(str(path)), "version": 2}
-        self.tell("textDocument/didChange", textDocument=document, contentChanges=[{"text": text}])
+        super().change(uri_of(str(path)), 2, {"text": text})
+
+    def tell(self, method, **params):
+        self.notify(method, params)
 
     def changed(self, *changes):
         self.tell(
             "workspace/didChangeWatchedFiles",
             changes=[{"uri": uri_of(str(path)), "type": kind} for path, kind in changes],
         )
-
-    def rest(self):
-        """Do all idle work; return the number of its steps."""
-        background, steps = self.server.background, 0
-        while background.pending:
-            background.step()
-        while background.idle:
-            background.idle_step()
-            steps += 1
-        return steps
-
-    def pause(self):
-        """Let the client send nothing until the library is loaded."""
-        assert self.server.rest() is not None
-        self.server.rested()
-        self.server.inbox.take(PATIENCE).then()
 
     def names(self, query=""):
         return sorted(each.name for each in self.files.find(query, 100))
@@ -173,7 +142,8 @@ def test_limits_are_told(folder, monkeypatch, limit, value, found):
     monkeypatch.setattr(workspace_files, limit, value)
     session = indexed(folder)
     assert len(session.names()) == found
-    assert len([each for each in session.sent if b"too many files" in each]) == 1
+    logged = [m["params"]["message"] for m in session.take("window/logMessage")]
+    assert len([each for each in logged if "too many files" in each]) == 1
 
 
 def test_a_folder_with_many_names_takes_several_steps(folder, monkeypatch):
@@ -253,7 +223,7 @@ def test_a_folder_that_went_is_searched_no_further(folder):
     session = Session(folder)
     session.files.begin()
     for _ in range(2):
-        session.server.background.idle_step()
+        session.step()
     change = "workspace/didChangeWorkspaceFolders"
     session.tell(change, event={"added": [], "removed": named(folder)})
     session.rest()
@@ -275,37 +245,14 @@ def test_open_documents_go_before_the_disk(folder):
     assert session.names() == ["elsewhere", "saved"]
 
 
-def test_it_begins_behind_the_first_diagnostics_and_the_library(folder):
-    """The first pause is for what a hover would wait for, however large the workspace is."""
+def test_it_begins_in_an_idle_time_behind_the_first_diagnostics(folder):
+    """However large the workspace is."""
     write(folder, a__cl="int a;")
-    session = Session(folder)
-    background = session.server.background
+    session = Session(folder, keep_tasks=True)
     session.open(folder / "b.cl", "int b;")
-    assert background.pending
-    background.step()
-    assert b"publishDiagnostics" in session.sent[-1]
-    assert not background.idle
-    session.pause()
-    assert background.idle
-    session.rest()
-    assert session.names() == ["a", "b"]
-
-
-def test_it_begins_behind_pulled_diagnostics_just_so(folder):
-    write(folder, a__cl="int a;")
-    session = Session(folder, pulls=True)
-    session.open(folder / "b.cl", "int b;")
-    session.server.handle(
-        {
-            "jsonrpc": "2.0",
-            "id": 1,
-            "method": "textDocument/diagnostic",
-            "params": {"textDocument": {"uri": uri_of(str(folder / "b.cl"))}},
-        }
-    )
-    assert b'"id":1' in session.sent[-1].replace(b" ", b"")
-    assert not session.server.background.idle
-    session.pause()
+    session.step()
+    assert session.take("textDocument/publishDiagnostics")
+    assert session.names() == ["b"]
     session.rest()
     assert session.names() == ["a", "b"]
 
@@ -313,7 +260,7 @@ def test_it_begins_behind_pulled_diagnostics_just_so(folder):
 class Typist:
     """An inbox in which a key arrives after every step of idle work, until the work is done."""
 
-    cancelled = holds_back = False
+    cancelled = False
 
     def __init__(self, session, path):
         self.session = session
@@ -327,8 +274,9 @@ class Typist:
         self.steps = 0
         self.waits = False
         self.log = []
-        self._idle_step = session.server.background.idle_step
-        session.server.background.idle_step = self.step
+        scheduler = session.server.scheduler
+        self._idle_step = scheduler._idle_step
+        scheduler._idle_step = self.step
 
     def step(self):
         assert not self.waits, "a key waited for more than one step"
@@ -352,11 +300,13 @@ class Typist:
 
 def test_a_key_waits_for_one_step_of_the_index(folder):
     write(folder, **{f"f{number}__cl": f"int f{number};" for number in range(30)})
-    session = Session(folder)
+    session = Session(folder, capabilities=WATCHES)
     session.open(folder / "open.cl", "int open;")
     session.files.begin()
-    inbox = session.server.inbox = Typist(session, folder / "open.cl")
-    serve(session.server, inbox, session.server.outbox)
+    inbox = session.server.scheduler._inbox = Typist(session, folder / "open.cl")
+    serving = ServerSession(session.server, inbox, session.outbox)
+    serving._initialized = True
+    serving.serve()
     assert inbox.steps > 30
     assert session.names("typed") == ["typed"]
     assert len(session.names("f")) == 30

@@ -1,0 +1,148 @@
+"""The open documents as the analysis sees them.
+
+The host gets every change as an edit.  Should it ever fail at one, the document is given to it
+anew, so that an analysis never runs on another text than the client's.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from opencl_ls.disk import DiskFiles
+from opencl_ls.findings import Finding, Place, Severity
+from opencl_ls.server.guard import GuardedFiles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.analysis.host import Host
+    from opencl_ls.server.documents import Document, Edit
+    from opencl_ls.settings.model import Settings
+
+logger = logging.getLogger(__name__)
+
+SIZE_LIMIT = 16 << 20
+"""Documents of more bytes than this are kept but not analysed."""
+
+
+class Analyses:
+    """The host, and which documents it knows; `folders` returns those of the workspace.
+
+    A document is handed to the host when something is first asked about any.
+    """
+
+    def __init__(self, folders: Callable[[], Iterable[str]]) -> None:
+        self._host: Host | None = None
+        self._folders = folders
+        self._known: set[str] = set()
+        self._waiting: dict[str, tuple[Document, Settings]] = {}
+
+    @property
+    def host(self) -> Host:
+        """The analysis host, made when it is first needed, with all documents open in it."""
+        if self._host is None:
+            from opencl_ls.analysis.host import Host  # noqa: PLC0415 - imported when first needed
+
+            disk = DiskFiles(watching=True, is_open=self._is_open)
+            self._host = Host(GuardedFiles(disk, self._folders))
+        while self._waiting:
+            path = next(iter(self._waiting))
+            document, settings = self._waiting.pop(path)
+            self._host.open(path, document.text, settings)
+        return self._host
+
+    def open(self, document: Document, settings: Settings) -> None:
+        """Begin with a document, or begin anew."""
+        self._forget(document.path)
+        if len(document.text) <= SIZE_LIMIT:
+            self._waiting[document.path] = document, settings
+            self._known.add(document.path)
+
+    def has_begun(self, document: Document) -> bool:
+        """Tell whether the host has the document already."""
+        return document.path in self._known and document.path not in self._waiting
+
+    def begin(self, document: Document) -> bool:
+        """Hand all documents to the host; tell whether this one can be analysed."""
+        _ = self.host
+        return document.path in self._known
+
+    def edit(self, document: Document, edit: Edit, settings: Settings) -> None:
+        """Follow one edit, which the document holds already."""
+        if document.path in self._waiting and len(document.text) <= SIZE_LIMIT:
+            return
+        if document.path in self._known and len(document.text) <= SIZE_LIMIT:
+            try:
+                self.host.edit(document.path, edit.start, edit.end, edit.text, document.text)
+            except Exception:
+                logger.exception("an edit of %s failed; it is read anew", document.path)
+            else:
+                return
+        self.open(document, settings)
+
+    def configure(self, document: Document, settings: Settings) -> None:
+        """Analyse a document under other settings from now on."""
+        if document.path in self._waiting:
+            self._waiting[document.path] = document, settings
+        elif document.path in self._known:
+            self.host.configure(document.path, settings)
+
+    def close(self, path: str) -> None:
+        """End with a document."""
+        self._forget(path)
+
+    def looked_for(self, document: Document) -> bool:
+        """Tell whether an include may have meant a document that was not open yet."""
+        return self._host is not None and self._host.looked_for(document.path)
+
+    def changed_on_disk(self) -> bool:
+        """Follow the files behind the open documents; tell whether any of them changed."""
+        return self._host is not None and self._host.files_changed()
+
+    def knows(self, document: Document) -> bool:
+        """Return whether a document is analysed, and not too large for it."""
+        return document.path in self._known
+
+    def complete(self, document: Document) -> Analysis | None:
+        """Return the analysis of the document's present text; None where it is too large."""
+        if document.path not in self._known:
+            return None
+        return self.host.analysis(document.path)
+
+    def provisional(self, document: Document) -> Analysis | None:
+        """Return a state that can be had soon, for names and findings; see `Host.provisional`."""
+        if document.path not in self._known:
+            return None
+        return self.host.provisional(document.path)
+
+    def around(self, document: Document, offset: int) -> Analysis | None:
+        """Return a state in which the name at a byte offset is known; see `Host.around`."""
+        if document.path not in self._known:
+            return None
+        return self.host.around(document.path, offset)
+
+    def go_on(self, document: Document) -> Iterator[None]:
+        """Analyse what waits in the provisional state of a document."""
+        return self.host.go_on(document.path) if document.path in self._known else iter(())
+
+    def _is_open(self, path: str) -> bool:
+        return self._host is not None and self._host.holds(path)
+
+    def _forget(self, path: str) -> None:
+        if path in self._known:
+            self._known.discard(path)
+            if self._waiting.pop(path, None) is None:
+                self.host.close(path)
+
+
+def size_finding(document: Document) -> Finding:
+    """Return the one finding about a document that is too large to be analysed."""
+    size = len(document.text) / (1 << 20)
+    return Finding(
+        Place(document.path, 0, 0),
+        "file/too-large",
+        Severity.WARNING,
+        f"this file has {size:.1f} MiB and is not analysed; the limit is {SIZE_LIMIT >> 20} MiB",
+    )

@@ -1,0 +1,28 @@
+"""The handlers of requests and notifications, one module for each group of them.
+
+Each module has `register`, which takes pygls's server and what its handlers need.
+"""
+
+from opencl_ls.server.handlers import (
+    code_actions,
+    diagnostics,
+    folding,
+    hover,
+    lifecycle,
+    settings,
+    symbols,
+    synchronization,
+    tokens,
+)
+
+__all__ = [
+    "code_actions",
+    "diagnostics",
+    "folding",
+    "hover",
+    "lifecycle",
+    "settings",
+    "symbols",
+    "synchronization",
+    "tokens",
+]

@@ -1,0 +1,55 @@
+"""Hovers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from opencl_ls.features.hover import Hover, hover_at
+from opencl_ls.features.hover.content import plain_words
+from opencl_ls.server.convert import to_offset, to_range
+from opencl_ls.text import readable
+
+if TYPE_CHECKING:
+    from pygls.lsp.server import LanguageServer
+
+    from opencl_ls.docs.importing.shelf import DiskShelf
+    from opencl_ls.server.client import Client
+    from opencl_ls.server.workspace import Workspace
+
+
+def register(
+    server: LanguageServer, client: Client, workspace: Workspace, shelf: DiskShelf
+) -> None:
+    """Register the handler of hovers."""
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    def hover(params: types.HoverParams) -> types.Hover | None:
+        document = workspace.documents.get(params.text_document.uri)
+        if document is None:
+            return None
+        offset = to_offset(document.lines, params.position, client.encoding)
+        analysis = workspace.analyses.around(document, offset)
+        found = None if analysis is None else hover_at(analysis, offset, shelf)
+        if found is None:
+            return None
+        shown = _markdown(found) if client.hover_markdown else _plain(found)
+        return types.Hover(shown, to_range(document.lines, found.start, found.end, client.encoding))
+
+
+def _markdown(found: Hover) -> types.MarkupContent:
+    shown: list[str] = []
+    detailed = False
+    for part in found.parts:
+        if part.detail and not detailed:
+            shown.append("---")
+            detailed = True
+        text = readable(part.text)
+        shown.append(f"```opencl\n{text}\n```" if part.code else text)
+    return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(shown))
+
+
+def _plain(found: Hover) -> types.MarkupContent:
+    texts = [part.text if part.code else plain_words(part.text) for part in found.parts]
+    return types.MarkupContent(types.MarkupKind.PlainText, "\n\n".join(map(readable, texts)))

@@ -1,0 +1,21 @@
+"""The end of a session; pygls does the rest, and `session` what comes before `initialize`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from pygls.lsp.server import LanguageServer
+
+    from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
+
+
+def register(server: LanguageServer, workspace_diagnostics: WorkspaceDiagnostics) -> None:
+    """Register the handler of the end."""
+
+    @server.feature(types.SHUTDOWN)
+    def shutdown(_: None) -> None:
+        # Each request is answered, those that wait for news as well.
+        workspace_diagnostics.end()

@@ -1,0 +1,102 @@
+"""Settings and files: asked from the client, told by it, or changed on the disk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from opencl_ls.server.configuration import LEGACY_SECTION, SECTION
+from opencl_ls.server.files import WATCHED
+from opencl_ls.server.uris import path_of
+
+if TYPE_CHECKING:
+    from pygls.lsp.server import LanguageServer
+
+    from opencl_ls.server.client import Client
+    from opencl_ls.server.editor import Editor
+    from opencl_ls.server.files import Files
+    from opencl_ls.server.scheduler import Scheduler
+    from opencl_ls.server.workspace import Workspace
+    from opencl_ls.server.workspace_files import WorkspaceFiles
+
+
+def register(
+    server: LanguageServer,
+    client: Client,
+    workspace: Workspace,
+    files: Files,
+    workspace_files: WorkspaceFiles,
+    scheduler: Scheduler,
+    editor: Editor,
+) -> None:
+    """Register the handlers of settings, watched files and folders."""
+    configuration = workspace.configuration
+
+    @server.feature(types.INITIALIZED)
+    def initialized(_: types.InitializedParams) -> None:
+        editor.register(_registrations(client))
+        if client.configuration:
+            scheduler.await_settings()
+            ask()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
+        if client.configuration:
+            ask()
+            return
+        settings = params.settings if isinstance(params.settings, dict) else {}
+        if configuration.tell("", settings.get(SECTION, settings), settings.get("OpenCL")):
+            files.reconfigure()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def did_change_watched_files(params: types.DidChangeWatchedFilesParams) -> None:
+        workspace_files.changed([path_of(event.uri) for event in params.changes])
+        files.changed(params.changes)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def did_change_folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        added = [folder.uri for folder in params.event.added]
+        removed = [folder.uri for folder in params.event.removed]
+        configuration.change_folders(added, removed)
+        workspace_files.change_folders(map(path_of, added))
+        # Which includes may be followed depends on the folders.
+        workspace.analyses.changed_on_disk()
+        if client.configuration:
+            ask()
+        files.reconfigure()
+
+    def ask() -> None:
+        """Ask for the settings of each folder, and of the workspace."""
+        scopes = configuration.scopes()
+        items = [
+            types.ConfigurationItem(scope_uri=uri, section=section)
+            for _, uri in scopes
+            for section in (SECTION, LEGACY_SECTION)
+        ]
+
+        def told(values: list[Any]) -> None:
+            news = [
+                configuration.tell(folder, *values[2 * number : 2 * number + 2])
+                for number, (folder, _) in enumerate(scopes)
+            ]
+            scheduler.settings_known()
+            if any(news):
+                files.reconfigure()
+
+        editor.configuration(items, told)
+
+
+def _registrations(client: Client) -> list[types.Registration]:
+    """Return what this client has to be asked to tell."""
+    wanted = []
+    if client.registers_watchers:
+        watchers = [types.FileSystemWatcher(glob) for glob in WATCHED]
+        options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+        method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+        wanted.append(types.Registration("watched-files", method, options))
+    if client.registers_configuration:
+        sections = types.DidChangeConfigurationRegistrationOptions([SECTION, LEGACY_SECTION])
+        method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+        wanted.append(types.Registration("configuration", method, sections))
+    return wanted

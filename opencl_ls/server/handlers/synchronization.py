@@ -1,0 +1,87 @@
+"""Opening, changing, saving and closing documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+if TYPE_CHECKING:
+    from pygls.lsp.server import LanguageServer
+
+    from opencl_ls.server.diagnostics import Diagnostics
+    from opencl_ls.server.documents import Document
+    from opencl_ls.server.editor import Editor
+    from opencl_ls.server.files import Files
+    from opencl_ls.server.workspace import Workspace
+    from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
+    from opencl_ls.server.workspace_files import WorkspaceFiles
+
+
+def register(
+    server: LanguageServer,
+    workspace: Workspace,
+    diagnostics: Diagnostics,
+    reports: WorkspaceDiagnostics,
+    files: Files,
+    workspace_files: WorkspaceFiles,
+    editor: Editor,
+) -> None:
+    """Register the handlers of what happens to documents."""
+    documents = workspace.documents
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        item = params.text_document
+        before = documents.get(item.uri)
+        if before is not None:
+            editor.log(f"{item.uri} was opened twice")
+            if before.uri != item.uri:
+                # One file has one document: it is shown under the newest of its names.
+                diagnostics.hide(before.uri)
+        files.look()
+        document = workspace.open(item.uri, item.version, item.text)
+        diagnostics.opened(document)
+        reports.changed()
+        if workspace.analyses.looked_for(document):
+            diagnostics.renew_all()
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        document = _open(params.text_document.uri)
+        if document is not None:
+            version = params.text_document.version
+            workspace.change(document, version, params.content_changes)
+            diagnostics.changed(document)
+            files.look_soon()
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def did_save(params: types.DidSaveTextDocumentParams) -> None:
+        files.look()
+        reports.changed()
+        document = documents.get(params.text_document.uri)
+        if document is not None:
+            diagnostics.saved(document)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        document = _open(uri)
+        if document is None:
+            return
+        shown_under = document.uri
+        if not documents.is_left(document, uri):
+            workspace.close(document)
+            diagnostics.closed(document)
+            reports.changed()
+            # Clients without watchers do not tell what was saved.
+            workspace_files.changed([document.path])
+        elif shown_under == uri:
+            diagnostics.hide(uri)
+            diagnostics.shown_again(document)
+
+    def _open(uri: str) -> Document | None:
+        document = documents.get(uri)
+        if document is None:
+            editor.log(f"{uri} is not open")
+        return document

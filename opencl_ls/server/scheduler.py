@@ -1,0 +1,177 @@
+"""What a session does when no message waits, and in which order.
+
+Diagnostics that are pushed are *due* and come first.  Then come idle tasks, cut into steps, of
+which one is done while nothing is due and no message waits.  What only time brings about, such as
+a look at the files on the disk, is done when no message has come for a while.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from opencl_ls.server import garbage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from opencl_ls.server.transport import Inbox
+
+logger = logging.getLogger(__name__)
+
+_MOST_BEFORE: Final = 64
+"""As many messages may be handled before what is due."""
+_SETTINGS_WAIT: Final = 1.0
+"""Seconds for which the first diagnostics wait for the client's settings."""
+
+COMPLETION: Final = -1
+"""The rank of tasks that complete diagnostics; lower ranks go first."""
+LOADING: Final = 1
+"""The rank of tasks that load what a later request may need."""
+CACHING: Final = 5
+"""The rank of tasks that write diagnostics to the disk."""
+INDEXING: Final = 10
+"""The rank of tasks that read files of the workspace that are not open."""
+
+
+class _Periodic(Struct):
+    """An action that is repeated while no message comes; `last` is when it was done."""
+
+    seconds: float
+    action: Callable[[], None]
+    last: float
+
+
+class Scheduler:
+    """The documents whose diagnostics are due, oldest first, and the tasks for idle times.
+
+    `publish` is called with the path of each document that is due.
+    """
+
+    def __init__(self, inbox: Inbox, clock: Callable[[], float] = time.monotonic) -> None:
+        self.publish: Callable[[str], None] = _ignore
+        self._inbox = inbox
+        self.clock = clock
+        # Whether each of them is urgent.
+        self._due: dict[str, bool] = {}
+        self._handled_while_due = 0
+        self._settings_missing = False
+        self._tasks: list[tuple[int, Iterator[None]]] = []
+        self._periodic: list[_Periodic] = []
+        self._quiet_since = clock()
+
+    # --- what others ask for ---------------------------------------------------------------------
+
+    def due(self, path: str, *, urgent: bool = False) -> None:
+        """Note that the diagnostics of an open document have to be made anew.
+
+        What is urgent goes before all messages: a client may open thirty documents at once, and
+        asks for symbols and tokens as soon as one is open.
+        """
+        if not self._due:
+            self._handled_while_due = 0
+        self._due[path] = urgent or self._due.get(path, False)
+
+    def dropped(self, path: str) -> None:
+        """Forget a document that has been closed."""
+        self._due.pop(path, None)
+
+    def later(self, task: Iterator[None], rank: int = 0) -> None:
+        """Do a task in idle times, step by step; each `next` is one step.
+
+        A message that comes during a step waits for its end, so a step takes a few milliseconds at
+        most.  Between two steps anything may have changed: a task that serves one state looks
+        whether that state still counts, and returns if not.  Of several tasks the one with the
+        lowest rank goes first, among equals the oldest, until it is exhausted.  A task that raises
+        is logged and dropped.
+        """
+        self._tasks.append((rank, task))
+
+    def every(self, seconds: float, action: Callable[[], None]) -> None:
+        """Repeat an action each `seconds`, while no message comes and no task is left."""
+        self._periodic.append(_Periodic(seconds, action, self.clock()))
+
+    def await_settings(self) -> None:
+        """Hold all work back until the client has told its settings, or it is done twice."""
+        self._settings_missing = True
+
+    def settings_known(self) -> None:
+        """Go on: the settings are known, or the client does not tell them."""
+        self._settings_missing = False
+
+    # --- what the session asks -------------------------------------------------------------------
+
+    def message_handled(self) -> None:
+        """Note that a message was taken from the inbox."""
+        self._handled_while_due += 1
+        self._quiet_since = self.clock()
+
+    def step(self) -> Callable[[], None] | None:
+        """Return what is to be done before the next message is taken, if anything is."""
+        if self._due and not self._settings_missing:
+            is_urgent = self._handled_while_due > _MOST_BEFORE or any(self._due.values())
+            if is_urgent or self._inbox.empty:
+                return self._publish_next
+        if self._tasks and not self._due and self._inbox.empty:
+            return self._idle_step
+        return None
+
+    def pause(self) -> tuple[float | None, Callable[[], None]]:
+        """Return what to do when no message comes, and after how many seconds.
+
+        None stands for no limit.
+        """
+        timers: list[tuple[float, Callable[[], None]]] = []
+        now = self.clock()
+        quiet = now - self._quiet_since
+        short, long = garbage.pause(), garbage.long_pause()
+        if short is not None:
+            timers.append((short, garbage.collect_young))
+        if self._due and self._settings_missing:
+            timers.append((_SETTINGS_WAIT - quiet, self.settings_known))
+        if long is not None:
+            timers.append((long - quiet, garbage.collect_all))
+        for each in self._periodic:
+            again = partial(self._repeat, each)
+            timers.append((each.last + each.seconds - now, again))
+        if not timers:
+            return None, _nothing
+        seconds, action = min(timers, key=lambda timer: timer[0])
+        return max(seconds, 0.0), action
+
+    def _publish_next(self) -> None:
+        """Publish for the oldest document that is due, urgent ones first."""
+        urgent = [path for path, is_urgent in self._due.items() if is_urgent]
+        path = next(iter(urgent or self._due))
+        del self._due[path]
+        self._handled_while_due = 0
+        self.publish(path)
+
+    def _idle_step(self) -> None:
+        """Do one step of the first task."""
+        first = min(self._tasks, key=lambda entry: entry[0])
+        try:
+            next(first[1])
+        except StopIteration:
+            self._tasks.remove(first)
+        except Exception:
+            # No request waits for the task, and the rest of the session does not depend on it.
+            logger.exception("work in the background failed")
+            self._tasks.remove(first)
+        garbage.collect_young()
+
+    def _repeat(self, periodic: _Periodic) -> None:
+        periodic.last = self.clock()
+        periodic.action()
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+def _ignore(_: str) -> None:
+    """Publish nothing: no client has been greeted."""

@@ -1,0 +1,137 @@
+"""One session's server: pygls with our protocol, and the parts that its handlers are given."""
+
+from __future__ import annotations
+
+import functools
+import logging
+import traceback
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcRequestCancelled
+from pygls.lsp.server import LanguageServer
+
+from opencl_ls import __version__
+from opencl_ls.docs.importing.shelf import DiskShelf
+from opencl_ls.server import handlers
+from opencl_ls.server.client import read_client
+from opencl_ls.server.diagnostics import Diagnostics
+from opencl_ls.server.diagnostics_cache import DiagnosticsCache
+from opencl_ls.server.editor import Editor
+from opencl_ls.server.files import Files
+from opencl_ls.server.leniency import converter
+from opencl_ls.server.loading import loading
+from opencl_ls.server.protocol import Protocol
+from opencl_ls.server.scheduler import INDEXING, LOADING, Scheduler
+from opencl_ls.server.workspace import Workspace
+from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
+from opencl_ls.server.workspace_files import WorkspaceFiles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencl_ls.server.client import Client
+    from opencl_ls.server.outbox import Outbox
+    from opencl_ls.server.transport import Inbox
+
+logger = logging.getLogger(__name__)
+
+
+class Parts(NamedTuple):
+    """What a session is made of, beside its scheduler."""
+
+    client: Client
+    workspace: Workspace
+    diagnostics: Diagnostics
+    files: Files
+    workspace_files: WorkspaceFiles
+    workspace_diagnostics: WorkspaceDiagnostics
+
+
+class Server(LanguageServer):
+    """The server of one session; its parts are made when the client has said what it can.
+
+    Handlers get the parts that they need, and not the server; tests and benchmarks find all here.
+    `is_begun` tells whether the client was greeted.
+    """
+
+    protocol: Protocol
+    parts: Parts
+
+    def __init__(self, inbox: Inbox, outbox: Outbox) -> None:
+        super().__init__(
+            "opencl-ls", __version__, protocol_cls=Protocol, converter_factory=converter
+        )
+        self.inbox = inbox
+        self.is_begun = False
+        self.scheduler = Scheduler(inbox)
+        self.protocol.set_writer(outbox)
+        self.protocol.is_cancelled = lambda: inbox.cancelled
+        self.feature(types.INITIALIZE)(self._initialize)
+
+    def _initialize(self, params: types.InitializeParams) -> None:
+        """Make what the handlers need, and register those that this client is to know."""
+        encoding = types.PositionEncodingKind(self.workspace.position_encoding).value
+        client = read_client(params, encoding)
+        scheduler, editor = self.scheduler, Editor(self, client)
+        workspace = Workspace(client.encoding, editor.warn)
+        workspace.configuration.begin(params)
+        cache = DiagnosticsCache(client, workspace)
+        diagnostics = Diagnostics(client, workspace, cache, scheduler, editor, self.inbox)
+        scheduler.publish = diagnostics.publish
+        reports = WorkspaceDiagnostics(client, workspace, diagnostics, cache, scheduler, editor)
+        files = Files(client, workspace, diagnostics, reports, scheduler, editor)
+        named = WorkspaceFiles(workspace, scheduler, editor)
+        handlers.lifecycle.register(self, reports)
+        handlers.synchronization.register(
+            self, workspace, diagnostics, reports, files, named, editor
+        )
+        handlers.settings.register(self, client, workspace, files, named, scheduler, editor)
+        handlers.diagnostics.register(
+            self, client, workspace.documents, diagnostics, files, reports, self.inbox
+        )
+        handlers.hover.register(self, client, workspace, DiskShelf())
+        handlers.symbols.register(self, client, workspace, named)
+        handlers.tokens.register(self, client, workspace, self.inbox)
+        handlers.folding.register(self, client, workspace)
+        handlers.code_actions.register(self, client, workspace, self.inbox)
+        scheduler.later(loading(workspace.configuration.usual), LOADING)
+        scheduler.later(named.beginning(), INDEXING)
+        self.is_begun = True
+        self.parts = Parts(client, workspace, diagnostics, files, named, reports)
+
+    def feature(self, feature_name: str, options: Any = None) -> Callable[[Any], Any]:
+        """Register a handler as pygls does; what it raises is logged, and answers the request."""
+        register = super().feature(feature_name, options)
+
+        def decorated(handler: Callable[[Any], Any]) -> Callable[[Any], Any]:
+            register(self._guarded(feature_name, handler))
+            return handler
+
+        return decorated
+
+    def _guarded(self, method: str, handler: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        @functools.wraps(handler)
+        def run(params: Any) -> Any:
+            try:
+                result = handler(params)
+            except JsonRpcException:
+                raise
+            except Exception as error:
+                logger.exception("%s failed", method)
+                where = traceback.extract_tb(error.__traceback__)[-1]
+                place = f"{where.name}:{where.lineno}"
+                text = f"{method} failed: {type(error).__name__}: {error} ({place})"
+                logged = types.LogMessageParams(types.MessageType.Error, text)
+                self.window_log_message(logged)
+                raise JsonRpcInternalError(text) from error
+            if self.inbox.cancelled:
+                raise JsonRpcRequestCancelled("cancelled")
+            return result
+
+        return run
+
+    def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ARG002 - pygls's
+        """Log an error that is none of a handler's own, which `_guarded` has logged already."""
+        if not isinstance(error, JsonRpcException):
+            logger.error("pygls: %s: %s", type(error).__name__, error)

@@ -1,0 +1,92 @@
+"""The open documents with their settings, and the analysis of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from lsprotocol import types
+
+from opencl_ls.server.analyses import Analyses
+from opencl_ls.server.configuration import Configuration
+from opencl_ls.server.documents import Documents, apply_range, apply_whole, difference
+from opencl_ls.server.leniency import UNKNOWN_VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from opencl_ls.server.documents import Document, Edit
+    from opencl_ls.settings.model import Settings
+
+_FEW: Final = 50
+"""More changes than this in one message are one edit to the analysis."""
+
+
+class Workspace:
+    """What the client has open; the analysis gets every change.
+
+    Columns count in `encoding`; `warn` shows a problem with the settings to the user.
+    """
+
+    def __init__(self, encoding: str, warn: Callable[[str], None]) -> None:
+        self.encoding = encoding
+        self.documents = Documents()
+        self.configuration = Configuration(warn)
+        self.analyses = Analyses(self.configuration.folders)
+
+    def settings_of(self, document: Document) -> Settings:
+        """Return the settings under which a document is analysed."""
+        return self.configuration.settings_of(document)
+
+    def open(self, uri: str, version: int, text: str) -> Document:
+        """Take a document from the client; its text on disk no longer counts."""
+        document = self.documents.open(uri, _known(version), text)
+        self.analyses.open(document, self.settings_of(document))
+        return document
+
+    def change(
+        self,
+        document: Document,
+        version: int,
+        changes: Sequence[types.TextDocumentContentChangeEvent],
+    ) -> None:
+        """Apply changes in the order in which they are given.
+
+        The order alone makes the text: a version that goes backwards is passed on and not judged.
+        """
+        document.version = _known(version)
+        settings, before = self.settings_of(document), document.text
+        for change in changes:
+            edit = _applied(document, change, self.encoding)
+            if len(changes) <= _FEW:
+                self.analyses.edit(document, edit, settings)
+        if len(changes) > _FEW:
+            self.analyses.edit(document, difference(before, document.text), settings)
+
+    def close(self, document: Document) -> None:
+        """Give a document back to the disk."""
+        self.documents.close(document)
+        self.analyses.close(document.path)
+
+    def reconfigure(self) -> None:
+        """Analyse all documents under the settings that hold now."""
+        for document in self.documents:
+            self.analyses.configure(document, self.settings_of(document))
+
+
+def _known(version: int) -> int | None:
+    return None if version == UNKNOWN_VERSION else version
+
+
+def _applied(
+    document: Document, change: types.TextDocumentContentChangeEvent, encoding: str
+) -> Edit:
+    if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+        return apply_whole(document, change.text)
+    start, end = change.range.start, change.range.end
+    return apply_range(
+        document,
+        (start.line, start.character),
+        (end.line, end.character),
+        change.text,
+        encoding,
+    )
