@@ -109,7 +109,7 @@ def include_pair(written):
     return uri_of(str(folder / "main.cl")), uri_of(str(folder / "part.h")), folder
 
 
-async def test_errors_in_a_header_are_one_diagnostic_on_the_include(start, written):
+async def test_errors_in_a_header_are_shown_there_and_on_the_include(start, written):
     main, header, folder = include_pair(written)
     client = {"textDocument": {"publishDiagnostics": {"relatedInformation": True}}}
     editor = await start(client)
@@ -119,7 +119,14 @@ async def test_errors_in_a_header_are_one_diagnostic_on_the_include(start, writt
     assert found.range.start.line == 0
     assert "part.h" in found.message
     assert found.related_information[0].location.uri == header
-    assert header not in editor.client.diagnostics
+    [inside] = await editor.published(header)
+    assert inside.range.start.line == 0
+    assert inside.message == found.message.removeprefix("in part.h: ")
+    assert inside.related_information[-1].location.uri == main
+
+    # What is shown in a file that is not open goes with what showed it.
+    editor.close(main)
+    assert await editor.published(header) == []
 
 
 async def test_what_an_error_in_a_header_points_to_moves_along(start, written):

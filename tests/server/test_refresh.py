@@ -1,124 +1,145 @@
-"""Asking a client to pull its diagnostics again."""
+"""Asking a client to pull its diagnostics again, and what it pulls then."""
 
 from __future__ import annotations
 
-import json
+from tests.support.conversation import Connected
 
-import pytest
+REFRESH = "workspace/diagnostic/refresh"
+CALLERS = 120
+RELATED = {"textDocument": {"diagnostic": {"relatedDocumentSupport": True}}}
+REFRESHED = {**RELATED, "workspace": {"diagnostics": {"refreshSupport": True}}}
+HELIX = {
+    "textDocument": {"diagnostic": {"relatedDocumentSupport": True}},
+    "workspace": {"diagnostic": {"refreshSupport": True}},
+}
 
-from opencl_ls.server import pull, settings_sync, synchronization
-from opencl_ls.server.capabilities import Client
-from opencl_ls.server.errors import RequestError
-from opencl_ls.server.session import Outbox
-from opencl_ls.server.state import Server
-from opencl_ls.server.transport import Inbox
+
+def said_yes(client, asked):
+    """Answer a request of the server's."""
+    client.server.protocol.receive({"id": asked["id"], "result": None})
 
 
 def test_what_is_news_before_the_answer_is_asked_for_after_it():
-    sent = []
-    client = Client(pulls_diagnostics=True, refreshes_diagnostics=True)
-    server = Server(client, Inbox(), Outbox(sent.append))
-
-    def asked():
-        server.outbox.flush()
-        count = b"".join(sent).count(b"workspace/diagnostic/refresh")
-        sent.clear()
-        return count
-
+    client = Connected(REFRESHED)
     for _ in range(3):
-        server.reports.refresh(server)
-    assert asked() == 1
-    server.handle({"jsonrpc": "2.0", "id": "opencl-ls-1", "result": None})
-    assert asked() == 1
-    server.handle({"jsonrpc": "2.0", "id": "opencl-ls-2", "result": None})
-    assert asked() == 0
-    server.reports.refresh(server)
-    assert asked() == 1
+        client.parts.diagnostics.renew_all()
+    [first] = client.take(REFRESH)
+    said_yes(client, first)
+    [second] = client.take(REFRESH)
+    said_yes(client, second)
+    assert not client.take(REFRESH)
+    client.parts.diagnostics.renew_all()
+    assert client.take(REFRESH)
 
 
-CALLERS = 120
-REFRESHES = {"pulls_diagnostics": True, "related_documents": True, "refreshes_diagnostics": True}
-
-
-class Editor:
+class Editor(Connected):
     """A client that pulls, with a header open and many functions that call into it."""
 
-    def __init__(self, folder, **client):
-        self.sent = []
-        self.server = Server(Client(**client), Inbox(), Outbox(self._receive))
-        self.asked = 0
+    def __init__(self, folder, capabilities=REFRESHED):
+        super().__init__(capabilities)
         self.file = folder / "part.h"
         self.file.write_text("int part(int x);\n")
         self.header, self.main = self.file.as_uri(), (folder / "main.cl").as_uri()
         functions = "".join(f"int f{n}(int x) {{ return part(x); }}\n" for n in range(CALLERS))
-        for uri, text in (
-            (self.main, f'#include "part.h"\n{functions}'),
-            (self.header, self.file.read_text()),
-        ):
-            document = {"uri": uri, "version": 1, "text": text}
-            synchronization.did_open(self.server, {"textDocument": document})
+        self.open(self.main, f'#include "part.h"\n{functions}')
+        self.open(self.header, self.file.read_text())
         self.pull(self.main)
-        self.rest()
+        self.settle()
 
-    def _receive(self, data):
-        self.sent.append(data)
-
-    def pull(self, uri):
-        return json.loads(pull.diagnostic(self.server, {"textDocument": {"uri": uri}}))
+    def pull(self, uri, previous=None):
+        params = {"textDocument": {"uri": uri}, "previousResultId": previous}
+        return self.request("textDocument/diagnostic", params)["result"]
 
     def widen(self):
         """Let the header's function want one argument more than all its callers give."""
         position = {"line": 0, "character": len("int part(int x")}
-        edit = {"range": {"start": position, "end": position}, "text": ", int y"}
-        document = {"uri": self.header, "version": 2}
-        synchronization.did_change(
-            self.server, {"textDocument": document, "contentChanges": [edit]}
-        )
+        span = {"start": position, "end": position}
+        self.change(self.header, 2, {"range": span, "text": ", int y"})
 
-    def rest(self):
+    def settle(self):
         """Do nothing until the server has nothing to do; return how often it asked for a pull."""
-        before, asking = self.asked, True
-        while asking:
-            while self.server.background.idle:
-                self.server.background.idle_step()
-            self.server.outbox.flush()
-            asking = b"".join(self.sent).count(b"workspace/diagnostic/refresh")
-            self.sent.clear()
-            for _ in range(asking):
-                self.asked += 1
-                identifier = f"opencl-ls-{self.asked}"
-                self.server.handle({"jsonrpc": "2.0", "id": identifier, "result": None})
-        return self.asked - before
+        count = 0
+        while True:
+            self.rest()
+            asked = self.take(REFRESH)
+            if not asked:
+                return count
+            for each in asked:
+                count += 1
+                said_yes(self, each)
 
 
 def test_what_a_headers_report_tells_of_others_is_completed(tmp_path):
     """Many functions notice the edit: the first answer tells of some of them."""
-    editor = Editor(tmp_path, **REFRESHES)
+    editor = Editor(tmp_path)
     assert editor.pull(editor.main)["items"] == []
     editor.widen()
     first = editor.pull(editor.header).get("relatedDocuments", {}).get(editor.main, {"items": []})
     assert len(first["items"]) < CALLERS
 
-    assert editor.rest() > 0
+    assert editor.settle() > 0
     assert len(editor.pull(editor.main)["items"]) == CALLERS
-    assert editor.rest() == 0
+    assert editor.settle() == 0
+
+
+def test_the_client_is_asked_to_pull_the_includers_of_an_open_header_too(tmp_path):
+    """Some do not look at what is related to a report."""
+    editor = Editor(tmp_path)
+    before = editor.pull(editor.main)["resultId"]
+    editor.widen()
+    assert editor.settle() > 0
+    assert len(editor.pull(editor.main, before)["items"]) > 0
+
+
+def test_a_capability_in_the_singular_counts(tmp_path):
+    editor = Editor(tmp_path, HELIX)
+    editor.widen()
+    assert editor.settle() > 0
+
+
+def test_nothing_is_unchanged_when_an_included_file_changed(tmp_path):
+    """Not even where the findings are the same: nothing that was shown can be trusted."""
+    editor = Editor(tmp_path)
+    main, header = editor.pull(editor.main), editor.pull(editor.header)
+    assert editor.pull(editor.main, main["resultId"])["kind"] == "unchanged"
+    end = {"line": 9, "character": 0}
+    editor.change(editor.header, 2, {"range": {"start": end, "end": end}, "text": "// more\n"})
+    again = editor.pull(editor.main, main["resultId"])
+    assert again["kind"] == "full"
+    assert again["items"] == main["items"]
+    assert editor.pull(editor.main, again["resultId"])["kind"] == "unchanged"
+    assert editor.pull(editor.header, header["resultId"])["kind"] == "unchanged"
+
+
+def test_what_is_related_never_comes_with_unchanged(tmp_path):
+    """A client that is told so looks no further."""
+    editor = Editor(tmp_path, RELATED)
+    header = editor.pull(editor.header)
+    editor.widen()
+    report = editor.pull(editor.header, header["resultId"])
+    assert report["kind"] == "full"
+    assert len(report["relatedDocuments"][editor.main]["items"]) == CALLERS
 
 
 def test_many_keys_in_a_header_complete_its_includers_once(tmp_path):
-    editor = Editor(tmp_path, **REFRESHES)
+    editor = Editor(tmp_path)
     editor.widen()
     editor.pull(editor.header)
-    once = editor.rest()
+    editor.host.computed.clear()
+    editor.settle()
+    once = len(editor.host.computed)
 
-    editor = Editor(tmp_path, **REFRESHES)
+    editor = Editor(tmp_path)
     for _ in range(20):
         editor.widen()
         editor.pull(editor.header)
-    assert editor.rest() <= once
+    editor.host.computed.clear()
+    editor.settle()
+    assert len(editor.host.computed) <= once
 
 
-def test_nobody_would_ask_for_the_rest_of_a_report_again(tmp_path):
-    editor = Editor(tmp_path, pulls_diagnostics=True, related_documents=True)
+def test_who_cannot_be_asked_to_pull_again_gets_all_at_once(tmp_path):
+    editor = Editor(tmp_path, RELATED)
     editor.widen()
     related = editor.pull(editor.header)["relatedDocuments"]
     assert len(related[editor.main]["items"]) == CALLERS
@@ -126,38 +147,44 @@ def test_nobody_would_ask_for_the_rest_of_a_report_again(tmp_path):
 
 def test_a_header_without_a_report_of_its_own_has_its_includers_pulled_again(tmp_path):
     """One that is closed is not pulled, and brings no related reports."""
-    editor = Editor(tmp_path, **REFRESHES)
+    editor = Editor(tmp_path)
     editor.widen()
     editor.pull(editor.header)
-    editor.rest()
-    closed = {"textDocument": {"uri": editor.header}}
-    synchronization.did_close(editor.server, closed)
-    assert editor.rest() > 0
+    editor.settle()
+    editor.notify("textDocument/didClose", {"textDocument": {"uri": editor.header}})
+    assert editor.settle() > 0
     editor.pull(editor.main)
-    editor.rest()
+    editor.settle()
     assert editor.pull(editor.main)["items"] == []
 
     editor.file.write_text("int part(int x, int y);\n")
     changes = [{"uri": editor.header, "type": 2}]
-    settings_sync.did_change_watched_files(editor.server, {"changes": changes})
-    assert editor.rest() > 0
+    editor.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+    assert editor.settle() > 0
     editor.pull(editor.main)
-    editor.rest()
+    editor.settle()
     assert len(editor.pull(editor.main)["items"]) == CALLERS
 
 
 def test_what_a_cancelled_pull_would_have_told_of_others_is_told_by_the_next(tmp_path):
-    editor = Editor(tmp_path, pulls_diagnostics=True, related_documents=True)
+    editor = Editor(tmp_path, RELATED)
     editor.widen()
-    inbox = editor.server.inbox
     wanted = {"textDocument": {"uri": editor.header}}
-    inbox.put({"id": 7, "method": "textDocument/diagnostic", "params": wanted})
-    pulling = inbox.take()
-    inbox.put({"method": "$/cancelRequest", "params": {"id": 7}})
-    with pytest.raises(RequestError):
-        pull.diagnostic(editor.server, pulling["params"])
+    pull = {"id": 7, "method": "textDocument/diagnostic", "params": wanted}
+    inbox, analyses = editor.inbox, editor.parts.workspace.analyses
+    inbox.put(pull)
+    inbox.take()
+    complete = analyses.complete
 
-    inbox.put({"id": 8, "method": "textDocument/diagnostic", "params": wanted})
+    def withdrawn(document):
+        inbox.put({"method": "$/cancelRequest", "params": {"id": 7}})
+        return complete(document)
+
+    analyses.complete = withdrawn
+    answer = editor.request("textDocument/diagnostic", wanted, 7)
+    assert answer["error"]["code"] == -32800
+    analyses.complete = complete
+    inbox.put({"method": "exit"})
     inbox.take()
     related = editor.pull(editor.header)["relatedDocuments"]
     assert len(related[editor.main]["items"]) == CALLERS

@@ -1,0 +1,395 @@
+"""The diagnostics of the open documents: one state for each, however it travels.
+
+A state begins as what was kept on the disk for the same text, or as a provisional analysis, and is
+completed in idle times.  Clients that cannot pull get each news at once; clients that pull are
+asked to pull again.  `_deliver` is the one place in which the two differ.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from enum import IntEnum
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.server.analyses import size_finding
+from opencl_ls.server.rendering import Rendered, Rendering, joined, lone
+from opencl_ls.server.scheduler import CACHING, COMPLETION
+from opencl_ls.server.uris import uri_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.server.client import Client
+    from opencl_ls.server.diagnostics_cache import DiagnosticsCache
+    from opencl_ls.server.documents import Document
+    from opencl_ls.server.editor import Editor
+    from opencl_ls.server.rendering import Entry
+    from opencl_ls.server.scheduler import Scheduler
+    from opencl_ls.server.transport import Inbox
+    from opencl_ls.server.workspace import Workspace
+    from opencl_ls.text import LineTable
+
+logger = logging.getLogger(__name__)
+
+_SHOWN_AFTER: Final = (32, 256)
+"""After this number of functions that were completed, what is known by then is shown."""
+_RULES_AFTER: Final = 64
+"""After each such number of functions the rules about the whole unit go over what is new."""
+
+
+class Level(IntEnum):
+    """How much a state of diagnostics is worth."""
+
+    STALE = 0
+    CACHED = 1
+    PROVISIONAL = 2
+    COMPLETE = 3
+
+
+class DiagnosticsState:
+    """What is known of one document's diagnostics.
+
+    `text` is their JSON text under `result_id`, made for `lines` and `version` of the document.
+    `files` are those that the analysis read, `in_headers` the diagnostics that it has in them.
+    `saved` are the lines as they were when the document was opened or saved: what is found in them
+    is worth keeping on the disk.  `sent` is what the client was given last: a result id that it
+    pulled, or the version and text that were pushed.
+    """
+
+    def __init__(self, rendering: Rendering, saved: LineTable) -> None:
+        self.rendering = rendering
+        self.level = Level.STALE
+        self.version: int | None = None
+        self.lines: LineTable | None = None
+        self.text = ""
+        self.result_id = ""
+        self.files: frozenset[str] = frozenset()
+        self.in_headers: dict[str, tuple[Entry, ...]] = {}
+        self.saved = saved
+        self.sent: str | tuple[int | None, str] | None = None
+        # The text that was read from the disk, or is about to be written there.
+        self.kept: str | None = None
+        # Whether an included file changed since the last report: the next one has a new id.
+        self.includes_changed = False
+        # What stands for the task that completes this state, if one is under way.
+        self.task: object | None = None
+
+    def is_of(self, document: Document, level: Level) -> bool:
+        """Tell whether this is a state of the document's present text, and of that level."""
+        return self.lines is document.lines and self.level >= level
+
+    def expire(self) -> None:
+        """Note that something else than the text has changed."""
+        self.level = Level.STALE
+        self.task = self.kept = None
+
+
+class Diagnostics:
+    """Makes the diagnostics of all open documents, and lets the client have them."""
+
+    def __init__(
+        self,
+        client: Client,
+        workspace: Workspace,
+        cache: DiagnosticsCache,
+        scheduler: Scheduler,
+        editor: Editor,
+        inbox: Inbox,
+    ) -> None:
+        self._client = client
+        self._workspace = workspace
+        self._cache = cache
+        self._scheduler = scheduler
+        self._editor = editor
+        self._inbox = inbox
+        self._states: dict[str, DiagnosticsState] = {}
+        # The text of the diagnostics pushed for files that are included and not open.
+        self._of_headers: dict[str, str] = {}
+        self._result_ids = 0
+
+    # --- what happens to documents ---------------------------------------------------------------
+
+    def opened(self, document: Document) -> None:
+        """Begin with a document, or begin anew."""
+        path, before = document.path, self._states.get(document.path)
+        state = DiagnosticsState(Rendering(self._client, path), document.lines)
+        self._states[path] = state
+        if before is not None:
+            state.in_headers = before.in_headers
+        if self._of_headers.pop(path, None) and self._client.pulls_diagnostics:
+            self._editor.publish(uri_of(path), None, "[]")
+        self.changed(document, urgent=True)
+
+    def changed(self, document: Document, *, urgent: bool = False) -> None:
+        """Renew the diagnostics of a document, and of those that include it."""
+        self._renew(document, urgent=urgent)
+        self.file_changed(document.path)
+
+    def saved(self, document: Document) -> None:
+        """Note that a document's text will be met again."""
+        state = self._states[document.path]
+        state.saved, state.kept = document.lines, None
+        if state.is_of(document, Level.COMPLETE):
+            self._keep(document, state)
+
+    def closed(self, document: Document) -> None:
+        """End with a document, and take away what is shown about it."""
+        state = self._states.pop(document.path)
+        self._scheduler.dropped(document.path)
+        self.hide(document.uri)
+        self.file_changed(document.path)
+        self._show_headers([*state.in_headers, document.path])
+
+    def hide(self, uri: str) -> None:
+        """Take away what was pushed about a document under one of its URIs."""
+        if not self._client.pulls_diagnostics:
+            self._editor.publish(uri, None, "[]")
+
+    def shown_again(self, document: Document) -> None:
+        """Show a document under another of its URIs."""
+        self._states[document.path].sent = None
+        self._renew(document)
+
+    def file_changed(self, path: str) -> None:
+        """Renew the diagnostics of the open documents that include a file."""
+        includers = self._includers(path)
+        for document in includers:
+            state = self._states[document.path]
+            state.expire()
+            state.includes_changed = True
+            self._renew(document)
+        if includers:
+            self._editor.refresh_diagnostics()
+
+    def renew_all(self) -> None:
+        """Renew the diagnostics of all open documents: settings or files have changed."""
+        for document in self._workspace.documents:
+            self._states[document.path].expire()
+            self._renew(document)
+        self._editor.refresh_diagnostics()
+
+    def _includers(self, path: str) -> list[Document]:
+        """Return the other open documents whose units read a file."""
+        found = (self._workspace.documents.at(one) for one in self._states if one != path)
+        return [one for one in found if one is not None and path in self._states[one.path].files]
+
+    def _renew(self, document: Document, *, urgent: bool = False) -> None:
+        if not self._client.pulls_diagnostics:
+            self._scheduler.due(document.path, urgent=urgent)
+
+    # --- what the client gets --------------------------------------------------------------------
+
+    def publish(self, path: str) -> None:
+        """Push the diagnostics of a document that were due, unless a newer text is on its way."""
+        document = self._workspace.documents.at(path)
+        if document is None or self._inbox.supersedes(document.uri):
+            return
+        try:
+            self._deliver(document, self._state_of(document))
+        except Exception as error:
+            # No request waits; what is shown stays as it is until the next change.
+            logger.exception("the diagnostics of %s failed", document.uri)
+            self._editor.log_error(f"diagnostics failed: {type(error).__name__}: {error}")
+
+    def pull(self, document: Document, previous: str | None) -> str:
+        """Return the report of a document as JSON text, with those that the client lacks.
+
+        `previous` is the result id that the client has.
+        """
+        related: dict[str, DiagnosticsState] = {}
+        if self._client.related_documents:
+            for includer in self._includers(document.path):
+                other = self._state_of(includer)
+                if other.sent != other.result_id:
+                    related[includer.uri] = other
+        # They may have found errors in this document, so its own state comes last.
+        state = self._state_of(document)
+        if not self._inbox.cancelled:
+            for given in (state, *related.values()):
+                given.sent = given.result_id
+        # A client that is told "unchanged" may not look at what is related.
+        is_known = previous == state.result_id and not related
+        reports = {uri: _report(other) for uri, other in related.items()}
+        return _report(state, reports, is_known=is_known)
+
+    def workspace_report(self, document: Document, known: dict[str, str]) -> str:
+        """Return the report of a document for a report of the workspace, "" if the client has it.
+
+        `known` are the result ids that the client has, by URI; it is noted there what it gets.
+        """
+        state = self._state_of(document)
+        if known.get(document.uri) == state.result_id:
+            return ""
+        known[document.uri] = state.sent = state.result_id
+        named = f'"uri":{json.dumps(document.uri)},"version":{json.dumps(document.version)}'
+        return f"{{{named},{_report(state)[1:]}"
+
+    def _deliver(self, document: Document, state: DiagnosticsState) -> None:
+        """Let the client have a state: here alone push and pull differ."""
+        if self._client.pulls_diagnostics:
+            if state.sent is not None and state.sent != state.result_id:
+                self._editor.refresh_diagnostics()
+        elif state.sent != (document.version, state.text):
+            state.sent = (document.version, state.text)
+            self._editor.publish(document.uri, document.version, state.text)
+
+    # --- how a state is made ---------------------------------------------------------------------
+
+    def _state_of(self, document: Document) -> DiagnosticsState:
+        """Return the state of a document's present text; what it lacks is completed later."""
+        state = self._states[document.path]
+        # A client that pulls and cannot be asked to pull again must have all at once.
+        at_once = self._client.pulls_diagnostics and not self._client.refreshes_diagnostics
+        if not state.is_of(document, Level.COMPLETE if at_once else Level.CACHED):
+            state.task = None
+            if at_once or not self._take_cached(document, state):
+                self._analyse(document, state, completely=at_once)
+        if state.level is Level.COMPLETE:
+            self._keep(document, state)
+        elif state.task is None:
+            state.task = token = object()
+            self._scheduler.later(self._completing(document, state, token), COMPLETION)
+        return state
+
+    def _take_cached(self, document: Document, state: DiagnosticsState) -> bool:
+        if state.saved is not document.lines or self._workspace.analyses.has_begun(document):
+            return False
+        text = self._cache.load(document, self._workspace.settings_of(document))
+        if text is None:
+            return False
+        self._set(document, state, Level.CACHED, text)
+        state.kept = text
+        return True
+
+    def _analyse(
+        self, document: Document, state: DiagnosticsState, *, completely: bool = False
+    ) -> None:
+        analyses = self._workspace.analyses
+        analysis = analyses.complete(document) if completely else analyses.provisional(document)
+        if analysis is None:
+            rendered = Rendered([lone(self._client, size_finding(document))], {})
+        else:
+            state.files = frozenset(analysis.files)
+            rendered = state.rendering.render(analysis, document.lines)
+        from_others = self._in_header(document.path)
+        text = joined(self._client, document.path, rendered.entries, from_others)
+        provisional = analysis is not None and analysis.is_provisional
+        self._set(document, state, Level.PROVISIONAL if provisional else Level.COMPLETE, text)
+        before, state.in_headers = state.in_headers, rendered.in_headers
+        if before != state.in_headers:
+            self._show_headers(sorted({*before, *state.in_headers}))
+
+    def _set(self, document: Document, state: DiagnosticsState, level: Level, text: str) -> None:
+        if text != state.text or state.includes_changed or not state.result_id:
+            self._result_ids += 1
+            state.result_id = str(self._result_ids)
+        state.text, state.level, state.includes_changed = text, level, False
+        state.lines, state.version = document.lines, document.version
+
+    def _completing(
+        self, document: Document, state: DiagnosticsState, token: object
+    ) -> Iterator[None]:
+        """Analyse what a state lacks; given up when the text or a file that it includes changes.
+
+        Kept diagnostics stay until all of the document is analysed: less is known in between.
+        """
+        analyses = self._workspace.analyses
+
+        def is_current() -> bool:
+            of_text = state.is_of(document, Level.CACHED) and self._holds(document)
+            return of_text and state.task is token
+
+        if not is_current() or not analyses.begin(document):
+            return
+        is_cached = state.level is Level.CACHED
+        # There is a provisional state to go on from.
+        analyses.provisional(document)
+        for count, _ in enumerate(analyses.go_on(document), 1):
+            if count in _SHOWN_AFTER and not is_cached:
+                self._analyse(document, state)
+                self._deliver(document, state)
+            elif count % _RULES_AFTER == 0 and (analysis := analyses.provisional(document)):
+                # Bit by bit, so that there is little left to do at the end.
+                analysis.run_rules()
+            yield
+            if not is_current():
+                return
+        self._analyse(document, state)
+        state.task = None
+        self._deliver(document, state)
+        self._keep(document, state)
+        yield
+
+    def _holds(self, document: Document) -> bool:
+        return self._workspace.documents.at(document.path) is document
+
+    # --- what is kept on the disk ----------------------------------------------------------------
+
+    def _keep(self, document: Document, state: DiagnosticsState) -> None:
+        """Keep complete diagnostics on the disk in an idle time, if the text will be met again."""
+        if not self._cache.is_enabled or state.saved is not document.lines:
+            return
+        if state.text != state.kept and not self._in_header(document.path):
+            state.kept = state.text
+            self._scheduler.later(self._keeping(document, state, state.text), CACHING)
+
+    def _keeping(self, document: Document, state: DiagnosticsState, text: str) -> Iterator[None]:
+        yield
+        analysis = self._present(document, state, text)
+        if analysis is not None:
+            self._cache.store(document, analysis, text)
+            yield
+            self._cache.prune()
+
+    def _present(self, document: Document, state: DiagnosticsState, text: str) -> Analysis | None:
+        """Return the analysis that a text of diagnostics is of, if that is the document's still."""
+        if not self._holds(document) or not state.is_of(document, Level.COMPLETE):
+            return None
+        return self._workspace.analyses.complete(document) if state.text == text else None
+
+    # --- what is wrong in included files ---------------------------------------------------------
+
+    def _in_header(self, path: str) -> list[Entry]:
+        """Return the diagnostics that the units of other documents have in a file."""
+        found: list[Entry] = []
+        for one, state in self._states.items():
+            if one != path and state.level > Level.CACHED:
+                found += state.in_headers.get(path, ())
+        return found
+
+    def _show_headers(self, paths: Iterable[str]) -> None:
+        """Show what is wrong in included files: in their own report, or pushed if not open."""
+        for path in paths:
+            document = self._workspace.documents.at(path)
+            if document is not None:
+                self._states[path].expire()
+                self._renew(document)
+                if self._states[path].sent is not None:
+                    self._editor.refresh_diagnostics()
+                continue
+            text = joined(self._client, path, (), self._in_header(path))
+            if text != self._of_headers.get(path, "[]"):
+                self._editor.publish(uri_of(path), None, text)
+            self._of_headers[path] = text
+            if text == "[]":
+                del self._of_headers[path]
+
+
+NOTHING: Final = '{"kind":"full","items":[]}'
+"""The report of a document that is not open."""
+
+
+def _report(
+    state: DiagnosticsState, related: dict[str, str] | None = None, *, is_known: bool = False
+) -> str:
+    """Return a report as JSON text; `related` are those of other documents by URI."""
+    kind = "unchanged" if is_known else "full"
+    parts = [f'"kind":"{kind}","resultId":{json.dumps(state.result_id)}']
+    if not is_known:
+        parts.append(f'"items":{state.text}')
+    if related:
+        reports = ",".join(f"{json.dumps(uri)}:{report}" for uri, report in related.items())
+        parts.append(f'"relatedDocuments":{{{reports}}}')
+    return f"{{{','.join(parts)}}}"

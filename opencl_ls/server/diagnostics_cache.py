@@ -1,0 +1,60 @@
+"""The diagnostics of files as they were when they were last opened or saved, kept on the disk.
+
+A file that has not changed since, nor what it includes, is shown what was found in it before it is
+analysed, which it is afterwards all the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.disk import DiskFiles
+from opencl_ls.kept import Kept, cache_folder
+from opencl_ls.server.guard import GuardedFiles
+
+if TYPE_CHECKING:
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.server.client import Client
+    from opencl_ls.server.documents import Document
+    from opencl_ls.server.workspace import Workspace
+    from opencl_ls.settings.model import Settings
+
+
+class DiagnosticsCache:
+    """What is kept for the documents of a workspace; the client gives diagnostics their form."""
+
+    def __init__(self, client: Client, workspace: Workspace) -> None:
+        self._client = client
+        self._workspace = workspace
+        self.is_enabled = cache_folder() is not None
+        """Whether there is a folder for it."""
+
+    def load(self, document: Document, settings: Settings) -> str | None:
+        """Return the JSON text of what was kept for a document's present text, if it holds."""
+        kept = self._kept()
+        entry = kept and kept.load(document.path, document.text, settings)
+        # A header that is open may have another text than its file.
+        if not entry or any(map(self._workspace.documents.at, entry.files)):
+            return None
+        return entry.data if isinstance(entry.data, str) else None
+
+    def store(self, document: Document, analysis: Analysis, text: str) -> None:
+        """Keep the JSON text of a document's diagnostics, unless an included file is open."""
+        kept = self._kept()
+        others = set(analysis.files) - {document.path}
+        if kept is not None and not any(map(self._workspace.documents.at, others)):
+            kept.store(document.path, document.text, analysis.settings, analysis, text)
+
+    def prune(self) -> None:
+        """Remove entries that are too old."""
+        kept = self._kept()
+        if kept is not None:
+            kept.prune()
+
+    def _kept(self) -> Kept | None:
+        folder = cache_folder() if self.is_enabled else None
+        if folder is None:
+            return None
+        folders = self._workspace.configuration.folders()
+        files = GuardedFiles(DiskFiles(), self._workspace.configuration.folders)
+        return Kept(folder, f"diagnostics {self._client} {folders}", files)
