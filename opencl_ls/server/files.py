@@ -1,0 +1,114 @@
+"""Files that change on the disk: configuration files, and what open documents include.
+
+A client that watches files tells of them.  For one that does not, the server looks: when a document
+is opened or saved, after an edit, and now and then while no message comes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from lsprotocol import types
+
+from opencl_ls.server.uris import path_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from opencl_ls.server.client import Client
+    from opencl_ls.server.diagnostics import Diagnostics
+    from opencl_ls.server.editor import Editor
+    from opencl_ls.server.scheduler import Scheduler
+    from opencl_ls.server.workspace import Workspace
+    from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
+
+CONFIGURATION_FILES: Final = (
+    "opencl-ls.toml",
+    "pyproject.toml",
+    "compile_flags.txt",
+    "compile_commands.json",
+)
+WATCHED: Final = (
+    *(f"**/{name}" for name in CONFIGURATION_FILES),
+    "**/*.{cl,ocl,clh,clcpp,h,hpp,inc}",
+)
+
+_INTERVAL: Final = 1.0
+"""Seconds between two looks that no document is opened or saved for."""
+
+
+class Files:
+    """Follows the files behind the open documents."""
+
+    def __init__(
+        self,
+        client: Client,
+        workspace: Workspace,
+        diagnostics: Diagnostics,
+        reports: WorkspaceDiagnostics,
+        scheduler: Scheduler,
+        editor: Editor,
+    ) -> None:
+        self._workspace = workspace
+        self._diagnostics = diagnostics
+        self._reports = reports
+        self._scheduler = scheduler
+        self._editor = editor
+        self._looks = not client.registers_watchers
+        self._will_look = False
+        self._last_look = scheduler.clock()
+        if self._looks:
+            scheduler.every(_INTERVAL, self.look)
+
+    def look(self) -> None:
+        """Follow what changed on the disk, unless the client tells of it."""
+        if not self._looks or not self._workspace.documents:
+            return
+        self._last_look = self._scheduler.clock()
+        if self._workspace.analyses.changed_on_disk():
+            self._diagnostics.renew_all()
+            self._reports.changed()
+        if self._workspace.configuration.outdated():
+            self._workspace.configuration.forget()
+            self.reconfigure()
+
+    def look_soon(self) -> None:
+        """Look in the next idle time: after a key is answered, and not after each."""
+        is_time = self._scheduler.clock() - self._last_look >= _INTERVAL
+        if self._looks and is_time and not self._will_look:
+            self._will_look = True
+            self._scheduler.later(self._looking())
+
+    def _looking(self) -> Iterator[None]:
+        self._will_look = False
+        self.look()
+        yield
+
+    def changed(self, events: Iterable[types.FileEvent]) -> None:
+        """Follow the files that a client tells of."""
+        self._reports.changed()
+        changes = [(path_of(event.uri), event.type) for event in events]
+        headers = [
+            (path, kind)
+            for path, kind in changes
+            # What an open document says counts before its file, unless that comes or goes.
+            if not path.endswith(CONFIGURATION_FILES)
+            and (kind != types.FileChangeType.Changed or not self._workspace.documents.at(path))
+        ]
+        if headers:
+            self._workspace.analyses.changed_on_disk()
+            for path, _ in headers:
+                self._diagnostics.file_changed(path)
+            if any(kind != types.FileChangeType.Changed for _, kind in headers):
+                # A new file can be what an `#include` somewhere was missing.
+                self._diagnostics.renew_all()
+        if any(path.endswith(CONFIGURATION_FILES) for path, _ in changes):
+            self._workspace.configuration.forget()
+            self.reconfigure()
+
+    def reconfigure(self) -> None:
+        """Analyse everything under the settings that hold now."""
+        self._workspace.reconfigure()
+        self._diagnostics.renew_all()
+        self._reports.changed()
+        self._editor.refresh_tokens()
