@@ -1,0 +1,227 @@
+"""The diagnostics of all files of the workspace, for clients that ask for them.
+
+Open documents are reported as they are when a client asks.  The other files are checked in idle
+times, a function at a time, and again when something has changed; what was found is told to a
+client that lacks it.  A client that takes partial results gets them as they come, and where there
+is no news its answer waits until there is some, as the protocol suggests.  Any other client gets
+what is known at once, and is asked to ask again when there is more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from opencl_ls.disk import KERNEL_ENDINGS, DiskFiles
+from opencl_ls.server.analyses import SIZE_LIMIT, size_finding
+from opencl_ls.server.documents import Document
+from opencl_ls.server.guard import GuardedFiles
+from opencl_ls.server.protocol import Prepared
+from opencl_ls.server.rendering import Rendering, joined, lone
+from opencl_ls.server.scheduler import INDEXING
+from opencl_ls.server.uris import uri_of
+from opencl_ls.server.workspace_files import MOST_FILES, listing, real_path
+from opencl_ls.text import LineTable
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from opencl_ls.analysis.host import Host
+    from opencl_ls.server.client import Client
+    from opencl_ls.server.diagnostics import Diagnostics
+    from opencl_ls.server.diagnostics_cache import DiagnosticsCache
+    from opencl_ls.server.editor import Editor
+    from opencl_ls.server.scheduler import Scheduler
+    from opencl_ls.server.workspace import Workspace
+
+_BATCH: Final = 16
+"""Reports that are sent together to a client that takes partial results."""
+
+Answer = Future[Prepared]
+Token = int | str
+
+
+class _Waiting(Struct):
+    """A request that waits for news; `known` are the result ids that its client has, by URI."""
+
+    answer: Answer
+    known: dict[str, str]
+    token: Token
+    batch: list[str]
+    has_sent: bool = False
+
+
+class WorkspaceDiagnostics:
+    """Answers one request at a time; an older one that still waits is cancelled."""
+
+    def __init__(
+        self,
+        client: Client,
+        workspace: Workspace,
+        diagnostics: Diagnostics,
+        cache: DiagnosticsCache,
+        scheduler: Scheduler,
+        editor: Editor,
+    ) -> None:
+        self._client = client
+        self._workspace = workspace
+        self._diagnostics = diagnostics
+        self._cache = cache
+        self._scheduler = scheduler
+        self._editor = editor
+        # The JSON text of what was found in each file that is not open, by URI.
+        self._found: dict[str, str] = {}
+        self._waiting: _Waiting | None = None
+        self._is_asked = self._is_checking = False
+        self._has_changed = True
+
+    def report(self, known: dict[str, str], token: Token | None) -> Answer:
+        """Return the future report; `known` are the result ids that the client has, by URI.
+
+        With a token what is found is sent by and by.
+        """
+        self.end()
+        self._is_asked = True
+        self._check_if_changed()
+        news = self._news(known)
+        answer: Answer = Future()
+        if token is None or (news and not self._is_checking):
+            answer.set_result(_items(news))
+            return answer
+        self._waiting = _Waiting(answer, known, token, [])
+        self._send(self._waiting, news)
+        return answer
+
+    def changed(self) -> None:
+        """Check the files again that are not open: some of them may be others now."""
+        self._has_changed = True
+        if self._is_asked:
+            self._check_if_changed()
+
+    def end(self) -> None:
+        """Cancel the request that waits, if one does."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting.answer.cancel()
+
+    def _news(self, known: dict[str, str]) -> list[str]:
+        """Return the reports that a client lacks, and note in `known` that it has them."""
+        documents = {document.uri: document for document in self._workspace.documents}
+        news = [
+            report
+            for document in documents.values()
+            if (report := self._diagnostics.workspace_report(document, known))
+        ]
+        for uri, text in self._found.items():
+            if uri not in documents:
+                news += _differing(known, uri, text)
+        if not self._is_checking:
+            # Their files are no more.
+            for uri in [uri for uri in known if uri not in documents and uri not in self._found]:
+                news += _differing(known, uri, "[]")
+        return news
+
+    def _send(self, waiting: _Waiting, news: list[str], at_least: int = 1) -> None:
+        """Send a part of an answer, once it has a number of reports."""
+        waiting.batch += news
+        if len(waiting.batch) >= at_least:
+            self._editor.progress(waiting.token, _items(waiting.batch))
+            waiting.batch, waiting.has_sent = [], True
+
+    def _check_if_changed(self) -> None:
+        if self._has_changed and not self._is_checking:
+            self._has_changed, self._is_checking = False, True
+            self._scheduler.later(self._checking(), INDEXING)
+
+    def _checking(self) -> Iterator[None]:
+        """Check all files that are not open."""
+        before, checked = self._found, set[str]()
+        self._found = dict(before)
+        for path in (yield from self._kernels()):
+            uri = uri_of(path)
+            checked.add(uri)
+            text = yield from self._diagnostics_of(path)
+            self._found[uri] = text
+            waiting = self._waiting
+            if waiting is not None and self._workspace.documents.at(path) is None:
+                self._send(waiting, _differing(waiting.known, uri, text), _BATCH)
+        self._found = {uri: text for uri, text in self._found.items() if uri in checked}
+        self._is_checking = False
+        waiting = self._waiting
+        if waiting is not None:
+            self._finish(waiting)
+        elif self._found != before:
+            self._editor.refresh_diagnostics()
+        self._check_if_changed()
+
+    def _finish(self, waiting: _Waiting) -> None:
+        """Answer a request when all files were checked, if there was any news."""
+        waiting.batch += self._news(waiting.known)
+        if waiting.batch or waiting.has_sent:
+            self._waiting = None
+            if not waiting.answer.done():
+                waiting.answer.set_result(_items(waiting.batch))
+
+    def _kernels(self) -> Generator[None, None, list[str]]:
+        """Return the kernels in the workspace's folders that are not open, a folder at a time."""
+        files: list[str] = []
+        folders = list(self._workspace.configuration.folders())
+        while folders and len(files) < MOST_FILES:
+            for _ in listing(folders.pop(), folders, files):
+                yield
+        at = self._workspace.documents.at
+        return sorted(path for path in files if path.endswith(KERNEL_ENDINGS) and not at(path))
+
+    def _diagnostics_of(self, path: str) -> Generator[None, None, str]:
+        """Return the JSON text of a file's diagnostics, in steps."""
+        files = DiskFiles(limit=SIZE_LIMIT)
+        # A link out of the workspace is not followed.
+        real = real_path(path, self._workspace.configuration.folders())
+        text = None if real is None else files.read(real)
+        document = Document(uri_of(path), path, None, LineTable(text or ""))
+        if text is None:
+            return "[]"
+        if len(text) > SIZE_LIMIT:
+            return joined(self._client, path, [lone(self._client, size_finding(document))])
+        settings = self._workspace.settings_of(document)
+        kept = self._cache.load(document, settings)
+        yield
+        if kept is not None:
+            return kept
+        from opencl_ls.analysis.host import Host  # noqa: PLC0415 - takes long
+
+        host: Host = Host(GuardedFiles(files, self._workspace.configuration.folders))
+        host.open(path, text, settings)
+        host.provisional(path)
+        yield
+        for _ in host.go_on(path):
+            yield
+        analysis = host.analysis(path)
+        rendered = Rendering(self._client, path).render(analysis, document.lines)
+        shown = joined(self._client, path, rendered.entries)
+        yield
+        self._cache.store(document, analysis, shown)
+        return shown
+
+
+def _identifier(text: str) -> str:
+    """Return the result id of diagnostics: the same text has the same one in every session."""
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
+
+
+def _differing(known: dict[str, str], uri: str, text: str) -> list[str]:
+    """Return the report of a file unless a client has it, and note that it has."""
+    identifier = _identifier(text)
+    if known.get(uri) == identifier:
+        return []
+    known[uri] = identifier
+    named = f'"uri":{json.dumps(uri)},"version":null,"resultId":"{identifier}"'
+    return [f'{{"kind":"full",{named},"items":{text}}}']
+
+
+def _items(reports: list[str]) -> Prepared:
+    return Prepared(f'{{"items":[{",".join(reports)}]}}')
