@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class QuickFix(NamedTuple):
-    """A fix of a finding; `preferred` is what somebody would take without looking at others."""
+    """A fix of a finding; `preferred` is the one to take without looking at others."""
 
     finding: Finding
     fix: Fix
