@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from opencl_ls.cli.model import Problem
 from opencl_ls.cli.paths import is_folder
+from opencl_ls.disk import read_file
 from opencl_ls.text import byte_text_of
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 LARGEST: Final = 16 * 1024 * 1024
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _UTF32_MARKS: Final = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
+_LINE = 1 << 13
+"""Bytes, enough for a line of a log, which some devices give as a whole or not at all."""
 _PIPE_WAIT: Final = 5.0
 """Seconds for which a pipe may have no writer."""
 
@@ -139,19 +142,28 @@ def encoded(text: str, original: bytes) -> bytes | None:
 
 
 def content(path: str) -> bytes:
-    """Return the bytes of a file or of a pipe into which somebody writes, 16 MB at most.
+    """Return the bytes of a file, or of a pipe that has a writer, 16 MB at most.
 
-    Raises UnreadableError where there are more or nobody writes, OSError, and ValueError for what
-    no file can be called.
+    Raises UnreadableError where there are more, a pipe has no writer or a device has something to
+    read, OSError, and ValueError for what no file can be called.
     """
-    if not stat.S_ISFIFO(Path(path).stat().st_mode):
-        with Path(path).open("rb") as stream:
-            return _limited(stream)
-    # Opening a pipe in the ordinary way waits until somebody writes, perhaps for ever.
+    mode = Path(path).stat().st_mode
+    if stat.S_ISREG(mode):
+        data = read_file(path, LARGEST)
+        if data is None:
+            raise _too_large()
+        return data
+    if not stat.S_ISFIFO(mode):
+        # A device such as the kernel's log has no end; the null device is an empty file.
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb", 0) as device:  # noqa: PTH123
+            if device.read(_LINE):
+                raise UnreadableError("a device, and not read")
+            return b""
+    # Opening a pipe in the ordinary way waits for a writer, perhaps for ever.
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as stream:  # noqa: PTH123
         first = None if select.select([stream], [], [], _PIPE_WAIT)[0] else stream.read(1)
         if first == b"":
-            raise UnreadableError("a pipe into which nobody writes")
+            raise UnreadableError("a pipe that has no writer")
         os.set_blocking(stream.fileno(), True)
         return (first or b"") + _limited(stream)
 
@@ -159,8 +171,12 @@ def content(path: str) -> bytes:
 def _limited(stream: BinaryIO) -> bytes:
     data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise UnreadableError(f"larger than {LARGEST // 1024 // 1024} MB, and not read")
+        raise _too_large()
     return data
+
+
+def _too_large() -> UnreadableError:
+    return UnreadableError(f"larger than {LARGEST // 1024 // 1024} MB, and not read")
 
 
 def _text_source(path: str, data: bytes) -> Source:

@@ -64,12 +64,27 @@ UNREADABLE = {
     "binary": (lambda path: path.write_bytes(b"\x7fELF\0\0\0"), "binary"),
     "huge": (lambda path: path.write_bytes(b" " * (LARGEST + 1)), "larger than 16 MB"),
     "zero at the end": (lambda path: path.write_bytes(b"BAD\n\0"), "binary"),
-    "a pipe without a writer": (make_pipe, "nobody writes"),
-    "a link to a device": (lambda path: path.symlink_to("/dev/zero"), "larger than 16 MB"),
+    "a pipe without a writer": (make_pipe, "has no writer"),
+    "a link to a device": (lambda path: path.symlink_to("/dev/zero"), "a device"),
     "utf-16, little": (lambda path: path.write_bytes("BAD".encode("utf-16-le")), "UTF-16"),
     "utf-16, big": (lambda path: path.write_bytes("BAD\u00e9 bad".encode("utf-16-be")), "UTF-16"),
     "utf-32": (lambda path: path.write_bytes("BAD".encode("utf-32")), "UTF-32"),
 }
+
+
+@pytest.mark.parametrize("path", ["/dev/kmsg", "/proc/kmsg", "/proc/self/mem", "/dev/zero"])
+def test_what_has_no_end_is_not_waited_for(run, path: str) -> None:
+    """The log of the kernel would wait for its next line, and calls itself a file in one place."""
+    if not Path(path).exists():
+        pytest.skip("there is no such file here")
+    result = run("check", path)
+    assert result.status == 2
+    assert result.err.startswith(f"opencl-ls: {path}: ")
+    assert result.err.count("\n") == 1
+
+
+def test_the_null_device_is_an_empty_file(run) -> None:
+    assert run("check", "/dev/null").status == 0
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
@@ -98,11 +113,11 @@ def test_a_folder_without_permission(run) -> None:
 
 def test_a_file_in_a_folder_without_permission(run, monkeypatch) -> None:
     # Here even the question whether it is a folder is refused, as for others than root.
-    def refuse(self: Path, *arguments: object) -> None:
-        raise PermissionError(13, "Permission denied", str(self))
+    def refuse(path: Path | str, *arguments: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
 
     Path("a.cl").write_text("BAD")
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(sources, "read_file", refuse)
     monkeypatch.setattr(Path, "is_dir", refuse)
     result = run("check", "a.cl")
     assert (result.status, result.err) == (2, "opencl-ls: a.cl: Permission denied\n")

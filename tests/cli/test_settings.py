@@ -91,9 +91,9 @@ def test_one_configuration_file_for_all(run, name: str) -> None:
     [
         (lambda path: path.mkdir(), "directory"),
         (lambda path: path.symlink_to(path.name), "symbolic links"),
-        (lambda path: path.symlink_to("/dev/zero"), "larger than 16 MB"),
+        (lambda path: path.symlink_to("/dev/zero"), "a device"),
         (lambda path: path.write_bytes(b" " * (LARGEST + 1)), "larger than 16 MB"),
-        (make_pipe, "nobody writes"),
+        (make_pipe, "has no writer"),
     ],
     ids=["a folder", "a link to itself", "a device", "huge", "a pipe without a writer"],
 )
