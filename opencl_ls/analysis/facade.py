@@ -261,7 +261,7 @@ class Analysis:
         """Return how many of the unit's expressions have a type that is known."""
         return queries.coverage.type_coverage(self._unit)
 
-    # --- queries ---
+    # --- places, also in half-written text -------------------------------------------------------
 
     def _program(self) -> Program:
         return queries.program.Program(

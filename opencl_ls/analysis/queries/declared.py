@@ -98,12 +98,8 @@ def _member_of(record: r.Record, model: ItemModel) -> s.Symbol | None:
 def _find_member(kind: t.Type, name: str) -> s.Symbol | None:
     if not isinstance(kind, t.AggregateType):
         return None
-    for member in kind.members or ():
-        if member.name == name:
-            return member.declared
-        if not member.name and (found := _find_member(member.type.type, name)):
-            return found
-    return None
+    found = kind.members.named(name) if kind.members else None
+    return None if found is None else found.declared
 
 
 def kind_of(symbol: s.Symbol) -> str:
