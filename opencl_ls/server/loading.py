@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from opencl_ls.server import garbage
@@ -55,18 +56,27 @@ def loading(usual: Callable[[], Settings]) -> Iterator[None]:
     settings = usual()
     _loaded.append(settings)
     try:
-        with garbage.loading():
-            from opencl_ls.analysis import host, sources  # noqa: PLC0415 - takes long
-        yield
-        with garbage.loading():
-            files = sources.MemorySources({_TRIAL_PATH: _TRIAL})
-            analysis = host.check(_TRIAL_PATH, files, settings)
-            _ = analysis.findings, analysis.tokens(), analysis.outline()
-        yield
-        with garbage.loading():
-            from opencl_ls.features.hover import hover_at  # noqa: PLC0415 - as above
-
-            _ = hover_at(analysis, _TRIAL.index("mad("))
+        for load in _steps(settings):
+            with garbage.loading():
+                load()
+            yield
     except Exception:
         # The first real document will meet the same error, where it can be reported.
         logger.exception("the analysis does not work")
+
+
+def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
+    """Yield what is to be done, in steps of some milliseconds but for the two imports."""
+    yield lambda: import_module("opencl_ls.analysis.host")
+    from opencl_ls.analysis.host import Host, load_rules  # noqa: PLC0415 - now it is loaded
+    from opencl_ls.analysis.sources import MemorySources  # noqa: PLC0415 - likewise
+    from opencl_ls.features.hover import hover_at  # noqa: PLC0415 - likewise
+
+    yield load_rules
+    host = Host(MemorySources({}))
+    yield lambda: host.open(_TRIAL_PATH, _TRIAL, settings)
+    yield lambda: host.provisional(_TRIAL_PATH)
+    yield lambda: host.analysis(_TRIAL_PATH).findings
+    yield lambda: host.analysis(_TRIAL_PATH).tokens()
+    yield lambda: host.analysis(_TRIAL_PATH).outline()
+    yield lambda: hover_at(host.analysis(_TRIAL_PATH), _TRIAL.index("mad("))
