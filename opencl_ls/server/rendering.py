@@ -169,9 +169,10 @@ def joined(client: Client, path: str, entries: Iterable[Entry], more: Iterable[E
     own = sorted(entries)
     # One invocation of a macro can make several items, which tell the same.
     distinct = list({entry[5]: entry for entry in own}.values())
-    known = {entry[:5] for entry in distinct}
-    others = {entry[:5]: entry for entry in more if entry[:5] not in known}
+    others = {entry[:5]: entry for entry in more}
     if others:
+        for entry in distinct:
+            others.pop(entry[:5], None)
         distinct = sorted([*distinct, *others.values()])
     if len(distinct) > MOST:
         distinct = _gravest(distinct, client, path)
