@@ -150,6 +150,10 @@ class Protocol(LanguageServerProtocol):
 
     def _structured(self, method: str, message: dict[str, Any]) -> Any:
         if method == types.INITIALIZE:
+            params = message["params"] if isinstance(message["params"], dict) else {}
+            if not isinstance(params.get("capabilities"), dict):
+                params = {**params, "capabilities": {}}
+            message["params"] = params
             return structured_leniently(self._converter, message, types.InitializeRequest)
         if message["params"] is None and method in _WITHOUT_PARAMS:
             message["params"] = {}

@@ -153,6 +153,13 @@ def test_changes_with_an_id_are_made(identifier) -> None:
     assert len(said.answers(json.loads(identifier))) == (identifier in {"9", '"9"'})
 
 
+@pytest.mark.parametrize("params", [None, [], {}, {"capabilities": 3}, {"capabilities": None}])
+def test_a_client_that_says_nothing_of_itself_is_served(params) -> None:
+    said = talk(request("hello", "initialize", params), opening(TEXT), outline(1), *BYE)
+    assert said.result("hello")["serverInfo"]["name"] == "opencl-ls"
+    assert (names(said, 1), said.status) == (["k"], 0)
+
+
 def test_every_method_is_answered_once() -> None:
     """With params of every kind, with an id and without, as another version of JSON-RPC."""
     kinds = (None, [], {}, 3, "x", {"textDocument": {"uri": URI}}, {"textDocument": None})
