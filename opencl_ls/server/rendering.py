@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.analysis.catalogue import rule, rule_url
-from opencl_ls.findings import Finding, Place, Related, Severity
+from opencl_ls.findings import Finding, Place, Related, Severity, shifted
 from opencl_ls.server.convert import quoted
 from opencl_ls.server.uris import uri_of
 from opencl_ls.text import LineTable
@@ -109,7 +109,7 @@ class Rendering:
             entries += found.entries
             if found.elsewhere:
                 # What they point to may stand in the document, and has moved with the group.
-                loose += [_moved(each, start, self._path) for each in found.elsewhere]
+                loose += [shifted(each, start, self._path) for each in found.elsewhere]
         self._known = known
         if analysis.may_be_silenced(self._path):
             path, is_silenced = self._path, analysis.is_silenced
@@ -191,18 +191,6 @@ def lone(client: Client, finding: Finding) -> Entry:
     """Return a diagnostic about a document as a whole, at its beginning."""
     renderer = _Renderer(client, finding.place.file, None, LineTable(""))
     return renderer.pattern(finding, finding.severity, 0, 0).entry(0)
-
-
-def _moved(finding: Finding, start: int, path: str) -> Finding:
-    """Return a finding in another file; places in the file `path` count from its beginning."""
-
-    def moved(place: Place) -> Place:
-        if place.file != path:
-            return place
-        return Place(path, place.start + start, place.end + start)
-
-    related = tuple(Related(moved(each.place), each.message) for each in finding.related)
-    return finding._replace(related=related, fixes=())
 
 
 def _summary(place: Place, header: str, errors: list[Finding]) -> Finding:

@@ -36,3 +36,8 @@ def test_what_is_not_noticed_is_found(
     """Where what depends on something else is not asked again, a program shows it."""
     monkeypatch.setattr(owner, name, instead)
     assert any(fault(GRAMMARS[texts], f"test {number}") for number in range(30))
+
+
+def test_errors_in_a_header_that_differ_in_their_fixes_alone_are_two() -> None:
+    """On the `#include` they are counted as `check` lists them."""
+    assert fault(GRAMMARS["directives"], "n5 11") is None
