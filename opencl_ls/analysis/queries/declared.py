@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from opencl_ls.analysis.queries.spots import is_within
+from opencl_ls.analysis.queries.describe import kind_of, type_text
+from opencl_ls.analysis.queries.program import holds
 from opencl_ls.analysis.results import SymbolInfo
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.types import declaration_text
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -18,14 +18,6 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.queries.spots import Spot
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
     from opencl_ls.semantics.model import ItemModel
-
-_KINDS: Final = {
-    s.Variable: "variable",
-    s.ParameterVariable: "parameter",
-    s.Typedef: "typedef",
-    s.EnumeratorConstant: "enumerator",
-    s.MemberVariable: "member",
-}
 
 
 def program_symbols(unit: AnalysedUnit) -> Iterator[SymbolInfo]:
@@ -50,10 +42,10 @@ def symbol_of(unit: AnalysedUnit, spot: Spot) -> tuple[UnitItem, s.Symbol] | Non
     model = spot.item.analysed.model
     for record in reversed(spot.records):
         own = model.declared.get(record)
-        if own is not None and own.name and is_within(own.word, spot.offset):
+        if own is not None and own.name and holds(own.word, spot.offset):
             return spot.item, own
         word = _naming_word(record)
-        if word is not None and is_within(word, spot.offset):
+        if word is not None and holds(word, spot.offset):
             referred = model.references.get(record) or _member_of(record, model)
             return None if referred is None else declarer(unit, spot.item, referred)
     return None
@@ -100,26 +92,3 @@ def _find_member(kind: t.Type, name: str) -> s.Symbol | None:
         return None
     found = kind.members.named(name) if kind.members else None
     return None if found is None else found.declared
-
-
-def kind_of(symbol: s.Symbol) -> str:
-    """Return the word for what a symbol is."""
-    if isinstance(symbol, s.Function):
-        return "kernel" if symbol.is_kernel else "function"
-    if isinstance(symbol, s.Tag):
-        return getattr(symbol.defined, "keyword", "enum")
-    return _KINDS.get(type(symbol), "variable")
-
-
-def type_text(symbol: s.Symbol) -> str:
-    """Return a symbol's declaration with type and address space."""
-    if isinstance(symbol, s.Function):
-        text = declaration_text(symbol.type, symbol.name)
-        return f"__kernel {text}" if symbol.is_kernel else text
-    if isinstance(symbol, s.Typedef):
-        return f"typedef {declaration_text(symbol.type, symbol.name)}"
-    if isinstance(symbol, s.EnumeratorConstant):
-        return symbol.name if symbol.value is None else f"{symbol.name} = {symbol.value}"
-    if isinstance(symbol, s.Tag):
-        return f"{kind_of(symbol)} {symbol.name}".strip()
-    return declaration_text(symbol.type, symbol.name)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from opencl_ls.analysis.queries.spots import is_within, spot_at
+from opencl_ls.analysis.queries.program import holds
+from opencl_ls.analysis.queries.spots import spot_at
 from opencl_ls.analysis.results import BuiltinForm
 from opencl_ls.builtins.functions import function
 from opencl_ls.semantics.builtin_calls.type_texts import generic_words
@@ -38,7 +39,7 @@ def builtin_form_at(unit: AnalysedUnit, offset: int, name: str) -> BuiltinForm |
 def _call_by(spot: Spot) -> Resolution | None:
     """Return what the call means whose function's name is at the spot."""
     for record in reversed(spot.records):
-        if isinstance(record, r.Call) and is_within(record.callee, spot.offset):
+        if isinstance(record, r.Call) and holds(record.callee, spot.offset):
             model = spot.item.analysed.model
             call = model.resolutions.get(record)
             if call is None or call.parameters or call.signature is None:

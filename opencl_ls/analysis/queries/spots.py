@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from opencl_ls.analysis.queries.program import holds, records_at
 from opencl_ls.analysis.results import CharacterInfo, ComponentsInfo, NumberInfo, TypeWords
 from opencl_ls.builtins.types import is_reserved_type
 from opencl_ls.semantics import types as t
@@ -19,8 +20,6 @@ from opencl_ls.semantics.literals import integer_type
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
 
 _WIDEST: Final = 1 << 64
@@ -46,23 +45,7 @@ def spot_at(unit: AnalysedUnit, offset: int) -> Spot | None:
         return None
     number, at = found
     item = unit.items[number]
-    return Spot(item, at, tuple(_records_at(item.analysed.model.item, at)))
-
-
-def _records_at(item: r.Item, offset: int) -> Iterator[r.Record]:
-    """Yield the records around a byte of an item, the outermost first."""
-    below: Sequence[r.Record] = item.declarations
-    while True:
-        found = next((each for each in below if each.start <= offset < each.end), None)
-        if found is None:
-            return
-        yield found
-        below = r.children(found)
-
-
-def is_within(word: r.Record, offset: int) -> bool:
-    """Tell whether a byte of an item belongs to a record."""
-    return word.start <= offset < word.end
+    return Spot(item, at, tuple(records_at(item.analysed.model.item, at)))
 
 
 def number_at(unit: AnalysedUnit, offset: int) -> NumberInfo | None:
@@ -89,7 +72,7 @@ def _fence_flags(spot: Spot, value: int) -> tuple[str, ...] | None:
     for record in reversed(spot.records):
         if isinstance(record, r.Call):
             barrier = barrier_of(spot.item.analysed.model, record)
-            if barrier is not None and is_within(barrier.flags, spot.offset):
+            if barrier is not None and holds(barrier.flags, spot.offset):
                 return tuple(name for name, bit in FLAGS.items() if value & bit)
     return None
 
@@ -114,7 +97,7 @@ def label_at(unit: AnalysedUnit, offset: int) -> str | None:
     record = None if spot is None else spot.innermost
     if spot is None or not isinstance(record, r.Label | r.Goto):
         return None
-    return record.name.text if is_within(record.name, spot.offset) else None
+    return record.name.text if holds(record.name, spot.offset) else None
 
 
 def components_at(unit: AnalysedUnit, offset: int) -> ComponentsInfo | None:
