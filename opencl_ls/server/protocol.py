@@ -31,7 +31,7 @@ from pygls.exceptions import (
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from opencl_ls.server.leniency import structured_leniently
-from opencl_ls.server.transport import Message, frame_text, request_id
+from opencl_ls.server.transport import Message, frame_text, identifier_of, request_id
 from opencl_ls.server.uris import uri_of
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ _REPLACED = (
     types.NOTEBOOK_DOCUMENT_DID_CHANGE,
     types.NOTEBOOK_DOCUMENT_DID_CLOSE,
 )
+# Some clients leave out what has no members.
+_WITHOUT_PARAMS = (types.INITIALIZED,)
 
 
 class Prepared:
@@ -124,8 +126,8 @@ class Protocol(LanguageServerProtocol):
 
     def _cancel(self, params: object) -> None:
         """Cancel a request whose result is a future; `Inbox` has looked at all others."""
-        identifier = params.get("id") if isinstance(params, dict) else None
-        if isinstance(identifier, int | str) and identifier in self._request_futures:
+        identifier = identifier_of(params.get("id")) if isinstance(params, dict) else None
+        if identifier in self._request_futures:
             self._handle_cancel_notification(identifier)
 
     def _is_known(self, method: str) -> bool:
@@ -211,17 +213,9 @@ class Protocol(LanguageServerProtocol):
         cast("Writer", self.writer).write(frame_text(text))
 
 
-# Some clients leave out what has no members.
-_WITHOUT_PARAMS = (types.INITIALIZED,)
-
-
 def _is_notification(method: str) -> bool:
     kind = types.METHOD_TO_TYPES.get(method, (None,))[0]
-    return kind is not None and not hasattr(kind, "id") and "id" not in _attributes(kind)
-
-
-def _attributes(kind: type) -> tuple[str, ...]:
-    return tuple(each.name for each in getattr(kind, "__attrs_attrs__", ()))
+    return kind is not None and not hasattr(kind, "id")
 
 
 def _reason(error: Exception) -> str:

@@ -127,7 +127,7 @@ class Inbox:
 
     def _cancel(self, params: object) -> bool:
         """Note that a request is withdrawn; tell whether it is one that is known here."""
-        request = _identifier(params.get("id")) if isinstance(params, dict) else None
+        request = identifier_of(params.get("id")) if isinstance(params, dict) else None
         # What was answered already is not remembered, or the set would grow for ever.
         if request is None or (request != self._current and request not in self._requests):
             return False
@@ -148,10 +148,11 @@ def request_id(item: Item) -> int | str | None:
     """Return the id of a request that waits for an answer; None for everything else."""
     if not isinstance(item, dict) or "method" not in item:
         return None
-    return _identifier(item.get("id"))
+    return identifier_of(item.get("id"))
 
 
-def _identifier(value: object) -> int | str | None:
+def identifier_of(value: object) -> int | str | None:
+    """Return a value that is an id, None for any other."""
     # In Python a bool is an int, and True would be the request 1.
     return value if isinstance(value, int | str) and not isinstance(value, bool) else None
 

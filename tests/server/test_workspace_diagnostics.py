@@ -190,6 +190,16 @@ def test_a_request_that_waits_can_be_cancelled(editor):
     assert len([m for m in editor.hear() if m.get("id") == waiting]) == 1
 
 
+def test_a_bool_cancels_no_request_that_waits(editor):
+    editor.write("a.cl", BAD)
+    editor.number = -1
+    editor.answer(editor.ask())
+    waiting = editor.ask()
+    assert waiting == 1
+    editor.notify("$/cancelRequest", {"id": True})
+    assert [m for m in editor.hear() if m.get("id") == waiting] == []
+
+
 def test_of_two_requests_the_older_one_ends(editor):
     editor.write("a.cl", BAD)
     editor.answer(editor.ask())
