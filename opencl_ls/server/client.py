@@ -37,6 +37,49 @@ FIX_ALL: Final = "source.fixAll.opencl-ls"
 """The kinds of code actions: one finding's, and all safe ones."""
 
 
+class CompletionSupport(Struct, frozen=True):
+    """What a client shows of completions; `resolves` are the properties that it asks for later."""
+
+    snippets: bool = False
+    markdown: bool = False
+    deprecated: bool = False
+    deprecated_tag: bool = False
+    insert_replace: bool = False
+    label_details: bool = False
+    commit_characters: bool = False
+    preselects: bool = False
+    resolves: frozenset[str] = frozenset()
+    list_defaults: frozenset[str] = frozenset()
+    adjusts_indentation: bool = False
+
+
+class SignatureSupport(Struct, frozen=True):
+    """What a client shows of signatures."""
+
+    markdown: bool = False
+    label_offsets: bool = False
+    active_parameter: bool = False
+
+
+class LinkSupport(Struct, frozen=True):
+    """Which requests for places a client wants answered with links, and not with locations."""
+
+    definition: bool = False
+    declaration: bool = False
+    type_definition: bool = False
+    text_document_content: bool = False
+
+
+class ActionSupport(Struct, frozen=True):
+    """What a client does with code actions; `resolves` are the properties it asks for later."""
+
+    literals: bool = False
+    preferred: bool = False
+    disabled: bool = False
+    data: bool = False
+    resolves: frozenset[str] = frozenset()
+
+
 class Client(Struct, frozen=True):
     """The part of a client's capabilities that is looked at."""
 
@@ -54,8 +97,21 @@ class Client(Struct, frozen=True):
     nested_symbols: bool = False
     folds_whole_lines: bool = False
     fold_limit: int | None = None
-    takes_actions: bool = False
+    completion: CompletionSupport = CompletionSupport()
+    signature: SignatureSupport = SignatureSupport()
+    links: LinkSupport = LinkSupport()
+    actions: ActionSupport = ActionSupport()
     versioned_edits: bool = False
+    applies_edits: bool = False
+    prepares_renames: bool = False
+    link_tooltips: bool = False
+    hint_resolves: frozenset[str] = frozenset()
+    refreshes_hints: bool = False
+    refreshes_lenses: bool = False
+    refreshes_folds: bool = False
+    shows_progress: bool = False
+    shows_documents: bool = False
+    registers_formatting: bool = False
     configuration: bool = False
     registers_configuration: bool = False
     registers_watchers: bool = False
@@ -72,7 +128,6 @@ def read_client(params: types.InitializeParams, encoding: str) -> Client:
         own = _at(pulled, name)
         return _at(published, name) if own is None else own
 
-    markup: Sequence[str] = _at(document, "hover", "content_format") or ()
     limit = _at(document, "folding_range", "range_limit")
     return Client(
         encoding=encoding,
@@ -87,20 +142,81 @@ def read_client(params: types.InitializeParams, encoding: str) -> Client:
         diagnostic_tags=frozenset(map(int, _at(of_diagnostics("tag_support"), "value_set") or ())),
         refreshes_diagnostics=bool(_at(workspace, "diagnostics", "refresh_support")),
         refreshes_tokens=bool(_at(workspace, "semantic_tokens", "refresh_support")),
-        hover_markdown=bool(markup) and markup[0] == "markdown",
+        hover_markdown=_prefers_markdown(_at(document, "hover", "content_format")),
         nested_symbols=bool(
             _at(document, "document_symbol", "hierarchical_document_symbol_support")
         ),
         folds_whole_lines=bool(_at(document, "folding_range", "line_folding_only")),
         fold_limit=limit or None,
-        takes_actions=_at(document, "code_action", "code_action_literal_support") is not None,
+        completion=_completion(_at(document, "completion")),
+        signature=_signature(_at(document, "signature_help", "signature_information")),
+        links=LinkSupport(
+            definition=bool(_at(document, "definition", "link_support")),
+            declaration=bool(_at(document, "declaration", "link_support")),
+            type_definition=bool(_at(document, "type_definition", "link_support")),
+            text_document_content=_at(workspace, "text_document_content") is not None,
+        ),
+        actions=_actions(_at(document, "code_action")),
         versioned_edits=bool(_at(workspace, "workspace_edit", "document_changes")),
+        applies_edits=bool(_at(workspace, "apply_edit")),
+        prepares_renames=bool(_at(document, "rename", "prepare_support")),
+        link_tooltips=bool(_at(document, "document_link", "tooltip_support")),
+        hint_resolves=_names(_at(document, "inlay_hint", "resolve_support", "properties")),
+        refreshes_hints=bool(_at(workspace, "inlay_hint", "refresh_support")),
+        refreshes_lenses=bool(_at(workspace, "code_lens", "refresh_support")),
+        refreshes_folds=bool(_at(workspace, "folding_range", "refresh_support")),
+        shows_progress=bool(_at(params.capabilities.window, "work_done_progress")),
+        shows_documents=bool(_at(params.capabilities.window, "show_document", "support")),
+        registers_formatting=bool(_at(document, "formatting", "dynamic_registration")),
         configuration=bool(_at(workspace, "configuration")),
         registers_configuration=bool(
             _at(workspace, "did_change_configuration", "dynamic_registration")
         ),
         registers_watchers=bool(_at(workspace, "did_change_watched_files", "dynamic_registration")),
     )
+
+
+def _completion(told: Any) -> CompletionSupport:
+    item = _at(told, "completion_item")
+    return CompletionSupport(
+        snippets=bool(_at(item, "snippet_support")),
+        markdown=_prefers_markdown(_at(item, "documentation_format")),
+        deprecated=bool(_at(item, "deprecated_support")),
+        deprecated_tag=1 in map(int, _at(item, "tag_support", "value_set") or ()),
+        insert_replace=bool(_at(item, "insert_replace_support")),
+        label_details=bool(_at(item, "label_details_support")),
+        commit_characters=bool(_at(item, "commit_characters_support")),
+        preselects=bool(_at(item, "preselect_support")),
+        resolves=_names(_at(item, "resolve_support", "properties")),
+        list_defaults=_names(_at(told, "completion_list", "item_defaults")),
+        adjusts_indentation=2 in map(int, _at(item, "insert_text_mode_support", "value_set") or ()),
+    )
+
+
+def _signature(told: Any) -> SignatureSupport:
+    return SignatureSupport(
+        markdown=_prefers_markdown(_at(told, "documentation_format")),
+        label_offsets=bool(_at(told, "parameter_information", "label_offset_support")),
+        active_parameter=bool(_at(told, "active_parameter_support")),
+    )
+
+
+def _actions(told: Any) -> ActionSupport:
+    return ActionSupport(
+        literals=_at(told, "code_action_literal_support") is not None,
+        preferred=bool(_at(told, "is_preferred_support")),
+        disabled=bool(_at(told, "disabled_support")),
+        data=bool(_at(told, "data_support")),
+        resolves=_names(_at(told, "resolve_support", "properties")),
+    )
+
+
+def _prefers_markdown(formats: Sequence[Any] | None) -> bool:
+    return formats is not None and len(formats) > 0 and formats[0] == "markdown"
+
+
+def _names(told: Sequence[str] | None) -> frozenset[str]:
+    return frozenset(told or ())
 
 
 def _at(value: Any, *names: str) -> Any:

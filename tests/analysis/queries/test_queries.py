@@ -1,16 +1,8 @@
-"""Queries as data: a page shows a program with a mark, and what each query answers there.
-
-`$0` in the main program is the place that is asked about; with `$1` it is the begin of a stretch
-that ends there.  Blocks behind the program name a query, `layout T` one with an argument, and hold
-the whole answer.  `` `name.h`: `` before a block makes it another file; a version may stand beside
-`cl`.
-"""
+"""Queries as data (see `tests.support.marked`), and queries of any text."""
 
 from __future__ import annotations
 
 import random
-import re
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -20,65 +12,18 @@ from opencl_ls.analysis.host import Host, check
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import byte_text
 from tests.support.cases import MemoryFiles
+from tests.support.marked import Case, analysed, cases
 from tests.support.query_answers import Shown
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent.parent.parent / "examples"
-_BLOCK = re.compile(r"(?:^`([\w./]+)`:\n+)?^```(\w+)[ ]*(.*?)\n(.*?)^```", re.M | re.S)
-_HEADING = re.compile(r"^## (.+)$", re.M)
 
 
-@dataclass(frozen=True)
-class Case:
-    """One question to one program."""
-
-    name: str
-    code: str
-    std: str
-    query: str
-    argument: str
-    lines: tuple[str, ...]
-    files: dict[str, str] = field(default_factory=dict)
-
-
-def cases() -> list[Case]:
-    """Return the cases of all pages."""
-    found: list[Case] = []
-    for page in sorted(HERE.glob("*.md")):
-        parts = _HEADING.split(page.read_text("utf-8"))
-        for heading, body in zip(parts[1::2], parts[2::2], strict=True):
-            files: dict[str, str] = {}
-            code = std = ""
-            for block in _BLOCK.finditer(body):
-                file, kind, label, content = block.groups()
-                if file:
-                    files[file] = content
-                elif kind == "cl":
-                    code, std = content, label or "CL3.0"
-                else:
-                    name = f"{page.stem}: {heading}: {kind} {label}".strip()
-                    lines = tuple(content.splitlines())
-                    found.append(Case(name, code, std, kind, label, lines, dict(files)))
-    return found
-
-
-def analysed(code: str, std: str, files: dict[str, str]) -> tuple[Analysis, int, int | None]:
-    """Return the analysis of a marked program, and the byte offsets of its marks."""
-    text = byte_text(code.removesuffix("\n") if "$0" in code[-4:] else code)
-    first = text.find("$0")
-    second = text.find("$1")
-    text = text.replace("$0", "").replace("$1", "")
-    settings, problems = from_build_options([f"-cl-std={std}"])
-    assert not problems
-    sources = MemoryFiles({**files, "main.cl": text.encode("latin-1").decode("utf-8")})
-    return check("main.cl", sources, settings), max(0, first), second - 2 if second > 0 else None
-
-
-@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+@pytest.mark.parametrize("case", cases(sorted(HERE.glob("*.md"))), ids=lambda case: case.name)
 def test_query(case: Case) -> None:
     """The query answers exactly what the page says."""
-    analysis, offset, end = analysed(case.code, case.std, case.files)
-    assert Shown(analysis, offset, end).lines(case.query, case.argument) == list(case.lines)
+    analysis, offset, end = analysed(case)
+    assert Shown(analysis, offset, end).lines(case.question, case.argument) == list(case.lines)
 
 
 # --- any text ------------------------------------------------------------------------------------
