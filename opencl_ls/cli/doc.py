@@ -19,16 +19,16 @@ from opencl_ls.docs.importing.page import copies_for
 from opencl_ls.docs.importing.shelf import DiskShelf
 from opencl_ls.docs.library import documented, index
 from opencl_ls.docs.search import search
-from opencl_ls.features.hover.content import plain_words
-from opencl_ls.features.hover.imported import imported_pages, page_parts
-from opencl_ls.features.hover.reference import reference
+from opencl_ls.reference import reference
+from opencl_ls.reference.content import plain_words
+from opencl_ls.reference.imported import imported_pages, page_parts
 from opencl_ls.settings.target import Target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from opencl_ls.cli.terminal import Painter
-    from opencl_ls.features.hover.content import Part
+    from opencl_ls.reference.content import Part
 
 _EPILOG = (
     "opencl-ls doc import PATH... reads your own copy of the Khronos reference pages and shows it "

@@ -7,13 +7,13 @@ import textwrap
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.cli.terminal import printable
-from opencl_ls.features.hover.content import plain_words
+from opencl_ls.reference.content import plain_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from opencl_ls.cli.terminal import Painter
-    from opencl_ls.features.hover.content import Part
+    from opencl_ls.reference.content import Part
 
 _WIDTH: Final = 90
 _LINK: Final = re.compile(r"\[([^]\n]+)\]\(([^)\s]+)\)")

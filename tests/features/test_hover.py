@@ -16,7 +16,7 @@ import pytest
 
 from opencl_ls.analysis.host import check
 from opencl_ls.features.hover import Hover, hover_at, reference
-from opencl_ls.features.hover.content import escaped, plain_words
+from opencl_ls.reference.content import escaped, plain_words
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import byte_text, display
 from tests.support.cases import MemoryFiles

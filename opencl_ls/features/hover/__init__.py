@@ -1,6 +1,6 @@
 """What a name is: a symbol of the program, a macro, or something of the language.
 
-`hover_at` is the one way in; `reference` serves the command line as well.
+`hover_at` is the one way in.
 """
 
 from __future__ import annotations
@@ -12,10 +12,7 @@ from msgspec.structs import replace
 
 from opencl_ls.builtins.extensions import extension
 from opencl_ls.builtins.language import attribute
-from opencl_ls.features.hover.content import Hover, Part, shortened
 from opencl_ls.features.hover.declarations import declaration_parts
-from opencl_ls.features.hover.imported import imported_parts
-from opencl_ls.features.hover.reference import reference
 from opencl_ls.features.hover.spots import (
     character_hover,
     component_parts,
@@ -24,6 +21,9 @@ from opencl_ls.features.hover.spots import (
     number_parts,
     suppression_hover,
 )
+from opencl_ls.reference import reference
+from opencl_ls.reference.content import Hover, Part, shortened
+from opencl_ls.reference.imported import imported_parts
 from opencl_ls.text import NAME, byte_text
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.results import BuiltinForm
     from opencl_ls.docs.importing.page import PageShelf
 
-__all__ = ["Hover", "Part", "hover_at", "reference"]
+__all__ = ["Hover", "Part", "hover_at"]
 
 _WORD: Final = re.compile(rf"{NAME}|\.?\d(?:[eEpP][+-]|[\w.])*", re.ASCII)
 _EDGE: Final = re.compile(r"(?:(?<=[eEpP])[+-]|[\w.\x80-\xff])*\Z", re.ASCII)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.features.hover.content import Part, bytes_words, escaped, shortened
 from opencl_ls.features.hover.layouts import aggregate_part, enumeration_part
+from opencl_ls.reference.content import Part, bytes_words, escaped, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.features.hover.content import Part, bytes_words
+from opencl_ls.reference.content import Part, bytes_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.catalogue import ALLOW, rule, rule_url
-from opencl_ls.features.hover.content import Hover, Part
-from opencl_ls.features.hover.reference import reference
+from opencl_ls.reference import reference
+from opencl_ls.reference.content import Hover, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from opencl_ls.features.hover import Hover, hover_at
-from opencl_ls.features.hover.content import plain_words
+from opencl_ls.reference.content import plain_words
 from opencl_ls.server.convert import to_offset, to_range
 from opencl_ls.text import readable
 

@@ -10,7 +10,7 @@ from opencl_ls.builtins.language import attribute, keyword, pragma
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.docs.importing.page import copies_for
 from opencl_ls.docs.importing.words import bold, words
-from opencl_ls.features.hover.content import Part
+from opencl_ls.reference.content import Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -16,8 +16,8 @@ from opencl_ls.builtins.types import BuiltinType, builtin_type
 from opencl_ls.builtins.versions import version_words
 from opencl_ls.docs.library import documented
 from opencl_ls.docs.links import page_link
-from opencl_ls.features.hover.accuracy import accuracy_words
-from opencl_ls.features.hover.content import Part, bytes_words, sentence
+from opencl_ls.reference.accuracy import accuracy_words
+from opencl_ls.reference.content import Part, bytes_words, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,0 +1,1 @@
+"""Completion: what may be written at a place."""
