@@ -24,6 +24,7 @@ from __future__ import annotations
 import argparse
 import bisect
 import contextlib
+import itertools
 import sys
 import tempfile
 import time
@@ -258,18 +259,30 @@ def typed_at_rate(
 # --- requests ------------------------------------------------------------------------------------
 
 _ASKED = {
+    "completion": "textDocument/completion",
+    "signature help": "textDocument/signatureHelp",
     "symbols": "textDocument/documentSymbol",
     "folds": "textDocument/foldingRange",
     "tokens, what is new": "textDocument/semanticTokens/full/delta",
     "tokens in sight": "textDocument/semanticTokens/range",
     "hover": "textDocument/hover",
+    "definition": "textDocument/definition",
+    "references": "textDocument/references",
+    "highlights": "textDocument/documentHighlight",
+    "hints in sight": "textDocument/inlayHint",
+    "actions": "textDocument/codeAction",
+    "lenses": "textDocument/codeLens",
+    "links": "textDocument/documentLink",
+    "selection": "textDocument/selectionRange",
 }
+_AT_THE_KEY = ("completion", "signature help", "actions")
+"""What is asked where the key was typed; all else is asked about a name in the line above."""
 _IN_SIGHT = 50
 """Lines of an editor's window."""
 
 
 def print_asked(chosen: list[Input], options: argparse.Namespace) -> None:
-    """Print how long what an editor asks behind a key takes, each request alone."""
+    """Print the time from a key to the answer to what is asked right behind it."""
     head = ("file", "lines", "request", "ours p50/p95", "clangd p50/p95", "ratio")
     print(figures.heading(*head))
     for kernel in chosen:
@@ -289,12 +302,17 @@ def timed_requests(kernel: Input, options: argparse.Namespace) -> dict[str, list
         "start": {"line": line, "character": 0},
         "end": {"line": line + _IN_SIGHT, "character": 0},
     }
-    about = {
+    about: client.Message = {
         "textDocument": {"uri": kernel.path.as_uri()},
         "position": {"line": line, "character": 4},
+        "positions": [{"line": line, "character": 4}],
         "range": window,
+        "context": {"triggerKind": 1, "includeDeclaration": True, "diagnostics": []},
     }
-    typed = "".join(f"\n    float asked{number} = {number}.5f;" for number in range(options.edits))
+    typed = "".join(
+        f"\n    float asked{number} = fmax({number}.5f, convert_float(get_global_id(0)));"
+        for number in range(options.edits)
+    )
     with running(kernel.path.parent, options) as servers:
         timed: dict[str, list[list[float]]] = {name: [[] for _ in servers] for name in _ASKED}
         had: list[str | None] = [None] * len(servers)
@@ -303,19 +321,30 @@ def timed_requests(kernel: Input, options: argparse.Namespace) -> dict[str, list
             server.last_diagnostics(kernel.path, sent, SILENCE)
             for method in _ASKED.values():
                 server.request(method, {**about, "previousResultId": ""})
-        for edit in list(edits.keys((line, column), typed))[: options.edits]:
+        keys = list(edits.keys((line, column), typed))[: options.edits * len(_ASKED)]
+        # One request behind each key, in turns: it comes before anything else is asked.
+        for edit, (name, method) in zip(keys, itertools.cycle(_ASKED.items()), strict=False):
+            params = {**about, **(_at(edit) if name in _AT_THE_KEY else {})}
             for number, server in enumerate(servers):
-                server.changed(kernel.path, edit)
-                for name, method in _ASKED.items():
-                    sent = time.perf_counter()
-                    came, answer = server.request(
-                        method, {**about, "previousResultId": had[number] or ""}
-                    )
-                    if "error" not in answer:
-                        timed[name][number].append((came - sent) * 1000)
-                    if name.startswith("tokens, what"):
-                        had[number] = (answer.get("result") or {}).get("resultId")
+                sent = server.change(kernel.path, edit)
+                params["previousResultId"] = had[number] or ""
+                came, answer = server.request(method, params)
+                if "error" not in answer:
+                    timed[name][number].append((came - sent) * 1000)
+                if name.startswith("tokens, what"):
+                    had[number] = (answer.get("result") or {}).get("resultId")
+                server.diagnostics(kernel.path, sent)
     return timed
+
+
+def _at(edit: edits.Edit) -> client.Message:
+    """Return the place behind a key, as the params of a request."""
+    newline = edit.text == "\n"
+    behind = {
+        "line": edit.start[0] + newline,
+        "character": 0 if newline else edit.start[1] + 1,
+    }
+    return {"position": behind, "range": {"start": behind, "end": behind}}
 
 
 if __name__ == "__main__":
