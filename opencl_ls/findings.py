@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 class Severity(IntEnum):
@@ -43,6 +43,15 @@ class TextEdit(NamedTuple):
 
     place: Place
     text: str
+
+
+def with_edits(text: str, edits: Iterable[TextEdit]) -> str:
+    """Return the byte text of a file after edits of it, which do not touch each other."""
+    parts, at = [], 0
+    for edit in sorted(edits):
+        parts += [text[at : edit.place.start], edit.text]
+        at = edit.place.end
+    return "".join([*parts, text[at:]])
 
 
 class Fix(NamedTuple):

@@ -9,11 +9,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from opencl_ls.analysis import queries
+from opencl_ls.findings import with_edits
 from opencl_ls.rules.filtering import MARK, NOTHING_ALLOWED, Suppressions, severity_of
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from opencl_ls.analysis import query_results as results
     from opencl_ls.analysis.queries.program import Program
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
         TypeWords,
     )
     from opencl_ls.analysis.unit import AnalysedUnit
-    from opencl_ls.findings import Finding, Place, Severity
+    from opencl_ls.findings import Finding, Place, Severity, TextEdit
     from opencl_ls.preprocess import SourceProvider
     from opencl_ls.settings.model import Settings
     from opencl_ls.settings.target import Target
@@ -57,6 +58,7 @@ class Analysis:
         surface: LazySurface,
         files: SourceProvider,
         memory: SurfaceMemory,
+        trial: Callable[[Mapping[str, str]], Analysis],
     ) -> None:
         self.path = path
         self.settings = settings
@@ -65,6 +67,7 @@ class Analysis:
         self._surface = surface
         self._sources = files
         self._memory = memory
+        self._trial = trial
         self._lines: dict[str, LineTable] = {}
         self._suppressions: dict[str, Suppressions] = {}
 
@@ -97,6 +100,18 @@ class Analysis:
     def include_of(self, header: str) -> Place | None:
         """Return the `#include` of the main file through which a header came, or None."""
         return queries.preprocessed.include_of(self._unit.unit, header)
+
+    def after(self, edits: Iterable[TextEdit]) -> Analysis:
+        """Return the analysis of the program as it would be after edits in its files.
+
+        The edits of a file count on its present text and do not touch each other.
+        """
+        files: dict[str, list[TextEdit]] = {}
+        for edit in edits:
+            files.setdefault(edit.place.file, []).append(edit)
+        return self._trial(
+            {file: with_edits(self._text_of(file), made) for file, made in files.items()}
+        )
 
     # --- findings --------------------------------------------------------------------------------
 
@@ -278,6 +293,18 @@ class Analysis:
         """Return all places that mean what the name at a byte means; None for no symbol."""
         return queries.references.references(
             self._program(), offset, include_declarations=include_declarations
+        )
+
+    def references_to(
+        self, symbol: results.Symbol, *, include_declarations: bool = True
+    ) -> results.References | None:
+        """Return all places that mean a symbol of another unit; None where it is none of this one.
+
+        It is the same where one of its declarations is read here too, and where it is a function
+        or variable that is defined in one of the units and only declared in the other.
+        """
+        return queries.references.references_to(
+            self._program(), symbol, include_declarations=include_declarations
         )
 
     def scope_at(self, offset: int) -> tuple[results.ScopeEntry, ...]:

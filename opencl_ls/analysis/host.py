@@ -23,7 +23,7 @@ from opencl_ls.settings.predefined import builtin_macros, predefined_macros
 from opencl_ls.syntax.surface import LazySurface
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from opencl_ls.preprocess import Unit
     from opencl_ls.preprocess.preprocessor import Action
@@ -48,6 +48,23 @@ class _Overlay:
     def read(self, path: str) -> str | None:
         """See SourceProvider."""
         text = self.open.get(path)
+        return self._behind.read(path) if text is None else text
+
+
+class _Replaced:
+    """Files of which some have another text."""
+
+    def __init__(self, behind: SourceProvider, texts: Mapping[str, str]) -> None:
+        self._behind = behind
+        self._texts = texts
+
+    def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
+        """See SourceProvider."""
+        return self._behind.resolve(name, quoted, includer, paths)
+
+    def read(self, path: str) -> str | None:
+        """See SourceProvider."""
+        text = self._texts.get(path)
         return self._behind.read(path) if text is None else text
 
 
@@ -144,10 +161,13 @@ class Host:
         )
         before = self._documents.get(path)
         self._documents[path] = _Document(settings, target, preprocessor, before)
-        # An edit in a header, and its undo, may concern all that is open.
+        self._make_room()
+        self._came_or_went(path)
+
+    def _make_room(self) -> None:
+        """Keep as much as is open: an edit in a header, and its undo, may concern all of it."""
         open_text = sum(len(each.preprocessor.unit.source) for each in self._documents.values())
         self._memo.make_room(open_text)
-        self._came_or_went(path)
 
     def edit(
         self, path: str, start: int, end: int, replacement: str, result: str | None = None
@@ -270,6 +290,18 @@ class Host:
             self._documents[path].progressed = True
         return self.provisional(path) if unread else analysis
 
+    def trial(self, path: str, settings: Settings, texts: Mapping[str, str]) -> Analysis:
+        """Return the analysis of a file as if some files, by path, had other byte texts.
+
+        What is open, and its states, stay as they are.
+        """
+        other = Host(_Replaced(self._files, texts), self._memo)
+        other._targets = self._targets
+        other.open(path, other._files.read(path) or "", settings)
+        found = other.analysis(path)
+        self._make_room()
+        return found
+
     def go_on(self, path: str) -> Iterator[None]:
         """Analyse what waits in a provisional state, one function for each step, until none does.
 
@@ -288,7 +320,8 @@ class Host:
     def _analysis(self, document: _Document, unit: AnalysedUnit) -> Analysis:
         path = document.preprocessor.path
         settings, surface, memory = document.settings, document.surface, document.memory
-        return Analysis(path, settings, document.target, unit, surface, self._files, memory)
+        trial = partial(self.trial, path, settings)
+        return Analysis(path, settings, document.target, unit, surface, self._files, memory, trial)
 
     def _came_or_went(self, path: str) -> None:
         """Look for it again where an include can mean a document that was opened or closed."""

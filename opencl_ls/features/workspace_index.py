@@ -88,6 +88,9 @@ class WorkspaceIndex:
     def __len__(self) -> int:
         return len(self._files)
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(tuple(self._files))
+
     def put(self, path: str, names: FileNames) -> None:
         """Add a file, or replace what was known of it."""
         self._files[path] = names

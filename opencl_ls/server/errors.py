@@ -19,6 +19,18 @@ def refuse_stale(
 ) -> None:
     """Raise JsonRpcException when a newer version of the document is waiting already."""
     if inbox.supersedes(document.uri):
-        again = {"retriggerRequest": False}
-        data = again if code is types.LSPErrorCodes.ServerCancelled else None
-        raise JsonRpcException("a newer version has arrived", code.value, data)
+        raise modified(code)
+
+
+def modified(
+    code: types.LSPErrorCodes = types.LSPErrorCodes.ContentModified,
+) -> JsonRpcException:
+    """Return the error that says that the answer would be about another text."""
+    again = {"retriggerRequest": False}
+    data = again if code is types.LSPErrorCodes.ServerCancelled else None
+    return JsonRpcException("a newer version has arrived", code.value, data)
+
+
+def refusal(reason: str) -> JsonRpcException:
+    """Return the error of a request that is sound but cannot be met, with the reason for people."""
+    return JsonRpcException(reason, types.LSPErrorCodes.RequestFailed.value)

@@ -32,12 +32,12 @@ class GuardedFiles:
     def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
         """Return the path that an `#include` means, None also for one that must not be read."""
         found = self._behind.resolve(name, quoted, includer, paths)
-        if found is None or includer == _COMMAND_LINE or _is_inside(found, paths):
+        if found is None or includer == _COMMAND_LINE or is_inside(found, paths):
             return found
         folders = tuple(self._folders())
-        if _is_inside(found, folders):
+        if is_inside(found, folders):
             return found
-        if os.path.isabs(name) or _is_inside(includer, folders):  # noqa: PTH117 - no Path made
+        if os.path.isabs(name) or is_inside(includer, folders):  # noqa: PTH117 - no Path made
             return None
         return found
 
@@ -46,7 +46,8 @@ class GuardedFiles:
         return self._behind.read(path)
 
 
-def _is_inside(path: str, folders: Iterable[str]) -> bool:
+def is_inside(path: str, folders: Iterable[str]) -> bool:
+    """Tell whether a path, as it is written, lies in one of some folders."""
     path = _normal(path)
     return any(path.startswith(_normal(folder).rstrip("/") + "/") for folder in folders)
 

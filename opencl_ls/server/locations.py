@@ -11,7 +11,7 @@ from opencl_ls.server.uris import uri_of
 from opencl_ls.text import display
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.findings import Place, TextEdit
@@ -25,6 +25,7 @@ class Locations:
 
     def __init__(self, client: Client, workspace: Workspace, analysis: Analysis) -> None:
         self._client = client
+        self._workspace = workspace
         self._documents = workspace.documents
         self._analysis = analysis
 
@@ -45,11 +46,7 @@ class Locations:
 
     def edit(self, edits: Iterable[TextEdit]) -> types.WorkspaceEdit:
         """Return a workspace edit, which names versions where the client can tell them apart."""
-        files: dict[str, list[types.TextEdit]] = {}
-        for each in edits:
-            made = types.TextEdit(self.range(each.place), display(each.text))
-            files.setdefault(each.place.file, []).append(made)
-        return workspace_edit(self._client, self._documents, files)
+        return edits_of(self._client, self._workspace, [self._analysis], edits)
 
 
 def workspace_edit(
@@ -75,3 +72,35 @@ def workspace_edit(
             for file, made in files.items()
         ]
     )
+
+
+def locations_of(
+    client: Client, workspace: Workspace, analyses: Sequence[Analysis], places: Iterable[Place]
+) -> list[types.Location]:
+    """Return places in files of several analyses as locations."""
+    reading = _by_file(client, workspace, analyses)
+    return [reading[place.file].location(place) for place in places]
+
+
+def edits_of(
+    client: Client, workspace: Workspace, analyses: Sequence[Analysis], edits: Iterable[TextEdit]
+) -> types.WorkspaceEdit:
+    """Return edits of files of several analyses as a workspace edit."""
+    reading = _by_file(client, workspace, analyses)
+    files: dict[str, list[types.TextEdit]] = {}
+    for each in edits:
+        made = types.TextEdit(reading[each.place.file].range(each.place), display(each.text))
+        files.setdefault(each.place.file, []).append(made)
+    return workspace_edit(client, workspace.documents, files)
+
+
+def _by_file(
+    client: Client, workspace: Workspace, analyses: Sequence[Analysis]
+) -> dict[str, Locations]:
+    """Return what converts the places of each file; the first analysis that read it counts."""
+    found: dict[str, Locations] = {}
+    for analysis in analyses:
+        reading = Locations(client, workspace, analysis)
+        for file in analysis.files:
+            found.setdefault(file, reading)
+    return found

@@ -21,8 +21,11 @@ from opencl_ls.server.editor import Editor
 from opencl_ls.server.files import Files
 from opencl_ls.server.leniency import converter
 from opencl_ls.server.loading import loading
+from opencl_ls.server.other_units import OtherUnits
+from opencl_ls.server.progress import ProgressBars
 from opencl_ls.server.protocol import Protocol
 from opencl_ls.server.scheduler import INDEXING, LOADING, Scheduler
+from opencl_ls.server.searches import Searches
 from opencl_ls.server.workspace import Workspace
 from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
 from opencl_ls.server.workspace_files import WorkspaceFiles
@@ -81,8 +84,9 @@ class Server(LanguageServer):
         scheduler.publish = diagnostics.publish
         reports = WorkspaceDiagnostics(client, workspace, diagnostics, cache, scheduler, editor)
         files = Files(client, workspace, diagnostics, reports, scheduler, editor)
-        named = WorkspaceFiles(workspace, scheduler, editor)
-        handlers.lifecycle.register(self, reports)
+        bars, searches = ProgressBars(self, client), Searches(scheduler)
+        named = WorkspaceFiles(workspace, scheduler, editor, bars)
+        handlers.lifecycle.register(self, reports, searches)
         handlers.synchronization.register(
             self, workspace, diagnostics, reports, files, named, editor
         )
@@ -92,6 +96,9 @@ class Server(LanguageServer):
         )
         handlers.hover.register(self, client, workspace, DiskShelf())
         handlers.symbols.register(self, client, workspace, named)
+        others = OtherUnits(workspace, named)
+        for asked in (handlers.references, handlers.rename):
+            asked.register(self, client, workspace, others, searches, bars, self.inbox)
         handlers.tokens.register(self, client, workspace, self.inbox)
         handlers.folding.register(self, client, workspace)
         handlers.code_actions.register(self, client, workspace, self.inbox)

@@ -6,6 +6,7 @@ include from beside them.
 
 from __future__ import annotations
 
+import inspect
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,10 +15,11 @@ from opencl_ls.disk import OPENCL_ENDINGS, DiskFiles, is_searched, is_source
 from opencl_ls.server.scheduler import INDEXING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
 
     from opencl_ls.features.workspace_index import FileNames, Found, WorkspaceIndex
     from opencl_ls.server.editor import Editor
+    from opencl_ls.server.progress import Progress, ProgressBars
     from opencl_ls.server.scheduler import Scheduler
     from opencl_ls.server.workspace import Workspace
 
@@ -36,10 +38,15 @@ _ENTRIES: Final = 500
 class WorkspaceFiles:
     """What the files of the workspace declare, as far as they have been read."""
 
-    def __init__(self, workspace: Workspace, scheduler: Scheduler, editor: Editor) -> None:
+    def __init__(
+        self, workspace: Workspace, scheduler: Scheduler, editor: Editor, bars: ProgressBars
+    ) -> None:
         self._workspace = workspace
         self._scheduler = scheduler
         self._editor = editor
+        self._bars = bars
+        # What is being read, the oldest first.
+        self._tasks: list[Generator[None, None, None]] = []
         self._index: WorkspaceIndex | None = None
         self._begun = False
         self._entries = 0
@@ -68,6 +75,25 @@ class WorkspaceFiles:
         self.begin()
         yield
 
+    def reading(self) -> Iterator[tuple[int, int]]:
+        """Go on until all files have been read, in steps, for a request that waits for it."""
+        self.begin()
+        while self._tasks:
+            for _ in self._tasks[0]:
+                yield 0, 1
+            self._forget_finished()
+
+    def _later(self, work: Generator[None, None, None]) -> None:
+        """Do some reading in idle times, unless a request does it before."""
+        self._forget_finished()
+        self._tasks.append(work)
+        self._scheduler.later(work, INDEXING)
+
+    def _forget_finished(self) -> None:
+        self._tasks = [
+            task for task in self._tasks if inspect.getgeneratorstate(task) != inspect.GEN_CLOSED
+        ]
+
     def change_folders(self, added: Iterable[str]) -> None:
         """Follow the workspace's folders, which have changed already."""
         if self._begun:
@@ -80,7 +106,7 @@ class WorkspaceFiles:
         """Follow files that were made, changed or deleted on disk."""
         wanted = [path for path in paths if self._wants(path)]
         if self._begun and wanted:
-            self._scheduler.later(self._renewing(wanted), INDEXING)
+            self._later(self._renewing(wanted))
 
     def find(self, query: str, limit: int) -> list[Found]:
         """Return the names that a query means; open documents count as they are now."""
@@ -111,10 +137,15 @@ class WorkspaceFiles:
 
     def _search(self, folders: Iterable[str]) -> None:
         for folder in folders:
-            self._scheduler.later(self._searching(folder), INDEXING)
+            self._later(self._searching(folder))
 
-    def _searching(self, folder: str) -> Iterator[None]:
+    def _searching(self, folder: str) -> Generator[None, None, None]:
         """Read the files below a folder of the workspace, until it is none any more."""
+        progress = self._bars.own("Indexing")
+        yield from self._walked(folder, progress)
+        progress.end()
+
+    def _walked(self, folder: str, progress: Progress) -> Iterator[None]:
         waiting = [folder]
         while waiting and folder in self._workspace.configuration.folders():
             files: list[str] = []
@@ -130,6 +161,9 @@ class WorkspaceFiles:
                     return
                 if path not in self.index:
                     yield from self._reading(path)
+                progress.report(len(self.index))
+                if progress.is_stopped:
+                    return
 
     @property
     def _is_full(self) -> bool:
@@ -139,7 +173,7 @@ class WorkspaceFiles:
             or self._entries >= MOST_ENTRIES
         )
 
-    def _renewing(self, paths: Iterable[str]) -> Iterator[None]:
+    def _renewing(self, paths: Iterable[str]) -> Generator[None, None, None]:
         for path in paths:
             yield from self._reading(path)
 

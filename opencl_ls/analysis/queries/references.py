@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from opencl_ls.analysis.queries.describe import is_static, type_text
 from opencl_ls.analysis.queries.labels import label_uses
-from opencl_ls.analysis.queries.macro_names import INTERNAL
+from opencl_ls.analysis.queries.macro_names import INTERNAL, definitions_of, is_macro_name
 from opencl_ls.analysis.queries.meaning import Keys
-from opencl_ls.analysis.queries.symbols import items_with, named_at, symbol_of
+from opencl_ls.analysis.queries.symbols import Named, items_with, named_at, symbol_of
 from opencl_ls.analysis.query_results import Reference, References
 from opencl_ls.findings import Place
 from opencl_ls.preprocess import locate
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.queries.program import Program
-    from opencl_ls.analysis.queries.symbols import Named
+    from opencl_ls.analysis.query_results import Symbol
 
 _DECLARING = ("definition", "declaration")
+_LINKED = ("kernel", "function", "variable")
 
 
 def references(
@@ -35,6 +37,62 @@ def references(
     symbol = None if found is None else symbol_of(program, found)
     if found is None or symbol is None or symbol.kind.startswith(("builtin", "keyword")):
         return None
+    return _all(program, found, symbol, include_declarations=include_declarations)
+
+
+def references_to(
+    program: Program, symbol: Symbol, *, include_declarations: bool = True
+) -> References | None:
+    """Return the places that mean a symbol of another unit, None where it is none of this one.
+
+    A name is the same where it is declared in the same place.  A function or variable of the file
+    is the same as well where one unit alone defines it: programs are linked together
+    (OpenCL C 3.0, 6.9: `extern`; a function's linkage is external unless it is `static`).
+    """
+    found = _named_like(program, symbol)
+    if found is None:
+        return None
+    return _all(program, found, symbol, include_declarations=include_declarations)
+
+
+def _named_like(program: Program, symbol: Symbol) -> Named | None:
+    """Return what a symbol of another unit is here."""
+    if symbol.kind == "macro":
+        return _macro_like(program, symbol)
+    bare = Named(symbol.name, symbol.place)
+    declared = set(symbol.declarations)
+    is_linked = symbol.kind in _LINKED and not symbol.is_static and not symbol.container
+    keys = Keys(program)
+    linked: Named | None = None
+    is_defined = False
+    for number in items_with(program, bare):
+        for owned in keys.of_item(number, symbol.name):
+            use = owned.use
+            if use.role not in _DECLARING:
+                continue
+            here = bare._replace(symbol=use.symbol, key=owned.key, item=number)
+            if program.place(number, use.start, use.end) in declared:
+                return here
+            if is_linked and owned.key.scope == "name" and not is_static(use.symbol):
+                if type_text(use.symbol) == symbol.type_text:
+                    is_defined = is_defined or use.role == "definition"
+                    linked = linked or here
+    return None if is_defined and symbol.definition is not None else linked
+
+
+def _macro_like(program: Program, symbol: Symbol) -> Named | None:
+    if not is_macro_name(program, symbol.name):
+        return None
+    known = definitions_of(program, symbol.name)
+    for number, (_, definition) in enumerate(known.macros):
+        if definition is not None and definition in symbol.declarations:
+            return Named(symbol.name, definition, definitions=known, macro=number)
+    return None
+
+
+def _all(
+    program: Program, found: Named, symbol: Symbol, *, include_declarations: bool
+) -> References:
     places: dict[Place, Reference] = {}
     for each in _references(program, found):
         known = places.get(each.place)

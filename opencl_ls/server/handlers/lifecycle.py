@@ -9,13 +9,17 @@ from lsprotocol import types
 if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
 
+    from opencl_ls.server.searches import Searches
     from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
 
 
-def register(server: LanguageServer, workspace_diagnostics: WorkspaceDiagnostics) -> None:
+def register(
+    server: LanguageServer, workspace_diagnostics: WorkspaceDiagnostics, searches: Searches
+) -> None:
     """Register the handler of the end."""
 
     @server.feature(types.SHUTDOWN)
     def shutdown(_: None) -> None:
         # Each request is answered, those that wait for news as well.
         workspace_diagnostics.end()
+        searches.end()

@@ -1,0 +1,249 @@
+"""Renaming a symbol in all units that share it, or the reason why it cannot be renamed.
+
+A rename is tried before it is offered: every unit is analysed with its edits made.  The renamed
+references must be exactly those of the symbol then, so that no other name is captured and none of
+them by another one, and the rules must find what they found before.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from opencl_ls.builtins.functions import function
+from opencl_ls.builtins.language import keyword
+from opencl_ls.builtins.macros import macro
+from opencl_ls.builtins.types import builtin_type
+from opencl_ls.findings import Place, TextEdit
+from opencl_ls.text import NAME, display
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.analysis.query_results import Reference, Symbol
+    from opencl_ls.features.references import Unit
+
+_NAME: Final = re.compile(NAME, re.ASCII)
+_KINDS: Final = {
+    "builtin-function": "a built-in function",
+    "builtin-type": "a built-in type",
+    "builtin-constant": "a built-in constant",
+    "keyword": "a keyword",
+}
+_LOCAL: Final = ("variable", "parameter", "label", "typedef", "macro-parameter")
+_BEFORE: Final = 20
+
+
+class Refusal(NamedTuple):
+    """Why something cannot be renamed, or not so: a sentence without a full stop."""
+
+    reason: str
+
+
+def renameable(analysis: Analysis, offset: int) -> Symbol | Refusal:
+    """Return what is renamed at a byte of the main file: `place` is the name there."""
+    symbol = analysis.symbol_at(offset)
+    if symbol is None:
+        return Refusal("there is no name of the program here")
+    name = display(symbol.name)
+    if symbol.kind in _KINDS:
+        return Refusal(f"'{name}' is {_KINDS[symbol.kind]} of OpenCL C, which cannot be renamed")
+    if symbol.kind == "macro" and symbol.definition is None:
+        return Refusal(f"'{name}' is defined by the settings or the compiler, and in no file")
+    if symbol.is_macro_made:
+        return Refusal(f"a macro makes the name '{name}', so no place in a file holds it")
+    if not symbol.declarations:
+        return Refusal(f"'{name}' is declared nowhere")
+    return symbol
+
+
+def name_problem(symbol: Symbol, name: str) -> str:
+    """Return why a byte text can be no new name, "" where it can."""
+    shown = display(name)
+    if not name.isascii() or _NAME.fullmatch(name) is None:
+        return f"'{shown}' is no identifier: letters, digits and _ make one, and no digit begins it"
+    known = keyword(name)
+    if known is not None:
+        return f"'{shown}' is a keyword of OpenCL C"
+    if builtin_type(name) is not None:
+        return f"'{shown}' is a built-in type of OpenCL C"
+    if macro(name) is not None or name in ("true", "false", "defined"):
+        return f"'{shown}' is a macro of OpenCL C"
+    if function(name) is not None and symbol.kind not in ("member", "label"):
+        return f"'{shown}' is a built-in function of OpenCL C, which the new name would hide"
+    return ""
+
+
+def rename(
+    symbol: Symbol, units: Sequence[Unit], name: str, is_ours: Callable[[str], bool]
+) -> list[TextEdit] | Refusal:
+    """Return the edits that give a symbol another name, a byte text, in all units.
+
+    `is_ours` tells whether a file, by its path, may be edited.  The first unit is the one that was
+    asked about.
+    """
+    problem = name_problem(symbol, name)
+    if problem:
+        return Refusal(problem)
+    places: set[Place] = set()
+    for unit in units:
+        for each in unit.found.references:
+            refused = _refused(unit.analysis, symbol, each, is_ours, units[0].analysis.path)
+            if refused is not None:
+                return refused
+            places.add(each.place)
+        places.update(place for place in _unanalysed(unit) if is_ours(place.file))
+    edits = [TextEdit(place, name) for place in sorted(places)]
+    if name == symbol.name:
+        return edits
+    for unit in units:
+        problem = _trial(unit, symbol, name, edits, units[0].analysis.path)
+        if problem:
+            return Refusal(problem)
+    return edits
+
+
+def _refused(
+    analysis: Analysis,
+    symbol: Symbol,
+    reference: Reference,
+    is_ours: Callable[[str], bool],
+    asked: str,
+) -> Refusal | None:
+    name, place = display(symbol.name), reference.place
+    if not is_ours(place.file):
+        return Refusal(f"'{name}' is named in {place.file}, which is not part of the workspace")
+    if not reference.is_verbatim and reference.kind != "macro-body":
+        where = _where(analysis, place, asked)
+        return Refusal(f"a macro makes the name '{name}' {where}, where it cannot be renamed")
+    return None
+
+
+def _unanalysed(unit: Unit) -> Iterator[Place]:
+    """Yield where the name stands in code that is left out and likely means the symbol.
+
+    There a member has a `.` or `->` before it and nothing else has; what a function declares is
+    named in it alone.  In bodies of macros that are not used names of the file count.
+    """
+    symbol, analysis = unit.found.symbol, unit.analysis
+    is_member = symbol.kind == "member"
+    is_local = symbol.kind in _LOCAL and bool(symbol.container)
+    if symbol.kind == "macro-parameter":
+        return
+    first, last = _item_around(analysis, symbol) if is_local else (0, 0)
+    for place in unit.found.inactive:
+        before = analysis.lines(place.file).text[max(0, place.start - _BEFORE) : place.start]
+        if before.rstrip().endswith((".", "->")) is not is_member:
+            continue
+        if not is_local or (place.file == analysis.path and first <= place.start < last):
+            yield place
+    if not is_local and not is_member:
+        yield from unit.found.unexpanded
+
+
+def _item_around(analysis: Analysis, symbol: Symbol) -> tuple[int, int]:
+    """Return the bytes of the main file from the item that declares a symbol to the next one."""
+    declared = symbol.declarations[0]
+    if declared.file != analysis.path:
+        return 0, 0
+    starts = [start for start, _ in analysis.outline()]
+    first = max((start for start in starts if start <= declared.start), default=0)
+    last = min((start for start in starts if start > declared.start), default=len(analysis.text))
+    return first, last
+
+
+# --- the trial -----------------------------------------------------------------------------------
+
+
+def _trial(unit: Unit, symbol: Symbol, name: str, edits: Sequence[TextEdit], asked: str) -> str:
+    """Make the edits in one unit; return what they would spoil there, "" for nothing.
+
+    `asked` is the path of the file that the user sees.
+    """
+    analysis = unit.analysis
+    files = set(analysis.files)
+    own = [edit for edit in edits if edit.place.file in files]
+    moved = _Moved(own)
+    after = analysis.after(own)
+    renamed = replace(
+        symbol,
+        name=name,
+        place=moved.place(symbol.place),
+        declarations=tuple(moved.place(each) for each in symbol.declarations),
+        definition=None if symbol.definition is None else moved.place(symbol.definition),
+    )
+    declared = _declared_in_main_file(unit)
+    found = _found_after(after, renamed, declared and moved.place(declared))
+    wanted = {moved.place(each.place) for each in unit.found.references}
+    old, new = display(symbol.name), display(name)
+    lost = sorted(wanted - found)
+    if lost:
+        where = _where(after, lost[0], asked)
+        return f"'{new}' means something else already {where}, where '{old}' is named"
+    gained = sorted(found - wanted)
+    if gained:
+        where = _where(after, gained[0], asked)
+        return f"'{new}' {where} would mean what is '{old}' now"
+    before, behind = _summary(analysis), _summary(after)
+    if before != behind:
+        file, line, code = next(iter(((behind - before) or (before - behind)).elements()))
+        shown = "" if file == asked else f" of {posixpath.basename(file)}"
+        return f"'{new}' would change what {code} reports in line {line + 1}{shown}"
+    return ""
+
+
+def _declared_in_main_file(unit: Unit) -> Place | None:
+    """Return where the main file of a unit declares the symbol, or a part of it, None if not."""
+    declaring = ("definition", "declaration")
+    path = unit.analysis.path
+    own = (each for each in unit.found.references if each.place.file == path)
+    return next((each.place for each in own if each.kind in declaring), None)
+
+
+def _found_after(after: Analysis, renamed: Symbol, declared: Place | None) -> set[Place]:
+    """Return what means the renamed symbol after the edits, which is declared at a place."""
+    found = after.references_to(renamed) if declared is None else after.references(declared.start)
+    if found is None or found.symbol.kind != renamed.kind:
+        return set()
+    return {each.place for each in found.references}
+
+
+def _summary(analysis: Analysis) -> Counter[tuple[str, int, str]]:
+    """Return the file, the line and the rule of each finding, as they are after the edits."""
+    found: Counter[tuple[str, int, str]] = Counter()
+    for each in analysis.findings:
+        # A rename moves nothing to another line.
+        line = analysis.lines(each.place.file).line_of(each.place.start)
+        found[each.place.file, line, each.code] += 1
+    return found
+
+
+class _Moved:
+    """Where places are after some edits."""
+
+    def __init__(self, edits: Iterable[TextEdit]) -> None:
+        self._files: dict[str, list[TextEdit]] = {}
+        for edit in edits:
+            self._files.setdefault(edit.place.file, []).append(edit)
+
+    def place(self, place: Place) -> Place:
+        """Return where a place is that an edit replaces as a whole, or that none touches."""
+        grown = 0
+        for edit in self._files.get(place.file, ()):
+            by = len(edit.text) - (edit.place.end - edit.place.start)
+            if edit.place == place:
+                return Place(place.file, place.start + grown, place.end + grown + by)
+            if edit.place.end <= place.start:
+                grown += by
+        return Place(place.file, place.start + grown, place.end + grown)
+
+
+def _where(analysis: Analysis, place: Place, asked: str) -> str:
+    line = analysis.lines(place.file).line_of(place.start)
+    file = "" if place.file == asked else f" of {posixpath.basename(place.file)}"
+    return f"in line {line + 1}{file}"

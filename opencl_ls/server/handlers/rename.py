@@ -1,0 +1,92 @@
+"""Renames."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from opencl_ls.features.references.rename import Refusal, rename, renameable
+from opencl_ls.server.convert import to_offset, to_range
+from opencl_ls.server.errors import refusal, refuse_stale
+from opencl_ls.server.guard import is_inside
+from opencl_ls.server.locations import edits_of
+from opencl_ls.text import byte_text, display
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from concurrent.futures import Future
+
+    from pygls.lsp.server import LanguageServer
+
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.analysis.query_results import Symbol
+    from opencl_ls.server.client import Client
+    from opencl_ls.server.documents import Document
+    from opencl_ls.server.other_units import OtherUnits
+    from opencl_ls.server.progress import ProgressBars
+    from opencl_ls.server.searches import Searches
+    from opencl_ls.server.transport import Inbox
+    from opencl_ls.server.workspace import Workspace
+
+
+def register(
+    server: LanguageServer,
+    client: Client,
+    workspace: Workspace,
+    others: OtherUnits,
+    searches: Searches,
+    bars: ProgressBars,
+    inbox: Inbox,
+) -> None:
+    """Register the handlers."""
+    documents = workspace.documents
+
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare_rename(params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
+        document = documents.get(params.text_document.uri)
+        asked = None if document is None else symbol_at(document, params.position)
+        if document is None or asked is None:
+            return None
+        place, name = asked[2].place, display(asked[2].name)
+        span = to_range(document.lines, place.start, place.end, client.encoding)
+        return types.PrepareRenamePlaceholder(span, name)
+
+    options = types.RenameOptions(client.prepares_renames or None, work_done_progress=True)
+
+    @server.feature(types.TEXT_DOCUMENT_RENAME, options)
+    def rename_symbol(params: types.RenameParams) -> Future[types.WorkspaceEdit] | None:
+        document = documents.get(params.text_document.uri)
+        asked = None if document is None else symbol_at(document, params.position)
+        if document is None or asked is None:
+            return None
+        analysis, offset, symbol = asked
+        name = byte_text(params.new_name)
+
+        def work() -> Generator[tuple[int, int], None, types.WorkspaceEdit]:
+            units = yield from others.sharing(analysis, offset)
+            found = rename(symbol, units, name, is_ours)
+            if isinstance(found, Refusal):
+                raise refusal(found.reason)
+            return edits_of(client, workspace, [each.analysis for each in units], found)
+
+        title = f"Renaming {display(symbol.name)}"
+        return searches.answer(document, work(), bars.asked(params.work_done_token, title))
+
+    def symbol_at(
+        document: Document, position: types.Position
+    ) -> tuple[Analysis, int, Symbol] | None:
+        """Return the whole analysis, the byte and the symbol there, if it can be renamed."""
+        refuse_stale(inbox, document)
+        analysis = workspace.analyses.complete(document)
+        if analysis is None:
+            return None
+        offset = to_offset(document.lines, position, client.encoding)
+        symbol = renameable(analysis, offset)
+        if isinstance(symbol, Refusal):
+            raise refusal(symbol.reason)
+        return analysis, offset, symbol
+
+    def is_ours(path: str) -> bool:
+        """Tell whether a file may be edited: one that is open, or is part of the workspace."""
+        return documents.at(path) is not None or is_inside(path, workspace.configuration.folders())

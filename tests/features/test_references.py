@@ -1,0 +1,53 @@
+"""Highlights and renames of one unit as data: pages with a cursor mark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from opencl_ls.analysis.facade import Analysis
+from opencl_ls.features.highlights import highlights
+from opencl_ls.features.references import Unit
+from opencl_ls.features.references.rename import Refusal, rename, renameable
+from opencl_ls.findings import with_edits
+from opencl_ls.text import byte_text, display
+from tests.support.marked import Case, analysed, cases
+
+HERE = Path(__file__).parent
+PAGES = [HERE / "highlights.md", HERE / "rename.md"]
+
+
+def answer(analysis: Analysis, offset: int, case: Case) -> list[str]:
+    """Return the lines that answer a case's question."""
+    if case.question == "highlights":
+        shown = []
+        for each in highlights(analysis, offset):
+            line, column = analysis.lines(each.place.file).position(each.place.start)
+            shown.append(f"{line + 1}:{column + 1} {each.kind}")
+        return shown or ["nothing"]
+    symbol = renameable(analysis, offset)
+    if isinstance(symbol, Refusal):
+        return [display(symbol.reason)]
+    if case.question == "prepare":
+        return [display(symbol.name)]
+    found = analysis.references(offset)
+    assert found is not None
+    name = byte_text(case.argument)
+    edits = rename(symbol, [Unit(analysis, found)], name, lambda path: "outside" not in path)
+    if isinstance(edits, Refusal):
+        return [display(edits.reason)]
+    files = sorted({edit.place.file for edit in edits}, key=lambda file: file == analysis.path)
+    lines = []
+    for file in files:
+        text = analysis.lines(file).text
+        own = [edit for edit in edits if edit.place.file == file]
+        lines += display(with_edits(text, own)).splitlines()
+    return lines
+
+
+@pytest.mark.parametrize("case", cases(PAGES), ids=lambda case: case.name)
+def test_answer(case: Case) -> None:
+    """The answer is exactly what the page says."""
+    analysis, offset, _ = analysed(case)
+    assert answer(analysis, offset, case) == list(case.lines)
