@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import collections
 import json
+import logging
 import re
 import sys
 import tempfile
@@ -608,6 +609,8 @@ def main() -> int:
     parser.add_argument("--fresh", type=float, default=0.005)
     parser.add_argument("--kernels", type=Path, required=True)
     options = parser.parse_args()
+    # Refusals are answers.
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder).resolve()
         kernels = _copied(options.kernels, root, options.files, Random(options.seed))
