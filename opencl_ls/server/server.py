@@ -21,6 +21,8 @@ from opencl_ls.server.editor import Editor
 from opencl_ls.server.files import Files
 from opencl_ls.server.leniency import converter
 from opencl_ls.server.loading import loading
+from opencl_ls.server.other_units import OtherUnits
+from opencl_ls.server.pages import Pages
 from opencl_ls.server.protocol import Protocol
 from opencl_ls.server.scheduler import INDEXING, LOADING, Scheduler
 from opencl_ls.server.workspace import Workspace
@@ -92,6 +94,11 @@ class Server(LanguageServer):
         )
         handlers.hover.register(self, client, workspace, DiskShelf())
         handlers.symbols.register(self, client, workspace, named)
+        pages = Pages(client, DiskShelf())
+        handlers.definition.register(self, client, workspace, named, pages)
+        handlers.document_links.register(self, client, workspace)
+        handlers.selection_ranges.register(self, client, workspace)
+        handlers.call_hierarchy.register(self, client, workspace, OtherUnits(workspace, named))
         handlers.tokens.register(self, client, workspace, self.inbox)
         handlers.folding.register(self, client, workspace)
         handlers.code_actions.register(self, client, workspace, self.inbox)

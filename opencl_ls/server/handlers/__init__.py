@@ -4,11 +4,15 @@ Each module has `register`, which takes pygls's server and what its handlers nee
 """
 
 from opencl_ls.server.handlers import (
+    call_hierarchy,
     code_actions,
+    definition,
     diagnostics,
+    document_links,
     folding,
     hover,
     lifecycle,
+    selection_ranges,
     settings,
     symbols,
     synchronization,
@@ -16,11 +20,15 @@ from opencl_ls.server.handlers import (
 )
 
 __all__ = [
+    "call_hierarchy",
     "code_actions",
+    "definition",
     "diagnostics",
+    "document_links",
     "folding",
     "hover",
     "lifecycle",
+    "selection_ranges",
     "settings",
     "symbols",
     "synchronization",
