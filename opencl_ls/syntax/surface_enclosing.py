@@ -46,9 +46,11 @@ def enclosing(surface: SurfaceText, offset: int) -> list[Span]:
     found = surface.part_at(at)
     if found is not None:
         start, part = found
-        for first, last in _in_part(part, at - start):
+        is_behind = bool(text[text.rfind("\n", 0, start) + 1 : start].strip())
+        for first, last in _in_part(part, at - start, is_behind=is_behind):
             chain.add(start + first, start + last)
-        if part.text:
+        if not is_behind:
+            # A declaration with the comment above it.
             chain.add(start, start + len(part.text))
     for first, last in _conditionals(surface, offset):
         chain.add(first, last)
@@ -98,17 +100,20 @@ class _Chain:
 # --- in one part of the file ---------------------------------------------------------------------
 
 
-def _in_part(part: Part, at: int) -> Iterator[Span]:
+def _in_part(part: Part, at: int, *, is_behind: bool) -> Iterator[Span]:
+    """Yield the stretches in a part, which may begin behind code in a line."""
     text = part.text
     yield from _word_at(text, at, at + 1, at)
     nodes = list(_nodes_at(part.whole, at))
     is_broken = part.whole.tree.root_node.has_error
     for node in nodes:
-        if not node.is_broken:
+        # What a parser makes of broken code goes on where a person would not.
+        if not node.is_broken and not (is_broken and "\n" in text[node.start : node.end]):
             yield node.start, node.end
     leaf = nodes[-1] if nodes else None
     if leaf is not None and leaf.kind == "comment":
-        yield from _comment(text, leaf.start, leaf.end, at)
+        is_first = is_behind and "\n" not in text[: leaf.start]
+        yield from _comment(text, leaf.start, leaf.end, at, is_behind=is_first)
         return
     literal = next((node for node in nodes if node.kind in _LITERALS), None)
     if literal is not None:
@@ -153,11 +158,16 @@ def _nodes_at(fragment: Fragment, at: int) -> Iterator[_Node]:
             yield _Node(start, end, node.type, node.has_error or node.is_missing)
 
 
-def _comment(text: str, start: int, end: int, at: int) -> Iterator[Span]:
-    """Yield the line, the words and the whole of a comment, and its neighbours of single lines."""
+def _comment(text: str, start: int, end: int, at: int, *, is_behind: bool) -> Iterator[Span]:
+    """Yield the line, the words and the whole of a comment, and its neighbours of single lines.
+
+    One that is behind code in its line has no neighbours.
+    """
     if text.startswith("//", start):
         yield start + len(text[start:end]) - len(text[start:end].lstrip("/!<")), end
         first, last = start, end
+        if is_behind or text[text.rfind("\n", 0, start) + 1 : start].strip():
+            return
         while (above := _line_comment_before(text, first)) is not None:
             first = above
         while (below := _line_comment_behind(text, last)) is not None:

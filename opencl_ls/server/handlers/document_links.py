@@ -9,7 +9,6 @@ from lsprotocol import types
 from opencl_ls.features.document_links import DocumentLink, document_links
 from opencl_ls.server.convert import to_range
 from opencl_ls.server.uris import uri_of
-from opencl_ls.text import display
 
 if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
@@ -33,6 +32,6 @@ def register(server: LanguageServer, client: Client, workspace: Workspace) -> No
     def _link(document: Document, link: DocumentLink) -> types.DocumentLink:
         opened = workspace.documents.at(link.path) if link.path else None
         target = link.url or (uri_of(link.path) if opened is None else opened.uri)
-        tooltip = display(link.tooltip) if client.link_tooltips else None
+        tooltip = link.tooltip if client.link_tooltips else None
         span = to_range(document.lines, link.start, link.end, client.encoding)
         return types.DocumentLink(span, target, tooltip)
