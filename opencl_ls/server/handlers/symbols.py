@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from opencl_ls.features.symbols import outline
+from opencl_ls.features.symbols import Section, outline, sections
 from opencl_ls.server.convert import to_range
 from opencl_ls.server.locations import found_range
 from opencl_ls.server.outline import SYMBOL_KINDS, OutlineRenderer
@@ -45,16 +45,29 @@ def register(
         if document is None or analysis is None:
             return None
         groups = outline(analysis)
+        parts = sections(analysis, groups)
         if client.nested_symbols:
-            return Prepared(renderer.nested(document, groups))
-        flat = (_flat(group.declared, start, document, client.encoding) for start, group in groups)
-        return [symbol for symbols in flat for symbol in symbols]
+            return Prepared(renderer.nested(document, groups, parts))
+        return [
+            *(_section(each, document, client.encoding) for each in parts),
+            *(
+                symbol
+                for start, group in groups
+                for symbol in _flat(group.declared, start, document, client.encoding)
+            ),
+        ]
 
     @server.feature(types.WORKSPACE_SYMBOL)
     def workspace_symbol(params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
         workspace_files.begin()
         found = workspace_files.find(params.query, _MOST_SYMBOLS)
         return [_symbol(each, workspace.documents, client.encoding) for each in found]
+
+
+def _section(section: Section, document: Document, encoding: str) -> types.SymbolInformation:
+    span = to_range(document.lines, section.start, section.end, encoding)
+    location = types.Location(document.uri, span)
+    return types.SymbolInformation(location, display(section.name), _kind("section"))
 
 
 def _flat(
