@@ -275,7 +275,7 @@ async def test_calls_in_other_files_of_the_workspace(start, written):
         types.CallHierarchyOutgoingCallsParams(found["open"].from_)
     )
     assert (call.to.name, call.to.uri) == ("leaf", uri_of(str(folder / "impl.cl")))
-    assert call.to.range == at(0, 0, 30)
+    assert call.to.range == at(0, 0, 29)
 
 
 async def test_sections_of_the_outline(start, uri):

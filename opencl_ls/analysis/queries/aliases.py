@@ -19,7 +19,7 @@ _NAME: Final = re.compile(rf"[\s(]*({NAME})[\s)]*", re.ASCII)
 
 def aliased_at(program: Program, offset: int) -> Symbol | None:
     """Return what the use of a macro at a byte means, where it becomes one name of the program."""
-    found = named_at(program, offset)
+    found = named_at(program, offset, everywhere=False)
     if found is None or found.definitions is None:
         return None
     known = macro_at(program.unit.unit, program.path, found.place.start)

@@ -28,7 +28,7 @@ def type_source_at(program: Program, offset: int) -> TypeSource | None:
     What pointers, arrays, pipes, atomics, functions and blocks are made of counts.  A struct, a
     union or an enumeration goes before the typedef names that it has.
     """
-    found = named_at(program, offset)
+    found = named_at(program, offset, everywhere=False)
     if found is not None and found.symbol is not None:
         kind: t.Qualified | None = found.symbol.type
         if isinstance(found.symbol, s.Tag):
