@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.query_results import IncludeLink, Symbol
 
 _FUNCTIONS = ("function", "kernel")
+_DIRECTIVE_MARKS = ("#", "%:")
 
 
 class Target(Struct, frozen=True):
@@ -163,6 +164,8 @@ def _unknown(analysis: Analysis, offset: int) -> Destinations | None:
     page = page_name_at(analysis, name, start)
     if page:
         return Destinations(start, end, (), page)
+    if text[text.rfind("\n", 0, start) + 1 : start].strip() in _DIRECTIVE_MARKS:
+        return None
     before = text[max(0, start - 2) : start]
     if before.endswith((".", "->")):
         return None

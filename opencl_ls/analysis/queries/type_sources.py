@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import replace
-
 from opencl_ls.analysis.queries.describe import builtin_kind
 from opencl_ls.analysis.queries.meaning import Key
 from opencl_ls.analysis.queries.symbols import Named, declarations_of, named_at
@@ -82,8 +80,9 @@ def _source(program: Program, kind: t.Qualified, alias: str, item: int) -> TypeS
         return TypeSource(alias, places)
     if isinstance(whole, t.UnknownType):
         return None
-    name = kind.device_sized or t.spelled(replace(t.Qualified(whole), unnamed_components=False))
-    return TypeSource(name, ())
+    # `size_t` is said where it is written, whatever the device has for it.
+    named = kind.alias if builtin_kind(kind.alias) else kind.device_sized
+    return TypeSource(named or t.spelled(t.Qualified(whole)), ())
 
 
 def _local(
