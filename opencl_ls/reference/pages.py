@@ -1,4 +1,4 @@
-"""Whole pages of the reference in Markdown, for editors that open them."""
+"""Whole pages of the reference, for editors that open them, and which page a word leads to."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from opencl_ls.reference import reference
 from opencl_ls.reference.imported import imported_pages, page_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.docs.importing.page import PageShelf
     from opencl_ls.reference.content import Part
@@ -23,34 +21,20 @@ _SIGNS: Final = ("signed", "unsigned")
 _LONGEST_PRAGMA: Final = 100
 
 
-def page_text(name: str, shelf: PageShelf) -> str:
-    """Return what `opencl-ls doc` says about a name, as Markdown; "" for a name without a page.
+def page(name: str, shelf: PageShelf) -> list[Part]:
+    """Return what `opencl-ls doc` says about a name, nothing for a name without a page.
 
     Attributes and pragmas are named as `reference` takes them.
     """
     parts = reference(name, None)
-    if not parts:
-        return ""
-    for imported in imported_pages(shelf, name, None):
+    for imported in imported_pages(shelf, name, None) if parts else ():
         parts += page_parts(imported, name)
-    return f"# {name.replace('_', chr(92) + '_')}\n\n{markdown(parts)}\n"
+    return parts
 
 
 def has_page(name: str) -> bool:
     """Tell whether the reference has anything about a name."""
     return bool(reference(name, None))
-
-
-def markdown(parts: Iterable[Part]) -> str:
-    """Return parts as one text; a rule stands above what a reader may skip."""
-    shown: list[str] = []
-    is_detailed = False
-    for part in parts:
-        if part.detail and not is_detailed:
-            shown.append("---")
-            is_detailed = True
-        shown.append(f"```opencl\n{part.text}\n```" if part.code else part.text)
-    return "\n\n".join(shown)
 
 
 def page_name_at(analysis: Analysis, name: str, start: int) -> str:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, unquote
 
 from opencl_ls.kept import cache_folder
+from opencl_ls.reference.content import escaped
+from opencl_ls.server.markup import markdown
 from opencl_ls.server.uris import uri_of
 
 if TYPE_CHECKING:
@@ -21,9 +23,8 @@ if TYPE_CHECKING:
     from opencl_ls.server.client import Client
 
 SCHEME: Final = "opencl-ls"
-_FRONT: Final = f"{SCHEME}:///builtins/"
-_BEHIND: Final = ".md"
 _FOLDER: Final = "builtins"
+_BEHIND: Final = ".md"
 _SAFE: Final = "()"
 
 
@@ -37,27 +38,33 @@ class Pages:
     def uri(self, name: str) -> str | None:
         """Return where the page about a name of the language is; None where it can be nowhere."""
         if self._has_content:
-            return f"{_FRONT}{quote(name, safe=_SAFE)}{_BEHIND}"
+            return f"{SCHEME}:///{_FOLDER}/{quote(name, safe=_SAFE)}{_BEHIND}"
         folder = cache_folder()
         return None if folder is None else self._written(name, folder / _FOLDER)
 
     def text(self, uri: str) -> str | None:
-        """Return the page that a URI of ours names, None for any other."""
-        if not (uri.startswith(_FRONT) and uri.endswith(_BEHIND)):
+        """Return the page that a URI of ours names, None for any other.
+
+        Some clients write one slash where there is no authority, and some escape more than we do.
+        """
+        scheme, _, path = uri.partition(":")
+        folder, _, name = unquote(path).lstrip("/").partition("/")
+        if (scheme, folder) != (SCHEME, _FOLDER) or not name.endswith(_BEHIND):
             return None
-        return self._page(unquote(uri[len(_FRONT) : -len(_BEHIND)])) or None
+        return self._page(name.removesuffix(_BEHIND)) or None
 
     def _page(self, name: str) -> str:
-        from opencl_ls.reference.pages import page_text  # noqa: PLC0415 - few ever ask for it
+        from opencl_ls.reference.pages import page  # noqa: PLC0415 - few ever ask for it
 
-        return page_text(name, self._shelf)
+        parts = page(name, self._shelf)
+        return f"# {escaped(name)}\n\n{markdown(parts)}\n" if parts else ""
 
     def _written(self, name: str, folder: Path) -> str | None:
         """Write a page if the file is not the same already, and return its URI."""
         import tempfile  # noqa: PLC0415 - likewise
 
         text = self._page(name)
-        path = folder / _file_name(name)
+        path = folder / file_name(name)
         data = text.encode("utf-8", "replace")
         with suppress(OSError, ValueError):
             if path.is_file() and path.read_bytes() == data:
@@ -75,6 +82,6 @@ class Pages:
         return None
 
 
-def _file_name(name: str) -> str:
+def file_name(name: str) -> str:
     """Return the name of a page's file; systems that ignore case have `nan` and `NAN` as well."""
     return f"{name}{_BEHIND}" if name != "NAN" else f"{name}-constant{_BEHIND}"
