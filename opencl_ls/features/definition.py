@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.query_results import IncludeLink, Symbol
 
 _FUNCTIONS = ("function", "kernel")
+_SHARED = (*_FUNCTIONS, "variable", "struct", "union", "enum")
+"""What may be declared in one file and defined in another."""
 _DIRECTIVE_MARKS = ("#", "%:")
 
 
@@ -68,7 +70,7 @@ def definition(analysis: Analysis, offset: int) -> Destinations | None:
     elif symbol.kind == "macro":
         alias = analysis.aliased_at(offset)
         places += [] if alias is None else _best(alias)
-    is_open = symbol.definition is None and symbol.kind in (*_FUNCTIONS, "variable")
+    is_open = symbol.definition is None and symbol.kind in _SHARED
     return _to(analysis, symbol, places, symbol.name if is_open else "")
 
 

@@ -170,6 +170,24 @@ async def test_definitions_in_other_files_of_the_workspace(start, written):
     assert found == [types.Location(other, at(1, 12, 25))]
 
 
+async def test_the_nearest_definitions_come_first(start, written):
+    folder = written(z__cl="int same(void) { return 1; }\n")
+    for name in ("a/a.cl", "b/c/d.cl", "b/e.cl"):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("int same(void) { return 1; }\n")
+    uri = uri_of(str(folder / "b" / "open.cl"))
+    editor = await start(PUSH, workspace_folders=[types.WorkspaceFolder(uri_of(str(folder)), "w")])
+    editor.open(uri, "int f(void) { return same(); }\n")
+
+    async def same():
+        return await definition(editor, uri, (0, 22))
+
+    found = await until(same, lambda found: found and len(found) == 4)
+    names = [each.uri.removeprefix(uri_of(str(folder)) + "/") for each in found]
+    assert names == ["b/e.cl", "b/c/d.cl", "z.cl", "a/a.cl"]
+
+
 async def test_document_links(start, written):
     folder = written(größe__h="", a__cl="")
     uri = uri_of(str(folder / "a.cl"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lsprotocol import types
 
@@ -36,7 +36,10 @@ if TYPE_CHECKING:
     Answer = list[types.LocationLink] | list[types.Location] | None
     Question = Callable[[Analysis, int], Destinations | None]
 
-_NOWHERE = types.Range(types.Position(0, 0), types.Position(0, 0))
+_MOST_PLACES: Final = 256
+"""More files than this that define one name are of no use to anybody."""
+
+_NOWHERE: Final = types.Range(types.Position(0, 0), types.Position(0, 0))
 
 
 def register(
@@ -94,7 +97,7 @@ def register(
         page = pages.uri(found.page) if found.page else None
         if page is not None:
             yield types.LocationLink(page, _NOWHERE, _NOWHERE, origin)
-        others = [_link_to(other, origin) for other in _elsewhere(found)]
+        others = [_link_to(other, origin) for other in _elsewhere(document, found)]
         if others and found.are_declarations:
             yield from others
             return
@@ -114,22 +117,37 @@ def register(
             if (link.target_uri, link.target_selection_range.start.line) not in known:
                 yield link
 
-    def _elsewhere(found: Destinations) -> list[Found]:
-        """Return the definitions in files of the workspace of a name that has none in the unit."""
+    def _elsewhere(document: Document, found: Destinations) -> list[Found]:
+        """Return where files of the workspace define a name, the nearest files first.
+
+        One that nothing here declares may be declared there alone.
+        """
         if not found.elsewhere:
             return []
         workspace_files.begin()
-        return [
+        named = [
             each
             for each in workspace_files.named(display(found.elsewhere))
-            if each.is_definition and (not found.kinds or each.kind in found.kinds)
+            if not found.kinds or each.kind in found.kinds
         ]
+        defined = [each for each in named if each.is_definition]
+        chosen = defined or ([] if found.kinds else named)
+        folder = document.path.split("/")[:-1]
+        chosen.sort(key=lambda each: (_distance(folder, each.path.split("/")[:-1]), each.path))
+        return chosen[:_MOST_PLACES]
 
     def _link_to(found: Found, origin: types.Range) -> types.LocationLink:
         document = workspace.documents.at(found.path)
         uri = uri_of(found.path) if document is None else document.uri
         name = found_range(found, client.encoding)
         return types.LocationLink(uri, name, name, origin)
+
+
+def _distance(folder: list[str], other: list[str]) -> int:
+    """Return how many steps lead from one folder to another."""
+    pairs = enumerate(zip(folder, other, strict=False))
+    shared = next((n for n, (one, two) in pairs if one != two), min(len(folder), len(other)))
+    return len(folder) + len(other) - 2 * shared
 
 
 def _location(link: types.LocationLink) -> types.Location:
