@@ -154,7 +154,8 @@ def _nodes_at(fragment: Fragment, at: int) -> Iterator[_Node]:
         if node is None or not node.start_byte <= local < node.end_byte:
             return
         start, end = max(0, node.start_byte + place), min(node.end_byte, length) + place
-        if start < end:
+        # A bracket or an operator alone is nothing to select.
+        if start < end and node.is_named:
             yield _Node(start, end, node.type, node.has_error or node.is_missing)
 
 
