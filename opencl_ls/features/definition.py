@@ -6,7 +6,7 @@ that the same key goes there and back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.query_results import IncludeLink, Symbol
 
-_FUNCTIONS = ("function", "kernel")
-_SHARED = (*_FUNCTIONS, "variable", "struct", "union", "enum")
+_FUNCTIONS: Final = ("function", "kernel")
+_SHARED: Final = (*_FUNCTIONS, "variable", "struct", "union", "enum")
 """What may be declared in one file and defined in another."""
-_DIRECTIVE_MARKS = ("#", "%:")
+_DIRECTIVE_MARKS: Final = ("#", "%:")
+_REACH: Final = 200
 
 
 class Target(Struct, frozen=True):
@@ -141,7 +142,7 @@ def _included(analysis: Analysis, offset: int) -> Destinations | None:
     """Return the file that an `#include` around a byte means, None elsewhere."""
     text = analysis.text
     begin = text.rfind("\n", 0, offset) + 1
-    if not text[begin : begin + 200].lstrip().startswith(("#", "%:")):
+    if not text[begin : begin + _REACH].lstrip().startswith(("#", "%:")):
         return None
     for link in analysis.include_links():
         if begin <= link.place.start and link.place.start - 1 <= offset <= link.place.end + 1:
@@ -168,8 +169,8 @@ def _unknown(analysis: Analysis, offset: int) -> Destinations | None:
         return Destinations(start, end, (), page)
     if text[text.rfind("\n", 0, start) + 1 : start].strip() in _DIRECTIVE_MARKS:
         return None
-    before = text[max(0, start - 2) : start]
-    if before.endswith((".", "->")):
+    if text[max(0, start - _REACH) : start].rstrip().endswith((".", "->")):
+        # A member of what is not known.
         return None
     return Destinations(start, end, (), "", name)
 

@@ -170,6 +170,32 @@ async def test_definitions_in_other_files_of_the_workspace(start, written):
     assert found == [types.Location(other, at(1, 12, 25))]
 
 
+async def test_names_in_a_header_that_is_open_itself(start, written):
+    folder = written(
+        types__h="typedef struct { float4 at; } cell;\n",
+        util__h="static float size(cell c) { return length(c.at); }\nfloat both(cell c);\n",
+        main__cl='#include "types.h"\n#include "util.h"\n'
+        "float both(cell c) { return size(c) + size(c); }\n",
+    )
+    header, main = uri_of(str(folder / "util.h")), uri_of(str(folder / "main.cl"))
+    editor = await start(PUSH, workspace_folders=[types.WorkspaceFolder(uri_of(str(folder)), "w")])
+    editor.open(header, (folder / "util.h").read_text())
+
+    async def cell():
+        return await definition(editor, header, (0, 20))
+
+    # The header alone does not declare the type: another file of the workspace does.
+    found = await until(cell, bool)
+    assert found == [types.Location(uri_of(str(folder / "types.h")), at(0, 30, 34))]
+    assert await definition(editor, header, (0, 42)) == [types.Location(header, at(0, 23, 24))]
+
+    async def both():
+        return await definition(editor, header, (1, 8))
+
+    found = await until(both, lambda found: found and found[0].uri == main)
+    assert found == [types.Location(main, at(2, 6, 10))]
+
+
 async def test_the_nearest_definitions_come_first(start, written):
     folder = written(z__cl="int same(void) { return 1; }\n")
     for name in ("a/a.cl", "b/c/d.cl", "b/e.cl"):
