@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from opencl_ls.server.workspace_files import WorkspaceFiles
 
 _MOST_UNITS: Final = 40
-"""So many files that are not open are analysed for one answer."""
+"""The largest number of files that are not open and are analysed for one answer."""
 
 
 class OtherUnit(Struct, frozen=True):

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Question = Callable[[Analysis, int], Destinations | None]
 
 _MOST_PLACES: Final = 256
-"""More files than this that define one name are of no use to anybody."""
+"""The largest number of definitions in other files that one answer holds."""
 
 _NOWHERE: Final = types.Range(types.Position(0, 0), types.Position(0, 0))
 
