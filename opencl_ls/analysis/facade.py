@@ -113,6 +113,11 @@ class Analysis:
             {file: with_edits(self._text_of(file), made) for file, made in files.items()}
         )
 
+    def include_links(self) -> tuple[results.IncludeLink, ...]:
+        """Return the `#include`s of the main file whose file is found, inactive ones as well."""
+        paths = self.settings.target.include_paths
+        return tuple(queries.links.include_links(self._unit.unit, self._sources, paths))
+
     # --- findings --------------------------------------------------------------------------------
 
     @property
@@ -270,6 +275,13 @@ class Analysis:
         """Tell whether a byte belongs to an `__attribute__((...))`."""
         return queries.surface.in_attribute(self._surface.get(), offset)
 
+    def enclosing(self, offset: int) -> tuple[tuple[int, int], ...]:
+        """Return the stretches of the main file around a byte that belong together.
+
+        The innermost comes first, each holds the one before, and the last is the whole file.
+        """
+        return queries.enclosing.enclosing(self._surface.get(), offset)
+
     # --- measures --------------------------------------------------------------------------------
 
     def type_coverage(self) -> TypeCoverage:
@@ -306,6 +318,18 @@ class Analysis:
         return queries.references.references_to(
             self._program(), symbol, include_declarations=include_declarations
         )
+
+    def aliased_at(self, offset: int) -> results.Symbol | None:
+        """Return what the use of a macro at a byte means, where it is another word for a name."""
+        return queries.aliases.aliased_at(self._program(), offset)
+
+    def extent_of(self, name: Place) -> Place:
+        """Return the whole declaration of the name at a place; the place itself where none is."""
+        return queries.extents.extent_of(self._program(), name)
+
+    def type_source_at(self, offset: int) -> results.TypeSource | None:
+        """Return where the type of what is at a byte is declared, through pointers and arrays."""
+        return queries.type_sources.type_source_at(self._program(), offset)
 
     def scope_at(self, offset: int) -> tuple[results.ScopeEntry, ...]:
         """Return the names that can be seen at a byte, the innermost first."""
@@ -346,6 +370,10 @@ class Analysis:
     def call_graph(self) -> results.CallGraph:
         """Return who calls whom in the unit."""
         return queries.callgraph.call_graph(self._program())
+
+    def call_graph_at(self, offset: int) -> tuple[results.CallGraph, int | None]:
+        """Return the call graph, and the index of the function at a byte, or around it."""
+        return queries.callgraph.call_graph_at(self._program(), offset)
 
     def callers(self, offset: int) -> tuple[results.CallEdge, ...]:
         """Return the edges of the call graph to the function at a byte, or around it."""

@@ -66,6 +66,27 @@ class References(Struct, frozen=True):
     unexpanded: tuple[Place, ...]
 
 
+class TypeSource(Struct, frozen=True):
+    """Where a type is declared: `places` are those of its name, none for a built-in type.
+
+    `name` is as a program writes it: "struct cell", "real", "float4".
+    """
+
+    name: str
+    places: tuple[Place, ...]
+
+
+class IncludeLink(Struct, frozen=True):
+    """The name in an `#include`, without its marks, and the file that was found.
+
+    With `is_computed` a macro's use stands there.
+    """
+
+    place: Place
+    path: str
+    is_computed: bool
+
+
 class ScopeEntry(Struct, frozen=True):
     """One name that can be seen at a place.
 
@@ -215,13 +236,15 @@ class CallNode(Struct, frozen=True):
     """A function of the program, or a block that is a variable of the file.
 
     `kind` is "kernel", "function" or "block"; `place` is its name, at the definition if there is
-    one.
+    one, and `whole` that definition or declaration.  No other unit sees one that `is_static`.
     """
 
     name: str
     kind: str
     place: Place
     is_defined: bool
+    whole: Place
+    is_static: bool = False
 
 
 class CallEdge(Struct, frozen=True):

@@ -217,14 +217,14 @@ class AnalysedUnit:
 
         Inside the arguments of a macro's invocation, it is what they became in its expansion.
         """
-        for number in self._items_around(path, offset):
+        for number in self.items_around(path, offset):
             item = self.items[number]
             at = self.places.inside(item.source, item.first_piece, path, offset)
             if at is not None:
                 return number, at
         return None
 
-    def _items_around(self, path: str, offset: int) -> range:
+    def items_around(self, path: str, offset: int) -> range:
         """Return the numbers of items outside of which none is made from a byte of a file."""
         unit = self.unit
         if path != unit.path or path in unit.files:

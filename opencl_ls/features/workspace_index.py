@@ -28,25 +28,37 @@ _EXACT, _PREFIX, _INSIDE, _SCATTERED = range(4)
 
 
 class FileNames(Struct, frozen=True):
-    """What one file declares; `numbers` holds a kind, a line and a column for each name."""
+    """What one file declares.
+
+    `numbers` holds for each name a kind, a line, a column, and twice the number of its container
+    among the names, from 1, with 1 added where it is not defined but declared.
+    """
 
     names: tuple[str, ...]
     numbers: array[int]
 
-    def at(self, index: int) -> tuple[str, int, int]:
-        """Return the kind, the line and the column of a name; both count from 0."""
-        kind, line, column = self.numbers[3 * index : 3 * index + 3]
-        return _KINDS[kind], line, column
+    def found(self, index: int, path: str) -> Found:
+        """Return a name with all that is known of it."""
+        kind, line, column, more = self.numbers[4 * index : 4 * index + 4]
+        container = self.names[(more >> 1) - 1] if more >> 1 else ""
+        name = self.names[index]
+        return Found(name, _KINDS[kind], path, line, column, container, not more & 1)
 
 
 class Found(NamedTuple):
-    """A name that a search has found; columns count in the encoding of the index."""
+    """A name in a file; line and column count from 0, columns in the encoding of the index.
+
+    `container` is the enumeration of an enumerator, else "".  A name that is not a definition is
+    only declared: a prototype, or a variable that is `extern`.
+    """
 
     name: str
     kind: str
     path: str
     line: int
     column: int
+    container: str = ""
+    is_definition: bool = True
 
 
 def read_names(text: str, encoding: str) -> Generator[None, None, tuple[FileNames, list[str]]]:
@@ -59,8 +71,15 @@ def read_names(text: str, encoding: str) -> Generator[None, None, tuple[FileName
     numbers = array("I")
     if found.declared:
         lines = LineTable(text)
+        enumerations = {
+            each.name: number
+            for number, each in enumerate(found.declared, 1)
+            if each.kind == "enum"
+        }
         for each in found.declared:
-            numbers.extend((_KINDS.index(each.kind), *lines.position(each.offset, encoding)))
+            place = lines.position(each.offset, encoding)
+            more = 2 * enumerations.get(each.container, 0) + (not each.is_definition)
+            numbers.extend((_KINDS.index(each.kind), *place, more))
     names = tuple(sys.intern(display(each.name)) for each in found.declared)
     return FileNames(names, numbers), list(found.includes)
 
@@ -142,7 +161,17 @@ def search(query: str, files: Iterable[tuple[str, FileNames]], limit: int) -> li
 
     best = nsmallest(limit, hits(), key=lambda hit: hit[:5])
     found = []
-    for _, _, name, path, index, names in best:
-        kind, line, column = names.at(index)
-        found.append(Found(name, kind, path, line, column))
+    for _, _, _, path, index, names in best:
+        found.append(names.found(index, path))
     return found
+
+
+def named(name: str, files: Iterable[tuple[str, FileNames]]) -> list[Found]:
+    """Return where exactly this name is declared, in the order of the files."""
+    return [
+        names.found(index, path)
+        for path, names in files
+        if name in names.names
+        for index, each in enumerate(names.names)
+        if each == name
+    ]

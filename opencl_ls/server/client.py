@@ -67,6 +67,7 @@ class LinkSupport(Struct, frozen=True):
     definition: bool = False
     declaration: bool = False
     type_definition: bool = False
+    implementation: bool = False
     text_document_content: bool = False
 
 
@@ -154,6 +155,7 @@ def read_client(params: types.InitializeParams, encoding: str) -> Client:
             definition=bool(_at(document, "definition", "link_support")),
             declaration=bool(_at(document, "declaration", "link_support")),
             type_definition=bool(_at(document, "type_definition", "link_support")),
+            implementation=bool(_at(document, "implementation", "link_support")),
             text_document_content=_at(workspace, "text_document_content") is not None,
         ),
         actions=_actions(_at(document, "code_action")),

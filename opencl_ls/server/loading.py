@@ -70,6 +70,7 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield lambda: import_module("opencl_ls.analysis.host")
     from opencl_ls.analysis.host import Host, load_rules  # noqa: PLC0415 - now it is loaded
     from opencl_ls.analysis.sources import MemorySources  # noqa: PLC0415 - likewise
+    from opencl_ls.features.definition import definition  # noqa: PLC0415 - likewise
     from opencl_ls.features.hover import hover_at  # noqa: PLC0415 - likewise
 
     yield load_rules
@@ -80,3 +81,4 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield lambda: host.analysis(_TRIAL_PATH).tokens()
     yield lambda: host.analysis(_TRIAL_PATH).outline()
     yield lambda: hover_at(host.analysis(_TRIAL_PATH), _TRIAL.index("mad("))
+    yield lambda: definition(host.analysis(_TRIAL_PATH), _TRIAL.index("longer(v"))

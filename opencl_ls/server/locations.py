@@ -8,12 +8,13 @@ from lsprotocol import types
 
 from opencl_ls.server.convert import to_range
 from opencl_ls.server.uris import uri_of
-from opencl_ls.text import display
+from opencl_ls.text import LineTable, byte_text, display
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.features.workspace_index import Found
     from opencl_ls.findings import Place, TextEdit
     from opencl_ls.server.client import Client
     from opencl_ls.server.documents import Documents
@@ -47,6 +48,14 @@ class Locations:
     def edit(self, edits: Iterable[TextEdit]) -> types.WorkspaceEdit:
         """Return a workspace edit, which names versions where the client can tell them apart."""
         return edits_of(self._client, self._workspace, [self._analysis], edits)
+
+
+def found_range(found: Found, encoding: str) -> types.Range:
+    """Return the range of a name that a search in the workspace has found."""
+    name = byte_text(found.name)
+    length = LineTable(name).position(len(name), encoding)[1]
+    start = types.Position(found.line, found.column)
+    return types.Range(start, types.Position(found.line, found.column + length))
 
 
 def workspace_edit(

@@ -1,203 +1,108 @@
-"""The units of the workspace, beside the one that was asked about, that may name a symbol.
+"""The units of a workspace in which a function may be called, or defined.
 
-A question reads the texts of the workspace's files, one in a step, which shows what each includes
-and whether it holds the name at all.  Only programs that hold it, and can mean the same by it, are
-analysed.  So nothing has to be kept that could be out of date, and a session in which nobody asks
-pays nothing.
+These are all open documents, and the files that are not open and mention its name.
 """
 
 from __future__ import annotations
 
-import posixpath
 import re
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.disk import KERNEL_ENDINGS, DiskFiles
-from opencl_ls.features.references import Unit, is_linked, is_shared
+from opencl_ls.disk import DiskFiles
 from opencl_ls.server.documents import Document
 from opencl_ls.server.guard import GuardedFiles
-from opencl_ls.server.uris import uri_of
-from opencl_ls.server.workspace_files import LARGEST, MOST_BYTES, real_path
-from opencl_ls.text import LineTable
+from opencl_ls.server.uris import path_of, uri_of
+from opencl_ls.text import LineTable, display
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Iterator
 
     from opencl_ls.analysis.facade import Analysis
-    from opencl_ls.analysis.host import Host
-    from opencl_ls.analysis.query_results import Symbol
+    from opencl_ls.analysis.query_results import CallNode
     from opencl_ls.server.workspace import Workspace
     from opencl_ls.server.workspace_files import WorkspaceFiles
 
-MOST_UNITS: Final = 500
-"""So many programs are analysed for one question at most: some minutes of idle time."""
-
-_INCLUDED: Final = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:["<]([^">\n]*)[">])?', re.M)
-_ANYTHING: Final = "?"
-"""What a file includes by a macro's name may be any file."""
+_MOST_UNITS: Final = 40
+"""The largest number of files that are not open and are analysed for one answer."""
 
 
-class _File(Struct, frozen=True):
-    """What one text shows: whether it holds the name, and the last parts of what it includes."""
+class OtherUnit(Struct, frozen=True):
+    """A file with its complete analysis; a document that is not open has no version."""
 
-    holds_name: bool
-    includes: frozenset[str]
+    document: Document
+    analysis: Analysis
 
 
 class OtherUnits:
-    """Finds the programs that share a symbol with the one that was asked about."""
+    """The units of a workspace; those of files that are not open are kept for the next request."""
 
     def __init__(self, workspace: Workspace, workspace_files: WorkspaceFiles) -> None:
         self._workspace = workspace
         self._files = workspace_files
-        self.is_cut = False
+        self._closed: dict[str, OtherUnit] = {}
 
-    def are_possible(self, symbol: Symbol) -> bool:
-        """Tell whether another file of the session can name a symbol."""
-        workspace = self._workspace
-        has_others = bool(workspace.configuration.folders()) or len(workspace.documents) > 1
-        return has_others and bool(symbol.declarations) and is_shared(symbol)
+    def at(self, uri: str) -> OtherUnit | None:
+        """Return the unit of a file, open or not; None for one that cannot be read."""
+        document = self._workspace.documents.get(uri)
+        if document is None:
+            return self._not_open(path_of(uri))
+        analysis = self._workspace.analyses.complete(document)
+        return None if analysis is None else OtherUnit(document, analysis)
 
-    def sharing(
-        self, analysis: Analysis, offset: int, *, include_declarations: bool = True
-    ) -> Generator[tuple[int, int], None, list[Unit]]:
-        """Return the units in which the symbol at a byte is named, that of the byte first.
-
-        The work is done in steps; each tells how many files are done, and of how many.
-        """
-        found = analysis.references(offset, include_declarations=include_declarations)
-        units = [] if found is None else [Unit(analysis, found)]
-        if found is None or not self.are_possible(found.symbol):
-            return units
-        yield from self._files.reading()
-        for done, total, each in self._of(found.symbol, analysis.path):
-            yield done, total
-            if each is None:
+    def with_name(self, name: str, first: str) -> Iterator[OtherUnit]:
+        """Yield the units that mention a name, that of the URI `first` before all others."""
+        word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])", re.ASCII)
+        uris = [document.uri for document in self._workspace.documents if document.uri != first]
+        for uri in (first, *uris):
+            unit = self.at(uri)
+            if unit is not None and _mentions(unit.analysis, word):
+                yield unit
+        self._files.begin()
+        left = _MOST_UNITS
+        for path in self._files.not_open():
+            text = self._files.text(path) if path != path_of(first) else None
+            if text is None or not word.search(text):
                 continue
-            named = each.references_to(found.symbol, include_declarations=include_declarations)
-            if named is not None:
-                units.append(Unit(each, named))
-        return units
+            unit = self._not_open(path)
+            left -= 1
+            if unit is not None:
+                yield unit
+            if not left:
+                return
 
-    def _of(self, symbol: Symbol, path: str) -> Iterator[tuple[int, int, Analysis | None]]:
-        """Yield the analyses of other programs than `path` that may name a symbol, in steps.
-
-        Each step says how many files are done, and of how many; most of them bring no analysis.
-        `is_cut` tells afterwards whether there were too many files.
-        """
-        self.is_cut = False
-        files: dict[str, _File] = {}
-        read = 0
-        paths = self._paths()
-        for number, file in enumerate(paths):
-            text = self._text(file)
-            read += len(text)
-            if read > MOST_BYTES:
-                self.is_cut = True
-                break
-            files[file] = _shown(text, symbol.name)
-            yield number, len(paths), None
-        candidates = list(_candidates(files, symbol, path))
-        self.is_cut = self.is_cut or len(candidates) > MOST_UNITS
-        host: Host | None = None
-        for number, candidate in enumerate(candidates[:MOST_UNITS]):
-            document = self._workspace.documents.at(candidate)
-            if document is not None:
-                yield number, len(candidates), self._workspace.analyses.complete(document)
+    def defining(self, name: str) -> Iterator[tuple[OtherUnit, CallNode]]:
+        """Yield the functions of a name that files of the workspace define for others to see."""
+        self._files.begin()
+        found = self._files.named(display(name))
+        paths = {each.path: None for each in found if each.is_definition}
+        for path in list(paths)[:_MOST_UNITS]:
+            unit = self.at(uri_of(path))
+            if unit is None:
                 continue
-            host = host or self._host()
-            for analysis in self._analysed(host, candidate):
-                yield number, len(candidates), analysis
+            for node in unit.analysis.call_graph().nodes:
+                if node.name == name and node.is_defined and not node.is_static:
+                    yield unit, node
 
-    def _paths(self) -> list[str]:
-        opened = [document.path for document in self._workspace.documents]
-        return sorted({*opened, *self._files.index})
-
-    def _text(self, path: str) -> str:
-        document = self._workspace.documents.at(path)
-        if document is not None:
-            return document.text
-        real = real_path(path, self._workspace.configuration.folders())
-        return (None if real is None else DiskFiles(limit=LARGEST).read(real)) or ""
-
-    def _host(self) -> Host:
+    def _not_open(self, path: str) -> OtherUnit | None:
         from opencl_ls.analysis.host import Host  # noqa: PLC0415 - takes long
 
-        folders = self._workspace.configuration.folders
-        return Host(GuardedFiles(_Opened(self._workspace), folders))
-
-    def _analysed(self, host: Host, path: str) -> Iterator[Analysis | None]:
-        """Yield the analysis of a file that is not open, in steps."""
-        text = self._text(path)
-        document = Document(uri_of(path), path, None, LineTable(text))
-        host.open(path, text, self._workspace.settings_of(document))
-        host.provisional(path)
-        yield None
-        for _ in host.go_on(path):
-            yield None
-        analysis = host.analysis(path)
-        host.close(path)
-        yield analysis
-
-
-class _Opened:
-    """The disk behind the texts that the client has open."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self._documents = workspace.documents
-        self._disk = DiskFiles(is_open=lambda path: self._documents.at(path) is not None)
-
-    def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
-        """See SourceProvider."""
-        return self._disk.resolve(name, quoted, includer, paths)
-
-    def read(self, path: str) -> str | None:
-        """See SourceProvider."""
-        document = self._documents.at(path)
-        return self._disk.read(path) if document is None else document.text
+        text = self._files.text(path)
+        known = self._closed.pop(path, None)
+        if text is None:
+            return None
+        if known is None or known.document.text != text:
+            document = Document(uri_of(path), path, None, LineTable(text))
+            files = GuardedFiles(DiskFiles(), self._workspace.configuration.folders)
+            host = Host(files)
+            host.open(path, text, self._workspace.settings_of(document))
+            known = OtherUnit(document, host.analysis(path))
+        self._closed[path] = known
+        while len(self._closed) > _MOST_UNITS:
+            del self._closed[next(iter(self._closed))]
+        return known
 
 
-def _shown(text: str, name: str) -> _File:
-    includes = {match[1] or _ANYTHING for match in _INCLUDED.finditer(text)}
-    return _File(name in text, frozenset(posixpath.basename(each) for each in includes))
-
-
-def _candidates(files: dict[str, _File], symbol: Symbol, path: str) -> Iterator[str]:
-    """Yield the programs that may name a symbol: kernels, and headers that none includes.
-
-    Two files with one name count as one: what they are shows in the analysis.
-    """
-    declaring = {posixpath.basename(place.file) for place in symbol.declarations}
-    by_name: dict[str, list[str]] = {}
-    for file in files:
-        by_name.setdefault(posixpath.basename(file), []).append(file)
-    reached = {file: _reached(file, files, by_name) for file in files}
-    included = {name for file, names in reached.items() if _is_kernel(file) for name in names} - {
-        posixpath.basename(file) for file in files if _is_kernel(file)
-    }
-    for file, names in reached.items():
-        own = {posixpath.basename(file), *names}
-        if file == path or (posixpath.basename(file) in included and not _is_kernel(file)):
-            continue
-        holds = any(files[each].holds_name for name in own for each in by_name.get(name, ()))
-        may_share = is_linked(symbol) or _ANYTHING in own or not declaring.isdisjoint(own)
-        if holds and may_share:
-            yield file
-
-
-def _reached(file: str, files: dict[str, _File], by_name: dict[str, list[str]]) -> set[str]:
-    """Return the names of the files that one includes, directly or not."""
-    found: set[str] = set()
-    waiting: list[Iterable[str]] = [files[file].includes]
-    while waiting:
-        for name in waiting.pop():
-            if name not in found:
-                found.add(name)
-                waiting += (files[each].includes for each in by_name.get(name, ()))
-    return found
-
-
-def _is_kernel(path: str) -> bool:
-    return path.lower().endswith(KERNEL_ENDINGS)
+def _mentions(analysis: Analysis, word: re.Pattern[str]) -> bool:
+    return any(word.search(analysis.lines(file).text) for file in analysis.files)

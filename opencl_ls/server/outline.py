@@ -6,6 +6,7 @@ gaps for the numbers of lines, as that of diagnostics is.
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from opencl_ls.analysis.results import Declared, Group
+    from opencl_ls.features.symbols import Section
     from opencl_ls.server.documents import Document
 
     Place = tuple[int, int]
@@ -32,8 +34,9 @@ SYMBOL_KINDS = {
     "enumerator": 22,
     "member": 8,
     "macro": 14,
+    "section": 3,
 }
-"""LSP's `SymbolKind` of each kind of ours: a typedef is a class, a macro a constant."""
+"""LSP's `SymbolKind` of each kind of ours: a typedef is a class, a section a namespace."""
 
 _OTHER = SYMBOL_KINDS["variable"]
 
@@ -73,8 +76,13 @@ class OutlineRenderer:
             WeakKeyDictionary()
         )
 
-    def nested(self, document: Document, groups: Sequence[tuple[int, Group]]) -> str:
-        """Return the JSON text of a list of `DocumentSymbol`."""
+    def nested(
+        self,
+        document: Document,
+        groups: Sequence[tuple[int, Group]],
+        sections: Sequence[Section] = (),
+    ) -> str:
+        """Return the JSON text of a list of `DocumentSymbol`; a section holds what it is around."""
         lines, encoding = document.lines, self._encoding
         places = lines.positions([start for start, _ in groups], encoding)
         # What stands in the first line of an item depends on where the item begins in it.
@@ -96,7 +104,48 @@ class OutlineRenderer:
             known[key] = _KnownSymbols(pattern, tuple(gaps), line)
         self._known[document] = {key: known[key] for key in keys}
         texts = [known[key].at(line) for key, (line, _) in zip(keys, places, strict=True)]
+        if sections:
+            starts = [start for start, _ in groups]
+            texts = self._in_sections(document, sections, zip(starts, texts, strict=True))
         return f"[{','.join(texts)}]"
+
+    def _in_sections(
+        self, document: Document, sections: Sequence[Section], texts: Iterable[tuple[int, str]]
+    ) -> list[str]:
+        """Return the texts of items, each with its start, put into those of their sections."""
+        rows: list[list[str]] = [[]]
+        opened: list[Section] = []
+        waiting = deque(sections)
+
+        def go_to(offset: int) -> None:
+            """Begin and end the sections up to a byte."""
+            while opened or (waiting and waiting[0].start <= offset):
+                is_next = bool(waiting) and waiting[0].start <= offset
+                if opened and opened[-1].end <= (waiting[0].start if is_next else offset):
+                    section = opened.pop()
+                    inner = rows.pop()
+                    rows[-1].append(self._section(document, section, inner))
+                elif is_next:
+                    opened.append(waiting.popleft())
+                    rows.append([])
+                else:
+                    return
+
+        for start, text in texts:
+            go_to(start)
+            rows[-1].append(text)
+        go_to(len(document.text))
+        return rows[0]
+
+    def _section(self, document: Document, section: Section, inner: Sequence[str]) -> str:
+        ends = (section.start, section.end, section.name_start, section.name_end)
+        places = iter(document.lines.positions(ends, self._encoding))
+        gaps: list[int] = []
+        whole, name = _span(places, 0, gaps), _span(places, 0, gaps)
+        text = f'"name":{quoted(display(section.name))},"kind":{SYMBOL_KINDS["section"]}'
+        text += f',"range":{whole},"selectionRange":{name}'
+        children = f',"children":[{",".join(inner)}]' if inner else ""
+        return f"{{{text % tuple(gaps)}{children}}}"
 
 
 def _ends(declared: Iterable[Declared]) -> Iterator[int]:

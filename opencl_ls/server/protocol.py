@@ -91,7 +91,12 @@ class Protocol(LanguageServerProtocol):
                 general.position_encodings,
                 key=lambda encoding: encoding != types.PositionEncodingKind.Utf8,
             )
-        return (yield from super().lsp_initialize(params))
+        result = yield from super().lsp_initialize(params)
+        # pygls leaves out which schemes the server has documents of.
+        content = self.fm.feature_options.get(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)
+        if content is not None and result.capabilities.workspace is not None:
+            result.capabilities.workspace.text_document_content = content
+        return result
 
     def receive(self, message: Message) -> None:
         """Handle one message of the client; nothing that it holds is fatal.

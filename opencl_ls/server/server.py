@@ -22,10 +22,12 @@ from opencl_ls.server.files import Files
 from opencl_ls.server.leniency import converter
 from opencl_ls.server.loading import loading
 from opencl_ls.server.other_units import OtherUnits
+from opencl_ls.server.pages import Pages
 from opencl_ls.server.progress import ProgressBars
 from opencl_ls.server.protocol import Protocol
 from opencl_ls.server.scheduler import INDEXING, LOADING, Scheduler
 from opencl_ls.server.searches import Searches
+from opencl_ls.server.sharing import Sharing
 from opencl_ls.server.workspace import Workspace
 from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
 from opencl_ls.server.workspace_files import WorkspaceFiles
@@ -96,9 +98,14 @@ class Server(LanguageServer):
         )
         handlers.hover.register(self, client, workspace, DiskShelf())
         handlers.symbols.register(self, client, workspace, named)
-        others = OtherUnits(workspace, named)
+        sharing = Sharing(workspace, named)
         for asked in (handlers.references, handlers.rename):
-            asked.register(self, client, workspace, others, searches, bars, self.inbox)
+            asked.register(self, client, workspace, sharing, searches, bars, self.inbox)
+        pages = Pages(client, DiskShelf())
+        handlers.definition.register(self, client, workspace, named, pages)
+        handlers.document_links.register(self, client, workspace)
+        handlers.selection_ranges.register(self, client, workspace)
+        handlers.call_hierarchy.register(self, client, workspace, OtherUnits(workspace, named))
         handlers.tokens.register(self, client, workspace, self.inbox)
         handlers.folding.register(self, client, workspace)
         handlers.code_actions.register(self, client, workspace, self.inbox)

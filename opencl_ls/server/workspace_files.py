@@ -112,13 +112,29 @@ class WorkspaceFiles:
         """Return the names that a query means; open documents count as they are now."""
         from opencl_ls.features.workspace_index import search  # noqa: PLC0415 - see `index`
 
+        return self._still_there(search(query, self._all_names(), limit))
+
+    def named(self, name: str) -> list[Found]:
+        """Return where exactly this name is declared; open documents count as they are now."""
+        from opencl_ls.features.workspace_index import named  # noqa: PLC0415 - see `index`
+
+        return self._still_there(named(name, self._all_names()))
+
+    def not_open(self) -> list[str]:
+        """Return the paths of the files that were read and are not open."""
+        opened = {document.path for document in self._workspace.documents}
+        return sorted(path for path, _ in self.index.besides(opened))
+
+    def _all_names(self) -> list[tuple[str, FileNames]]:
         self._opened = {
             document.path: self._names_of(document.path, document.text)
             for document in self._workspace.documents
         }
         files = [(path, names) for path, (_, names) in self._opened.items()]
-        files += self.index.besides(self._opened)
-        found = search(query, files, limit)
+        return [*files, *self.index.besides(self._opened)]
+
+    def _still_there(self, found: list[Found]) -> list[Found]:
+        """Return what was found without what stood in files that are gone."""
         # Editors tell of files, seldom of a whole folder that went.
         gone = {
             path for path in {each.path for each in found} - set(self._opened) if not _is_file(path)
@@ -185,7 +201,7 @@ class WorkspaceFiles:
         while waiting:
             path = waiting.pop()
             known = path in self.index
-            text = self._text(path) if known or not self._is_full else None
+            text = self.text(path) if known or not self._is_full else None
             if text is None:
                 self.index.drop(path)
             else:
@@ -209,7 +225,7 @@ class WorkspaceFiles:
                 self._headers.add(header)
                 yield header
 
-    def _text(self, path: str) -> str | None:
+    def text(self, path: str) -> str | None:
         """Return the text of a file, unless it or what it links to lies outside the workspace."""
         folders = self._workspace.configuration.folders()
         real = real_path(path, folders) if self._wants(path) else None

@@ -37,6 +37,7 @@ _INCLUDE: Final = re.compile(r'#[ \t]*include[ \t]*"([^"\n]+)"')
 _CONDITION: Final = re.compile(r"#[ \t]*(if|el|endif)")
 _BODIED: Final = re.compile(r"\b(enum|struct|union)\b[\w\s]*\Z", re.A)
 _LINKAGE: Final = re.compile(r'\bextern\s*"C"\s*\Z')
+_EXTERN: Final = re.compile(r"\bextern\b", re.A)
 _BODY: Final = "{} "
 
 _TOKENS: Final = 2000
@@ -48,11 +49,17 @@ _PARSED: Final = 8000
 
 
 class Name(NamedTuple):
-    """A name that is declared at `offset`; `kind` is one of the outline's."""
+    """A name that is declared at `offset`; `kind` is one of the outline's.
+
+    `container` is the enumeration of an enumerator, else "".  A prototype and a variable that is
+    `extern` are no definition.
+    """
 
     kind: str
     name: str
     offset: int
+    container: str = ""
+    is_definition: bool = True
 
 
 class Names(NamedTuple):
@@ -192,18 +199,27 @@ class _Reader:
 
     def parse(self) -> None:
         """Note what the kept text declares, and begin anew."""
-        surface = parse_surface("".join(self.parts))
-        for start, group in declared(surface, Memory()):
+        text = "".join(self.parts)
+        for start, group in declared(parse_surface(text), Memory()):
             for entry in group.declared:
-                self.note(entry, start)
+                self.note(entry, start, text[start + entry.start : start + entry.end])
         self.parts, self.places, self.origins, self.length = [], [], [], 0
 
-    def note(self, entry: Declared, start: int) -> None:
+    def note(self, entry: Declared, start: int, written: str) -> None:
         for each in _at_program_scope(entry):
             place = start + each.name_start
             part = bisect_right(self.places, place) - 1
             offset = self.origins[part] + place - self.places[part]
-            self.found.append(Name(each.kind, each.name, offset))
+            container = "" if each is entry else entry.name
+            is_definition = _is_definition(each.kind, written)
+            self.found.append(Name(each.kind, each.name, offset, container, is_definition))
+
+
+def _is_definition(kind: str, written: str) -> bool:
+    """Tell whether a declaration defines what it names; a body is written as an empty one."""
+    if kind in ("function", "kernel"):
+        return written.endswith("}")
+    return kind != "variable" or "=" in written or not _EXTERN.search(written)
 
 
 def _at_program_scope(entry: Declared) -> Iterator[Declared]:

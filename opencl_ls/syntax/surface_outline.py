@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax.outline_entries import Declared, Group
 from opencl_ls.syntax.surface_items import BODY
 from opencl_ls.syntax.surface_queries import declared_name, is_function, is_kernel
+from opencl_ls.text import COMMENT_BODY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from opencl_ls.syntax.surface_queries import Memory
 
 _TYPE_SPECIFIERS = {"struct_specifier": "struct", "union_specifier": "union"}
+_LEFT_OUT: Final = re.compile(
+    rf"/{COMMENT_BODY}|//[^\n]*|__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)"
+)
+_INNER_BLANKS: Final = re.compile(r"(\() | (?=\))")
 
 
 def declared(surface: SurfaceText, memory: Memory[Group]) -> list[tuple[int, Group]]:
@@ -156,8 +162,6 @@ def _end(node: Node, text: str) -> int:
 
 
 def _detail(kind: str, declarator: Node, node: Node, text: str) -> str:
-    if kind == "kernel":
-        return "kernel"
     if kind == "macro":
         return _written(node.child_by_field_name("parameters"), text)
     if kind == "enumerator":
@@ -165,12 +169,27 @@ def _detail(kind: str, declarator: Node, node: Node, text: str) -> str:
     if kind == "typedef":
         return "typedef"
     specifier = node.child_by_field_name("type")
+    around = _around_name(declarator, text)
+    if kind == "kernel":
+        # Nothing but its parameters tells a kernel from others: it returns no value.
+        return _line(f"kernel {around.lstrip(' *')}")
     if specifier is None:
         return ""
     body = specifier.child_by_field_name("body")
     end = body.start_byte if body is not None else specifier.end_byte
-    front = _line(text[node.start_byte : end])
-    return _line(f"{front} {'*' * _stars(declarator)}")
+    front = text[node.start_byte : end]
+    return _line(f"{front}{around}" if around.startswith("[") else f"{front} {around}")
+
+
+def _around_name(declarator: Node, text: str) -> str:
+    """Return a declarator without its name and without a value: `*`, `[3]`, `(int a)`."""
+    if declarator.type == "init_declarator":
+        declarator = declarator.child_by_field_name("declarator") or declarator
+    name = declared_name(declarator)
+    if name is None:
+        return ""
+    front, behind = text[declarator.start_byte : name.start_byte], text[name.end_byte :]
+    return front + behind[: declarator.end_byte - name.end_byte]
 
 
 def _written(node: Node | None, text: str) -> str:
@@ -178,14 +197,7 @@ def _written(node: Node | None, text: str) -> str:
 
 
 def _line(text: str) -> str:
-    short = " ".join(text.split())
+    if "/" in text or "__attribute__" in text:
+        text = _LEFT_OUT.sub(" ", text)
+    short = _INNER_BLANKS.sub(r"\1", " ".join(text.split()))
     return short if len(short) <= 80 else short[:79] + "\u2026".encode().decode("latin-1")
-
-
-def _stars(declarator: Node) -> int:
-    count = 0
-    node: Node | None = declarator
-    while node is not None:
-        count += node.type == "pointer_declarator"
-        node = node.child_by_field_name("declarator")
-    return count

@@ -96,7 +96,10 @@ async def test_the_outline_is_a_tree_with_kernels_marked(start, uri):
     assert (macro.name, macro.detail) == ("TWICE", "(x)")
     assert (pair.name, pair.kind) == ("Pair", types.SymbolKind.Struct)
     assert [child.name for child in pair.children] == ["left", "right"]
-    assert (kernel.name, kernel.detail) == ("doubled", "kernel")
+    assert (kernel.name, kernel.detail) == (
+        "doubled",
+        "kernel (global float *data, const int count)",
+    )
     assert kernel.range.start.line == 5
     assert kernel.range.end == types.Position(11, 1)
 

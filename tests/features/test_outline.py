@@ -45,9 +45,9 @@ def entries(text):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("kernel void k(void) {}", ("kernel", "k", "kernel", [])),
-        ("static inline float f(int a);", ("function", "f", "static inline float", [])),
-        ("constant int t[2] = {1, 2};", ("variable", "t", "constant int", [])),
+        ("kernel void k(void) {}", ("kernel", "k", "kernel (void)", [])),
+        ("static inline float f(int a);", ("function", "f", "static inline float (int a)", [])),
+        ("constant int t[2] = {1, 2};", ("variable", "t", "constant int[2]", [])),
         ("struct S { int a, *b; };", ("struct", "S", "struct", ["a", "b"])),
         ("typedef struct { int a; } S;", ("struct", "S", "typedef", ["a"])),
         ("typedef float4 real;", ("typedef", "real", "typedef", [])),
@@ -60,7 +60,17 @@ def entries(text):
         ("struct S { struct T { int u; }; int a; };", ("struct", "S", "struct", ["a"])),
         ("#define M(a, b) a + b\n", ("macro", "M", "(a, b)", [])),
         ("#ifdef A\nint hidden;\n#endif", ("variable", "hidden", "int", [])),
-        ("#define K kernel\nK void k(void) {}", ("kernel", "k", "kernel", [])),
+        ("#define K kernel\nK void k(void) {}", ("kernel", "k", "kernel (void)", [])),
+        (
+            "kernel __attribute__((vec_type_hint(int))) void k(\n int *a, /* of */ int n // c\n) {",
+            ("kernel", "k", "kernel (int *a, int n)", []),
+        ),
+        ("int (*t[2])(int a) = 0;", ("variable", "t", "int (*[2])(int a)", [])),
+        (
+            "global struct S *f(int a[3]) { return 0; }",
+            ("function", "f", "global struct S *(int a[3])", []),
+        ),
+        ("struct S { float a[2], *b; };", ("struct", "S", "struct", ["a", "b"])),
     ],
 )
 def test_outline(text, expected):

@@ -38,6 +38,7 @@ class Shown:
             "callers": self._edges,
             "callees": self._edges,
             "names": self._names,
+            "enclosing": self._enclosing,
         }
         self.query = query
         return asked[query](argument) or ["nothing"]
@@ -207,3 +208,9 @@ class Shown:
             lines.append(f"argument {found.call.argument} of {found.call.name}")
         lines += [f"values {', '.join(found.values)}"] if found.values else []
         return lines
+
+    def _enclosing(self, _: str) -> list[str]:
+        """Return the stretches around the place, blanks and ends of lines as one blank."""
+        text = self.analysis.text
+        stretches = [text[start:end] for start, end in self.analysis.enclosing(self.offset)]
+        return [display(" ".join(each.split())) for each in stretches]

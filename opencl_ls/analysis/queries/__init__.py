@@ -13,15 +13,19 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from opencl_ls.analysis.queries import (
+        aliases,
         callgraph,
         calls,
         constants,
         coverage,
         declarations,
         declared,
+        enclosing,
         expansions,
+        extents,
         findings,
         layouts,
+        links,
         names,
         outline,
         preprocessed,
@@ -33,19 +37,24 @@ if TYPE_CHECKING:
         surface,
         symbols,
         tokens,
+        type_sources,
         types,
     )
 
 __all__ = [
+    "aliases",
     "callgraph",
     "calls",
     "constants",
     "coverage",
     "declarations",
     "declared",
+    "enclosing",
     "expansions",
+    "extents",
     "findings",
     "layouts",
+    "links",
     "names",
     "outline",
     "preprocessed",
@@ -57,6 +66,7 @@ __all__ = [
     "surface",
     "symbols",
     "tokens",
+    "type_sources",
     "types",
 ]
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.analysis.queries.describe import kind_of
+from msgspec.structs import replace
+
+from opencl_ls.analysis.queries.describe import is_static, kind_of
 from opencl_ls.analysis.queries.draft import prefix_at
 from opencl_ls.analysis.queries.meaning import Key, Keys, called_forms, own_symbols
 from opencl_ls.analysis.queries.program import records_at
@@ -36,6 +38,12 @@ def call_graph(program: Program) -> CallGraph:
     for number in range(len(program.unit.items)):
         graph.take(number)
     return graph.made()
+
+
+def call_graph_at(program: Program, offset: int) -> tuple[CallGraph, int | None]:
+    """Return `call_graph`, and the number of the node whose name is at a byte, or around it."""
+    graph, number = _asked(program, offset)
+    return graph, None if number < 0 else number
 
 
 def callers(program: Program, offset: int) -> tuple[CallEdge, ...]:
@@ -90,7 +98,8 @@ class _Graph:
         word = symbol.word
         place = self._program.place(number, word.start, word.end)
         kind = kind_of(symbol) if isinstance(symbol, s.Function) else "block"
-        node = CallNode(symbol.name, kind, place, is_defined)
+        whole = self._whole(number, symbol, place)
+        node = CallNode(symbol.name, kind, place, is_defined, whole, is_static(symbol))
         known = self.numbers.get(key)
         if known is None:
             self.numbers[key] = len(self._nodes)
@@ -98,7 +107,21 @@ class _Graph:
         elif is_defined and not self._nodes[known].is_defined:
             is_kernel = "kernel" in (kind, self._nodes[known].kind)
             kind = "kernel" if is_kernel else kind
-            self._nodes[known] = CallNode(symbol.name, kind, place, is_defined)
+            is_own = node.is_static or self._nodes[known].is_static
+            self._nodes[known] = replace(node, kind=kind, is_static=is_own)
+
+    def _whole(self, number: int, symbol: s.Symbol, name: Place) -> Place:
+        """Return the place of a definition or a declaration; the name's where a macro makes it."""
+        record: r.Record | None = None
+        if isinstance(symbol, s.Function):
+            record = symbol.definition or symbol.declaration
+        elif isinstance(symbol, s.Variable):
+            record = symbol.declaration
+        if record is None:
+            return name
+        whole = self._program.place(number, record.start, record.end)
+        is_around = whole.file == name.file and whole.start <= name.start <= name.end <= whole.end
+        return whole if is_around else name
 
     def _key(self, number: int, model: ItemModel, symbol: s.Symbol) -> Key | None:
         def place(start: int, end: int) -> Place:

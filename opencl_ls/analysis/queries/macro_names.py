@@ -46,26 +46,38 @@ def is_macro_name(program: Program, name: str) -> bool:
     return name in unit.all_macros or name in unit.definitions
 
 
-def definitions_of(program: Program, name: str) -> Definitions:
+def definitions_of(program: Program, name: str, at: int | None = None) -> Definitions:
     """Return the definitions of a name and where it stands, headers included.
 
-    Where it is asked for while it is not defined, it belongs to the definition that follows: an
+    With a byte `at` of the main file it is looked for in directives and around there alone.  Where
+    it is asked for while it is not defined, it belongs to the definition that follows: an
     include guard begins so.  Without one it belongs to the one before.
     """
     walk = _Walk(name)
-    for kind, at in _in_order(program, name):
+    pieces = range(len(program.unit.unit.pieces)) if at is None else _pieces_at(program, at)
+    for kind, number in _in_order(program, name, pieces):
         if kind == "directive":
-            walk.directive(program.unit.unit.records[at])
+            walk.directive(program.unit.unit.records[number])
         else:
-            walk.text(program, at)
+            walk.text(program, number)
     return walk.finished(program)
 
 
-def _in_order(program: Program, name: str) -> Iterator[tuple[str, int]]:
+def _pieces_at(program: Program, offset: int) -> range:
+    """Return the numbers of the pieces that are made of the text around a byte."""
+    unit = program.unit.unit
+    if not unit.chunks:
+        return range(0)
+    number = min(unit.offsets.last_up_to(offset), len(unit.chunks) - 1)
+    return range(unit.piece_counts[number], unit.piece_counts[number + 1])
+
+
+def _in_order(program: Program, name: str, pieces: range) -> Iterator[tuple[str, int]]:
     """Yield the directives and pieces in which a name stands, in the order in which they hold."""
     unit = program.unit.unit
     records, position = unit.records, 0
-    for number, piece in enumerate(unit.pieces):
+    for number in pieces:
+        piece = unit.pieces[number]
         while position < len(records) and records[position].piece <= number:
             if name in records[position].record.directive.text:
                 yield "directive", position

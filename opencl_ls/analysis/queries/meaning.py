@@ -88,8 +88,9 @@ class Keys:
         return self._foreign[symbol]
 
     def _declared_elsewhere(self, symbol: s.Symbol) -> Key | None:
-        program = self._program
-        for number, item in enumerate(program.unit.items):
+        program, items = self._program, self._program.unit.items
+        for number in (*_likely(program, symbol), *range(len(items))):
+            item = items[number]
             if symbol.name not in item.source.text:
                 continue
             for each in item.analysed.model.declared.values():
@@ -97,6 +98,15 @@ class Keys:
                     where = program.place(number, each.word.start, each.word.end)
                     return Key(symbol.name, "", "", where.file, where.start)
         return None
+
+
+def _likely(program: Program, symbol: s.Symbol) -> tuple[int, ...]:
+    """Return the items that declare the struct or union of a member by its name."""
+    if not isinstance(symbol, s.MemberVariable):
+        return ()
+    declarations, whole = program.unit.declarations, symbol.aggregate
+    tagged = declarations.tags.get(whole.tag, ()) if whole.tag else ()
+    return (*tagged, *(declarations.names.get(whole.alias, ()) if whole.alias else ()))
 
 
 def meant(model: ItemModel, use: Use) -> tuple[s.Symbol, ...]:

@@ -60,5 +60,6 @@ def _with_kernels(group: Group, kernels: frozenset[str]) -> Group:
 
 def _with_kernel(declared: Declared, kernels: frozenset[str]) -> Declared:
     if declared.kind == "function" and declared.name in kernels:
-        return replace(declared, kind="kernel", detail="kernel")
+        _, opening, parameters = declared.detail.partition("(")
+        return replace(declared, kind="kernel", detail=f"kernel {opening}{parameters}".rstrip())
     return declared

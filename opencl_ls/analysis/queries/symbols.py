@@ -34,7 +34,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from opencl_ls.analysis.queries.program import Program
     from opencl_ls.analysis.queries.uses import Use
@@ -62,8 +62,11 @@ class Named(NamedTuple):
     is_member: bool = False
 
 
-def named_at(program: Program, offset: int) -> Named | None:
-    """Return what the name around a byte of the main file means, or the name that ends there."""
+def named_at(program: Program, offset: int, *, everywhere: bool = True) -> Named | None:
+    """Return what the name around a byte of the main file means, or the name that ends there.
+
+    Where a macro stands the mentions of it are those `everywhere`, or else in directives and there.
+    """
     text = program.text
     if not 0 <= offset <= len(text):
         return None
@@ -74,7 +77,7 @@ def named_at(program: Program, offset: int) -> Named | None:
     place = Place(program.path, start, end)
     bare = Named(name, place)
     if is_macro_name(program, name):
-        known = definitions_of(program, name)
+        known = definitions_of(program, name, None if everywhere else start)
         for mention in known.mentions:
             if mention.place == place:
                 return bare._replace(definitions=known, macro=mention.definition)
@@ -147,27 +150,45 @@ def items_with(program: Program, found: Named) -> Iterator[int]:
 
 def declarations_of(program: Program, found: Named, key: Key) -> Iterator[tuple[int, Use]]:
     """Yield the declarations of what a name means, each with the number of its item."""
+    if not key.scope:
+        yield from _declared_once(program, found, key)
+        return
     declarations, items = program.unit.declarations, program.unit.items
-    if key.scope:
-        known = declarations.tags if key.scope == "tag" else declarations.names
-        numbers: Iterable[int] = known.get(key.name, ())
-    else:
-        numbers = items_with(program, found)
+    known = declarations.tags if key.scope == "tag" else declarations.names
     keys = Keys(program)
-    for number in numbers:
-        if items[number].unread and key.scope:
+    for number in known.get(key.name, ()):
+        if items[number].unread:
             for record, symbol in items[number].analysed.model.declared.items():
                 if symbol.name == key.name:
                     yield number, declared_use(record, symbol)
             continue
-        for owned in keys.of_item(number, key.name):
-            if owned.key == key and owned.use.role in _DECLARING:
-                yield number, owned.use
+        yield from _declared_in(keys, number, key)
+
+
+def _declared_in(keys: Keys, number: int, key: Key) -> Iterator[tuple[int, Use]]:
+    for owned in keys.of_item(number, key.name):
+        if owned.key == key and owned.use.role in _DECLARING:
+            yield number, owned.use
+
+
+def _declared_once(program: Program, found: Named, key: Key) -> Iterator[tuple[int, Use]]:
+    """Yield the declaration of a local name or of a member: its key says where that is.
+
+    Where a macro makes it, the item is looked for.
+    """
+    keys = Keys(program)
+    known = program.unit.item_at(key.file, key.start)
+    declared = [] if known is None else list(_declared_in(keys, known[0], key))
+    if declared:
+        yield from declared
+        return
+    for number in items_with(program, found):
+        yield from _declared_in(keys, number, key)
 
 
 def symbol_at(program: Program, offset: int) -> Symbol | None:
     """Return what the name around a byte of the main file, or right before it, means."""
-    found = named_at(program, offset)
+    found = named_at(program, offset, everywhere=False)
     return None if found is None else symbol_of(program, found)
 
 

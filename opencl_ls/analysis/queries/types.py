@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from opencl_ls.analysis.queries.describe import type_info
 from opencl_ls.analysis.queries.draft import draft_at
@@ -35,6 +35,31 @@ def type_at(program: Program, offset: int) -> TypeInfo | None:
 
 def type_of(program: Program, start: int, end: int) -> TypeInfo | None:
     """Return the type of the smallest expression that holds the bytes from start to end."""
+    found = _typed(program, start, end)
+    if found is None:
+        return None
+    return type_info(found.type, found.target, is_lvalue=found.is_lvalue, place=found.place)
+
+
+def qualified_at(program: Program, offset: int) -> t.Qualified | None:
+    """Return the type that `type_at` describes."""
+    if not 0 <= offset <= len(program.text):
+        return None
+    start, end = word_around(program.text, offset)
+    found = _typed(program, start, max(end, start + (start == end)))
+    return None if found is None else found.type
+
+
+class _Typed(NamedTuple):
+    """An expression, or the name in a declaration, with its type."""
+
+    type: t.Qualified
+    target: Target
+    is_lvalue: bool
+    place: Place
+
+
+def _typed(program: Program, start: int, end: int) -> _Typed | None:
     if not 0 <= start < end <= len(program.text) or program.is_quoted(start):
         return None
     spot, last = program.spot(start), program.spot(end - 1)
@@ -47,7 +72,7 @@ def type_of(program: Program, start: int, end: int) -> TypeInfo | None:
 
         records = records_at(model.item, spot.at)
         found = _smallest(model, program.target, records, last.at, place)
-        if found is not None:
+        if found is not None and not isinstance(found.type.type, t.UnknownType):
             return found
     draft = draft_at(program, end, "")
     if draft is None:
@@ -63,7 +88,7 @@ def _smallest(
     records: Sequence[r.Record],
     last: int,
     place: Callable[[int, int], Place],
-) -> TypeInfo | None:
+) -> _Typed | None:
     for record in reversed(records):
         if record.end <= last:
             continue
@@ -71,13 +96,12 @@ def _smallest(
         if isinstance(record, r.InitDeclarator | r.Parameter) and declared is not None:
             word = declared.word
             if word.start <= last < word.end:
-                where = place(word.start, word.end)
-                return type_info(declared.type, target, is_lvalue=True, place=where)
+                return _Typed(declared.type, target, True, place(word.start, word.end))
         if not isinstance(record, r.Expression):
             continue
         kind = model.types.get(record, t.UNKNOWN_QUALIFIED)
         where = place(record.start, record.end)
-        return type_info(kind, target, is_lvalue=record in model.lvalues, place=where)
+        return _Typed(kind, target, record in model.lvalues, where)
     return None
 
 

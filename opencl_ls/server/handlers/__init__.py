@@ -4,13 +4,17 @@ Each module has `register`, which takes pygls's server and what its handlers nee
 """
 
 from opencl_ls.server.handlers import (
+    call_hierarchy,
     code_actions,
+    definition,
     diagnostics,
+    document_links,
     folding,
     hover,
     lifecycle,
     references,
     rename,
+    selection_ranges,
     settings,
     symbols,
     synchronization,
@@ -18,13 +22,17 @@ from opencl_ls.server.handlers import (
 )
 
 __all__ = [
+    "call_hierarchy",
     "code_actions",
+    "definition",
     "diagnostics",
+    "document_links",
     "folding",
     "hover",
     "lifecycle",
     "references",
     "rename",
+    "selection_ranges",
     "settings",
     "symbols",
     "synchronization",

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from opencl_ls.features.hover import Hover, hover_at
-from opencl_ls.reference.content import plain_words
+from opencl_ls.features.hover import hover_at
 from opencl_ls.server.convert import to_offset, to_range
-from opencl_ls.text import readable
+from opencl_ls.server.markup import markdown, plain
 
 if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
@@ -34,22 +33,9 @@ def register(
         found = None if analysis is None else hover_at(analysis, offset, shelf)
         if found is None:
             return None
-        shown = _markdown(found) if client.hover_markdown else _plain(found)
+        shown = (
+            types.MarkupContent(types.MarkupKind.Markdown, markdown(found.parts))
+            if client.hover_markdown
+            else types.MarkupContent(types.MarkupKind.PlainText, plain(found.parts))
+        )
         return types.Hover(shown, to_range(document.lines, found.start, found.end, client.encoding))
-
-
-def _markdown(found: Hover) -> types.MarkupContent:
-    shown: list[str] = []
-    detailed = False
-    for part in found.parts:
-        if part.detail and not detailed:
-            shown.append("---")
-            detailed = True
-        text = readable(part.text)
-        shown.append(f"```opencl\n{text}\n```" if part.code else text)
-    return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(shown))
-
-
-def _plain(found: Hover) -> types.MarkupContent:
-    texts = [part.text if part.code else plain_words(part.text) for part in found.parts]
-    return types.MarkupContent(types.MarkupKind.PlainText, "\n\n".join(map(readable, texts)))

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from opencl_ls.features.references import Unit
     from opencl_ls.server.client import Client
-    from opencl_ls.server.other_units import OtherUnits
     from opencl_ls.server.progress import ProgressBars
     from opencl_ls.server.searches import Searches
+    from opencl_ls.server.sharing import Sharing
     from opencl_ls.server.transport import Inbox
     from opencl_ls.server.workspace import Workspace
 
@@ -38,7 +38,7 @@ def register(
     server: LanguageServer,
     client: Client,
     workspace: Workspace,
-    others: OtherUnits,
+    sharing: Sharing,
     searches: Searches,
     bars: ProgressBars,
     inbox: Inbox,
@@ -81,9 +81,7 @@ def register(
 
         def work() -> Generator[tuple[int, int], None, list[types.Location]]:
             include = params.context.include_declaration
-            return shown(
-                (yield from others.sharing(analysis, offset, include_declarations=include))
-            )
+            return shown((yield from sharing.units(analysis, offset, include_declarations=include)))
 
         title = f"References to {display(symbol.name)}"
         return searches.answer(document, work(), bars.asked(params.work_done_token, title))

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.query_results import Symbol
     from opencl_ls.server.client import Client
     from opencl_ls.server.documents import Document
-    from opencl_ls.server.other_units import OtherUnits
     from opencl_ls.server.progress import ProgressBars
     from opencl_ls.server.searches import Searches
+    from opencl_ls.server.sharing import Sharing
     from opencl_ls.server.transport import Inbox
     from opencl_ls.server.workspace import Workspace
 
@@ -34,7 +34,7 @@ def register(
     server: LanguageServer,
     client: Client,
     workspace: Workspace,
-    others: OtherUnits,
+    sharing: Sharing,
     searches: Searches,
     bars: ProgressBars,
     inbox: Inbox,
@@ -64,7 +64,7 @@ def register(
         name = byte_text(params.new_name)
 
         def work() -> Generator[tuple[int, int], None, types.WorkspaceEdit]:
-            units = yield from others.sharing(analysis, offset)
+            units = yield from sharing.units(analysis, offset)
             found = rename(symbol, units, name, is_ours)
             if isinstance(found, Refusal):
                 raise refusal(found.reason)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from opencl_ls.features.symbols import outline
+from opencl_ls.features.symbols import Section, outline, sections
 from opencl_ls.server.convert import to_range
+from opencl_ls.server.locations import found_range
 from opencl_ls.server.outline import SYMBOL_KINDS, OutlineRenderer
 from opencl_ls.server.protocol import Prepared
 from opencl_ls.server.uris import uri_of
@@ -44,16 +45,29 @@ def register(
         if document is None or analysis is None:
             return None
         groups = outline(analysis)
+        parts = sections(analysis, groups)
         if client.nested_symbols:
-            return Prepared(renderer.nested(document, groups))
-        flat = (_flat(group.declared, start, document, client.encoding) for start, group in groups)
-        return [symbol for symbols in flat for symbol in symbols]
+            return Prepared(renderer.nested(document, groups, parts))
+        return [
+            *(_section(each, document, client.encoding) for each in parts),
+            *(
+                symbol
+                for start, group in groups
+                for symbol in _flat(group.declared, start, document, client.encoding)
+            ),
+        ]
 
     @server.feature(types.WORKSPACE_SYMBOL)
     def workspace_symbol(params: types.WorkspaceSymbolParams) -> list[types.SymbolInformation]:
         workspace_files.begin()
         found = workspace_files.find(params.query, _MOST_SYMBOLS)
-        return [_symbol(each, workspace.documents) for each in found]
+        return [_symbol(each, workspace.documents, client.encoding) for each in found]
+
+
+def _section(section: Section, document: Document, encoding: str) -> types.SymbolInformation:
+    span = to_range(document.lines, section.start, section.end, encoding)
+    location = types.Location(document.uri, span)
+    return types.SymbolInformation(location, display(section.name), _kind("section"))
 
 
 def _flat(
@@ -75,16 +89,14 @@ def _flat(
         yield from _flat(each.children, base, document, encoding, display(each.name))
 
 
-def _symbol(found: Found, documents: Documents) -> types.SymbolInformation:
+def _symbol(found: Found, documents: Documents, encoding: str) -> types.SymbolInformation:
     document = documents.at(found.path)
-    start = types.Position(found.line, found.column)
-    end = types.Position(found.line, found.column + len(found.name))
     uri = uri_of(found.path) if document is None else document.uri
     return types.SymbolInformation(
         name=found.name,
         kind=_kind(found.kind),
-        location=types.Location(uri, types.Range(start, end)),
-        container_name="kernel" if found.kind == "kernel" else None,
+        location=types.Location(uri, found_range(found, encoding)),
+        container_name=found.container or ("kernel" if found.kind == "kernel" else None),
     )
 
 

@@ -1,0 +1,62 @@
+"""What can be opened from a file: the files that it includes, and the pages of rules."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from opencl_ls.analysis.catalogue import ALLOW, rule, rule_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis.facade import Analysis
+
+_CODE: Final = re.compile(r"[\w-]+/[\w-]+")
+_MARK: Final = "opencl-ls:"
+
+
+class DocumentLink(Struct, frozen=True):
+    """The bytes from `start` to `end` of the main file, and the file or the address they lead to.
+
+    Exactly one of `path` and `url` is given; `tooltip` is one line of plain text.
+    """
+
+    start: int
+    end: int
+    path: str
+    url: str
+    tooltip: str
+
+
+def document_links(analysis: Analysis) -> list[DocumentLink]:
+    """Return the links of the main file by place.
+
+    A name in an `#include` whose file is found is one, in groups that conditionals leave out as
+    well; the use of a macro there is none, since it leads to the macro.  In a comment that allows
+    what a rule finds the rule's code is one.
+    """
+    return sorted([*_includes(analysis), *_rules(analysis)], key=lambda link: link.start)
+
+
+def _includes(analysis: Analysis) -> Iterator[DocumentLink]:
+    for link in analysis.include_links():
+        if not link.is_computed:
+            place = link.place
+            yield DocumentLink(place.start, place.end, link.path, "", link.path)
+
+
+def _rules(analysis: Analysis) -> Iterator[DocumentLink]:
+    text = analysis.text
+    if _MARK not in text:
+        return
+    for allow in ALLOW.finditer(text):
+        if not analysis.is_in_comment_or_string(allow.start()):
+            continue
+        for code in _CODE.finditer(text, allow.start(2), allow.end(2)):
+            known = rule(code[0])
+            if known is not None:
+                url = rule_url(known.code)
+                yield DocumentLink(code.start(), code.end(), "", url, known.summary)

@@ -1,0 +1,70 @@
+"""Whole pages of the reference, for editors that open them, and which page a word leads to."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.builtins.extensions import extension
+from opencl_ls.builtins.language import all_pragmas, attribute
+from opencl_ls.reference import reference
+from opencl_ls.reference.imported import imported_pages, page_parts
+
+if TYPE_CHECKING:
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.docs.importing.page import PageShelf
+    from opencl_ls.reference.content import Part
+
+_DIRECTIVE: Final = re.compile(r"[ \t]*(?:#|%:)")
+_PRAGMA: Final = re.compile(r"[ \t]*(?:#|%:)[ \t]*pragma\b")
+_SIGNS: Final = ("signed", "unsigned")
+_LONGEST_PRAGMA: Final = 100
+
+
+def page(name: str, shelf: PageShelf) -> list[Part]:
+    """Return what `opencl-ls doc` says about a name, nothing for a name without a page.
+
+    Attributes and pragmas are named as `reference` takes them.
+    """
+    parts = reference(name, None)
+    for imported in imported_pages(shelf, name, None) if parts else ():
+        parts += page_parts(imported, name)
+    return parts
+
+
+def has_page(name: str) -> bool:
+    """Tell whether the reference has anything about a name."""
+    return bool(reference(name, None))
+
+
+def page_name_at(analysis: Analysis, name: str, start: int) -> str:
+    """Return how the reference names what a word of the language means at a byte; "" for nothing.
+
+    A word of several that name one type stands for the type, one in an attribute for that, and one
+    in a pragma for the pragma.
+    """
+    line = analysis.text[analysis.text.rfind("\n", 0, start) + 1 : start]
+    if _PRAGMA.match(line):
+        return _of_pragma(analysis, start) or (name if extension(name) is not None else "")
+    if extension(name) is not None and not _DIRECTIVE.match(line):
+        return ""
+    known = attribute(name) if "__attribute__" in line or analysis.is_in_attribute(start) else None
+    if known is not None:
+        return f"__attribute__(({known.name}))"
+    words = analysis.type_words_at(start)
+    is_part = words is not None and name in words.words and name.strip("_") not in _SIGNS
+    whole = words.name if words is not None and is_part and words.name else name
+    return whole if has_page(whole) else ""
+
+
+def _of_pragma(analysis: Analysis, start: int) -> str:
+    """Return the pragma of which a word is at a byte, unless it is an extension's name."""
+    text = analysis.text
+    begin = text.rfind("\n", 0, start) + 1
+    line = text[begin : start + _LONGEST_PRAGMA]
+    for name in all_pragmas():
+        words = r"[ \t]+".join(map(re.escape, name.split()))
+        found = re.search(rf"\b{words}\b", line)
+        if found is not None and found.start() <= start - begin < found.end():
+            return f"#pragma {name}"
+    return ""

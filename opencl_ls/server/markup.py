@@ -1,0 +1,32 @@
+"""Paragraphs and program text as the protocol shows them: Markdown, or plain text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.reference.content import plain_words
+from opencl_ls.text import readable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencl_ls.reference.content import Part
+
+
+def markdown(parts: Iterable[Part]) -> str:
+    """Return parts as Markdown, with a rule above those that a reader may skip."""
+    shown: list[str] = []
+    detailed = False
+    for part in parts:
+        if part.detail and not detailed:
+            shown.append("---")
+            detailed = True
+        text = readable(part.text)
+        shown.append(f"```opencl\n{text}\n```" if part.code else text)
+    return "\n\n".join(shown)
+
+
+def plain(parts: Iterable[Part]) -> str:
+    """Return parts as plain text."""
+    texts = [part.text if part.code else plain_words(part.text) for part in parts]
+    return "\n\n".join(map(readable, texts))
