@@ -38,7 +38,7 @@ HAND_OVER = ("cli/serve.py", "server")
 # These layers ask the facade of the analysis and import nothing behind it.
 FRONT = {"reference", "features", "kept", "server", "cli"}
 BEHIND = {"syntax", "preprocess", "semantics", "rules"}
-PUBLIC = {"catalogue", "facade", "host", "query_results", "results", "scan", "sources"}
+PUBLIC = {"catalogue", "code", "facade", "host", "query_results", "results", "scan", "sources"}
 # The modules that read the disk, and the layers that may import them.
 ON_DISK = {"disk", "settings.disk", "docs.importing.shelf"}
 WITH_DISK = {"disk", "kept", "server", "cli"}

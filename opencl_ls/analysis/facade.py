@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from opencl_ls.analysis import query_results as results
+    from opencl_ls.analysis.code import Code
     from opencl_ls.analysis.queries.program import Program
     from opencl_ls.analysis.queries.surface import SurfaceMemory
     from opencl_ls.analysis.results import (
@@ -382,6 +383,12 @@ class Analysis:
     def callees(self, offset: int) -> tuple[results.CallEdge, ...]:
         """Return the edges of the call graph from the function at a byte, or around it."""
         return queries.callgraph.callees(self._program(), offset)
+
+    def code_at(self, offset: int) -> Code | None:
+        """Return the item of the main file around a byte, its statements and expressions."""
+        from opencl_ls.analysis.code import code_at  # noqa: PLC0415 - few ask for it
+
+        return code_at(self._program(), offset)
 
     def names_at(self, offset: int) -> results.NameContext:
         """Return what a name could be that stands, or is typed, at a byte."""

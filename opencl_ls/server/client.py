@@ -36,6 +36,9 @@ QUICK_FIX: Final = "quickfix"
 FIX_ALL: Final = "source.fixAll.opencl-ls"
 """The kinds of code actions: one finding's, and all safe ones."""
 
+REFACTORINGS: Final = ("refactor.extract", "refactor.inline", "refactor.rewrite")
+"""The kinds of code actions that change how a correct program is written."""
+
 
 class CompletionSupport(Struct, frozen=True):
     """What a client shows of completions; `resolves` are the properties that it asks for later."""

@@ -26,6 +26,9 @@ async def test_a_fix_is_an_edit_of_the_version_that_is_meant(start, uri):
     editor = await start(VERSIONED)
     assert editor.capabilities.code_action_provider.code_action_kinds == (
         "quickfix",
+        "refactor.extract",
+        "refactor.inline",
+        "refactor.rewrite",
         "source.fixAll.opencl-ls",
     )
     editor.open(uri, TEXT, version=3)

@@ -38,7 +38,7 @@ def uses_of(model: ItemModel, environment: Environment, name: str = "") -> Itera
         if symbol is not None and name in ("", symbol.name):
             word = record.tag if isinstance(record, r.RecordType | r.EnumType) else record
             if word is not None:
-                yield Use(word.start, word.end, symbol, _role(model, record), record)
+                yield Use(word.start, word.end, symbol, role_of(model, record), record)
     for record, symbol in model.declared.items():
         if symbol.name and name in ("", symbol.name):
             yield declared_use(record, symbol)
@@ -76,7 +76,7 @@ def _member_uses(model: ItemModel, environment: Environment, name: str) -> Itera
         if name in ("", access.member.text):
             found = member_of(model, environment, access)
             if found is not None:
-                yield Use(access.member.start, access.member.end, found, _role(model, access))
+                yield Use(access.member.start, access.member.end, found, role_of(model, access))
     for query in model.of_kind(r.OffsetOf):
         if name in ("", query.member.text):
             kind = model.type_names.get(query.type, t.UNKNOWN_QUALIFIED).type
@@ -104,7 +104,7 @@ def declared_member(kind: t.Type, environment: Environment, name: str) -> s.Symb
     return None if found is None else found.declared
 
 
-def _role(model: ItemModel, record: r.Record) -> str:
+def role_of(model: ItemModel, record: r.Record) -> str:
     """Return what is done with the object, function or type that a record names."""
     if isinstance(record, r.TypeSpecifier):
         return "type"

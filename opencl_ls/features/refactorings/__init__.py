@@ -1,0 +1,47 @@
+"""Refactorings: changes of a program that leave what it does, one module for each.
+
+Each module has `offers`, which looks at a selection and yields what can be made there.  Looking is
+cheap, since editors ask at each move of the cursor; what to change is worked out when it is wanted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.features.refactorings import (
+    expand_macro,
+    extract_function,
+    extract_variable,
+    float_suffix,
+    inline_variable,
+    vector_access,
+    versions,
+)
+from opencl_ls.features.refactorings.offers import Offer, Selection
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from opencl_ls.analysis.facade import Analysis
+
+__all__ = ["Offer", "refactorings"]
+
+_ALL: Final[tuple[Callable[[Selection], Iterator[Offer]], ...]] = (
+    extract_variable.offers,
+    extract_function.offers,
+    inline_variable.offers,
+    expand_macro.offers,
+    versions.offers,
+    vector_access.offers,
+    float_suffix.offers,
+)
+
+
+def refactorings(analysis: Analysis, start: int, end: int) -> Iterator[Offer]:
+    """Yield the refactorings of the bytes from `start` to `end`, the most usual ones first.
+
+    Ask a state of the program in which the functions around both are known.
+    """
+    selection = Selection(analysis, start, end)
+    for offers in _ALL:
+        yield from offers(selection)

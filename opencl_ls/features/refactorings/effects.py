@@ -1,0 +1,109 @@
+"""What carrying out an expression does beside giving a value, as far as its text shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.builtins.functions import function
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis.code import Node
+
+_PURE: Final = frozenset(
+    (
+        "work-item",
+        "math",
+        "math-half",
+        "math-native",
+        "integer",
+        "extended-bit-ops",
+        "common",
+        "geometric",
+        "relational",
+        "conversion",
+        "misc-vector",
+        "image-query",
+    )
+)
+"""Groups of built-in functions that only compute; one that is given a pointer may store to it."""
+
+_READING: Final = ("vload", "read_image")
+_CHANGING: Final = ("++", "--")
+_OPAQUE: Final = frozenset(
+    ("StatementExpression", "BlockLiteral", "BadExpression", "Assembly", "BadStatement")
+)
+_UNEVALUATED: Final = frozenset(("TypeQuery", "OffsetOf", "GenericSelection", "TypeArgument"))
+
+
+def effects(node: Node) -> Iterator[Node]:
+    """Yield what in a node may change something: stores, and calls that do more than compute."""
+    for each in node.walk():
+        kind = each.kind
+        if kind == "Assignment" or kind in _OPAQUE:
+            yield each
+        elif kind in ("Unary", "Postfix"):
+            if each.word("operator") in _CHANGING:
+                yield each
+        elif kind == "Call" and not _only_computes(each, reading=True):
+            yield each
+
+
+def has_effects(node: Node) -> bool:
+    """Tell whether a node may change something."""
+    return next(effects(node), None) is not None
+
+
+def reads_memory(node: Node) -> bool:
+    """Tell whether the value of an expression depends on what a pointer leads to."""
+    for each in node.walk():
+        if each.kind == "Call" and not _only_computes(each, reading=False):
+            return True
+        if _leads_elsewhere(each):
+            return True
+    return False
+
+
+def _leads_elsewhere(node: Node) -> bool:
+    if node.kind == "Member":
+        base = node.part("base")
+        return base is not None and base.type is not None and base.type.kind == "pointer"
+    if node.kind == "Unary":
+        return node.word("operator") == "*"
+    if node.kind == "Index":
+        return True
+    if node.kind == "Name":
+        # What lies in another memory than a work-item's own may be changed by others.
+        meaning = node.meaning
+        return meaning is not None and meaning.kind == "variable" and not meaning.is_automatic
+    return False
+
+
+def is_calm(node: Node) -> bool:
+    """Tell whether an expression can be carried out anywhere, also where nobody asks for it."""
+    if has_effects(node) or reads_memory(node):
+        return False
+    return not any(
+        each.kind in ("Binary", "Assignment") and each.word("operator") in ("/", "%", "/=", "%=")
+        for each in node.walk()
+    )
+
+
+def is_unevaluated(node: Node) -> bool:
+    """Tell whether a node stands where no value is computed, as behind `sizeof`."""
+    return any(each.kind in _UNEVALUATED for each in node.around)
+
+
+def _only_computes(call: Node, *, reading: bool) -> bool:
+    name = call.builtin
+    known = function(name) if name else None
+    if known is None:
+        return False
+    if name.startswith(_READING):
+        return reading
+    if known.group not in _PURE and not (known.group == "sub-group" and name.startswith("get_")):
+        return False
+    arguments = call.parts("arguments")
+    kinds = [each.type.kind if each.type is not None else "" for each in arguments]
+    return "pointer" not in kinds and "array" not in kinds

@@ -1,0 +1,88 @@
+"""Refactorings through the protocol: edits at once or when one is chosen, kinds, reasons."""
+
+from __future__ import annotations
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+TEXT = (
+    "/* größe \U0001d11e */ kernel void k(global float *p, int n) { p[0] = n * 2 + 1; }\r\n"
+    "kernel void l(global float *p, int n) { if (n && p[n] > 1) p[0] = 1; }\r\n"
+)
+LITERALS = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["refactor"]}}}
+PLAIN = {"textDocument": {"codeAction": LITERALS}}
+LAZY = {
+    "workspace": {"workspaceEdit": {"documentChanges": True}},
+    "textDocument": {
+        "codeAction": {
+            **LITERALS,
+            "disabledSupport": True,
+            "dataSupport": True,
+            "resolveSupport": {"properties": ["edit"]},
+        }
+    },
+}
+
+
+def place(words, length=0):
+    """Return the range of some words of the text, in UTF-16."""
+    line = next(n for n, each in enumerate(TEXT.split("\r\n")) if words in each)
+    before = TEXT.split("\r\n")[line].partition(words)[0]
+    column = len(before.encode("utf-16-le")) // 2
+    end = types.Position(line, column + (length or len(words)))
+    return types.Range(types.Position(line, column), end)
+
+
+async def asked(editor, uri, span, only=None, trigger=types.CodeActionTriggerKind.Invoked):
+    context = types.CodeActionContext(diagnostics=[], only=only, trigger_kind=trigger)
+    params = types.CodeActionParams(types.TextDocumentIdentifier(uri), span, context)
+    return await editor.client.text_document_code_action_async(params)
+
+
+async def test_edits_come_at_once_without_resolving(start, uri):
+    editor = await start(PLAIN)
+    provider = editor.capabilities.code_action_provider
+    assert not provider.resolve_provider
+    assert set(provider.code_action_kinds) >= {"refactor.extract", "refactor.inline"}
+    editor.open(uri, TEXT)
+    span = place("n * 2")
+    found = await asked(editor, uri, span, only=["refactor.extract"])
+    assert {each.kind for each in found} == {"refactor.extract"}
+    action = next(each for each in found if each.title.startswith("Extract variable"))
+    declared, named = action.edit.changes[uri]
+    assert declared.new_text == "int value = n * 2; "
+    assert declared.range.start == place("p[0] = n").start
+    assert (named.range, named.new_text) == (span, "value")
+    assert not await asked(editor, uri, span, only=["refactor.inline", "source"])
+
+
+async def test_edits_come_when_an_action_is_chosen(start, uri):
+    editor = await start(LAZY)
+    assert editor.capabilities.code_action_provider.resolve_provider
+    editor.open(uri, TEXT, version=4)
+    found = await asked(editor, uri, place("n * 2"), only=["refactor"])
+    action = next(each for each in found if each.title.startswith("Extract variable"))
+    assert action.edit is None
+    chosen = await editor.client.code_action_resolve_async(action)
+    [change] = chosen.edit.document_changes
+    assert (change.text_document.uri, change.text_document.version) == (uri, 4)
+    assert [each.new_text for each in change.edits] == ["int value = n * 2; ", "value"]
+    editor.change(uri, 5, ((1, 0), (1, 0), " "))
+    with pytest.raises(JsonRpcException, match="another one"):
+        await editor.client.code_action_resolve_async(action)
+
+
+async def test_reasons_are_for_those_who_ask(start, uri):
+    editor = await start(LAZY)
+    editor.open(uri, TEXT)
+    span = place("p[n] > 1")
+    found = await asked(editor, uri, span, only=["refactor.extract"])
+    [reason] = [each.disabled.reason for each in found if each.title == "Extract variable"]
+    assert reason.startswith("It is only sometimes computed")
+    automatic = types.CodeActionTriggerKind.Automatic
+    found = await asked(editor, uri, span, only=["refactor.extract"], trigger=automatic)
+    assert [each.title for each in found] == ["Extract function 'l_part'"]
+    plain = await start(PLAIN)
+    plain.open(uri, TEXT)
+    assert all(each.disabled is None for each in await asked(plain, uri, span))

@@ -1,0 +1,64 @@
+"""Refactorings as data: pages of programs with a selection, and what becomes of them.
+
+`$0` is the cursor, `$0` to `$1` the selection.  A block `offers` lists what is offered there, of
+the refactoring that the page is named after: titles, those that are disabled with their reasons.
+A block `after` is what the first offer makes, `after N` the one with the number N.  What is made
+has no other findings than the program had; hints are left aside, another form may be taste.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from opencl_ls.analysis.host import check
+from opencl_ls.cli.fixing import apply_edits
+from opencl_ls.features.refactorings import refactorings
+from opencl_ls.findings import Severity
+from opencl_ls.text import display
+from tests.support.cases import MemoryFiles
+from tests.support.marked import analysed, cases
+
+PAGES = sorted(Path(__file__).parent.glob("*.md"))
+CASES = cases(PAGES)
+
+
+def offered(case):
+    analysis, start, end = analysed(case)
+    wanted = case.name.partition(":")[0].replace("_", "-")
+    found = refactorings(analysis, start, start if end is None else end)
+    return analysis, [each for each in found if each.name == wanted]
+
+
+def codes(analysis):
+    found = (each for each in analysis.findings if each.severity < Severity.HINT)
+    return Counter((each.code, each.severity) for each in found)
+
+
+@pytest.mark.parametrize("case", CASES, ids=[each.name for each in CASES])
+def test_refactoring(case):
+    analysis, offers = offered(case)
+    if case.question == "offers":
+        titles = [
+            f"{each.title} (disabled: {each.disabled})" if each.disabled else each.title
+            for each in offers
+        ]
+        assert (titles or ["nothing"]) == list(case.lines)
+        return
+    number = int(case.argument or 1)
+    able = [each for each in offers if not each.disabled]
+    assert len(able) >= number, [each.title for each in offers]
+    made = apply_edits(
+        analysis.text,
+        [
+            (edit.place.start, edit.place.end, edit.text)
+            for edit in able[number - 1].edits()
+            if edit.place.file == analysis.path
+        ],
+    )
+    assert display(made).splitlines() == list(case.lines)
+    files = {**case.files, analysis.path: display(made)}
+    again = check(analysis.path, MemoryFiles(files), analysis.settings)
+    assert codes(again) - codes(analysis) == Counter()
