@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from opencl_ls.builtins.names import is_builtin
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from opencl_ls.analysis.code import Meaning, Node
 
 _CHANGING: Final = frozenset(("write", "read-write"))
+_GIVING: Final = frozenset(("write", "address-of"))
+_JUMPS: Final = frozenset(("Break", "Continue", "Goto", "Label"))
 _LOOPS: Final = frozenset(("For", "While", "DoWhile"))
 _VARIABLES: Final = frozenset(("variable", "parameter"))
 _DECLARING: Final = frozenset(("InitDeclarator", "Parameter"))
@@ -40,10 +44,14 @@ class Captured(Struct, frozen=True):
 
 
 class Captures(Struct, frozen=True):
-    """The variables that are passed, and the one whose value is returned, if any."""
+    """The variables that are passed, and the one whose value is returned, if any.
+
+    Those that are `fresh` have no value yet, and none is wanted of them except the result.
+    """
 
     parameters: tuple[Captured, ...]
     result: Captured | None
+    fresh: tuple[Captured, ...]
 
 
 def captures_of(nodes: Sequence[Node], is_expression: bool) -> Captures | str:
@@ -55,7 +63,11 @@ def captures_of(nodes: Sequence[Node], is_expression: bool) -> Captures | str:
         for each in node.walk()
         if each.kind in _DECLARING and (meaning := each.meaning) is not None
     }
+    reason = _unknown(nodes)
+    if reason:
+        return reason
     taken: list[Captured] = []
+    fresh: list[Captured] = []
     changed: list[Captured] = []
     results: list[Captured] = []
     for meaning, own in uses.items():
@@ -71,7 +83,7 @@ def captures_of(nodes: Sequence[Node], is_expression: bool) -> Captures | str:
         elif is_expression:
             return f"it changes '{meaning.name}'"
         elif not _is_used_outside(nodes, own[0]):
-            taken.append(found)
+            (fresh if _is_fresh(nodes, own[0]) else taken).append(found)
         else:
             changed.append(found)
     for meaning, node in declared.items():
@@ -79,13 +91,15 @@ def captures_of(nodes: Sequence[Node], is_expression: bool) -> Captures | str:
         if behind:
             if not node.declaration_of("v") or not _is_value(node):
                 return f"'{meaning.name}' is declared in it and used behind it"
+            if node.part("initializer") is None and not _gets_value(node, nodes):
+                return f"'{meaning.name}' gets no value in it"
             results.append(Captured(meaning.name, node, (), False, True))
     if any(_has_space(node) for node in declared.values()):
         return "it declares a variable in local memory, which only a kernel can"
     if len(results) > 1:
         names = ", ".join(f"'{each.name}'" for each in results)
         return f"{names} are declared in it and used behind it"
-    return _passed(nodes, taken, changed, results)
+    return _passed(nodes, taken, changed, results, fresh)
 
 
 def _passed(
@@ -93,12 +107,12 @@ def _passed(
     taken: list[Captured],
     changed: list[Captured],
     results: list[Captured],
+    fresh: list[Captured],
 ) -> Captures | str:
     result: Captured | None = results[0] if results else None
     if result is None and len(changed) == 1:
         result = changed[0]
-        if not _is_first_written(nodes, result.uses[0]):
-            taken.append(result)
+        (fresh if _is_fresh(nodes, result.uses[0]) else taken).append(result)
         changed = []
     pointers = [Captured(e.name, e.node, e.uses, True, False) for e in changed]
     listed = sorted((*taken, *pointers), key=_declared_at)
@@ -109,7 +123,9 @@ def _passed(
             return f"a macro changes '{each.name}'"
     if result is not None and not result.declaration("v"):
         return f"'{result.name}' cannot be returned"
-    return Captures(tuple(listed), result)
+    if any(not each.declaration("v") for each in fresh):
+        return f"the type of '{fresh[0].name}' is not known"
+    return Captures(tuple(listed), result, tuple(fresh))
 
 
 def _declared_at(captured: Captured) -> int:
@@ -126,6 +142,22 @@ def _uses_by_meaning(nodes: Sequence[Node]) -> dict[Meaning, list[Node]]:
                 if meaning is not None and meaning.is_local and meaning.kind in _VARIABLES:
                     found.setdefault(meaning, []).append(each)
     return found
+
+
+def _unknown(nodes: Sequence[Node]) -> str:
+    """Return which name in the nodes is not known, which may be a macro for something else."""
+    for node in nodes:
+        for each in node.walk():
+            name = each.word("name")
+            if each.kind == "Name" and each.meaning is None and not is_builtin(name):
+                return f"'{name}' is not known"
+            if each.kind == "InitDeclarator" and each.declared_type is None:
+                return "the type of a variable is not known"
+    return ""
+
+
+def _gets_value(declarator: Node, nodes: Sequence[Node]) -> bool:
+    return any(_is_inside(e, nodes) and e.role in _GIVING for e in declarator.uses)
 
 
 def _unfit(meaning: Meaning, uses: Sequence[Node]) -> str:
@@ -176,24 +208,63 @@ def _is_used_outside(nodes: Sequence[Node], use: Node) -> bool:
     for each in nodes[0].around:
         if each.kind in _LOOPS and not (declared is not None and declared.is_in(each)):
             loop = each
-    for each in use.uses:
-        if _is_inside(each, nodes) or each.role == "write":
-            continue
-        if nodes[-1].is_before(each) or (loop is not None and each.is_in(loop)):
-            return True
-    # In a loop the nodes themselves are carried out again.
-    return loop is not None and not _is_first_written(nodes, use)
+    behind = [each for each in use.uses if nodes[-1].is_before(each)]
+    if behind and not _gives_value(behind[0], nodes[-1]):
+        return True
+    if loop is None:
+        return False
+    # In the next round what comes first in the loop comes behind the nodes.
+    first = next(each for each in use.uses if each.is_in(loop))
+    if _is_inside(first, nodes):
+        return not _is_first_written(nodes, first)
+    return not _gives_value(first, nodes[0])
+
+
+def _gives_value(use: Node, other: Node) -> bool:
+    """Tell whether a use gives its variable a value whenever `other` is carried out too."""
+
+    def is_home(node: Node) -> bool:
+        above = node.parent
+        return above is not None and other.is_in(above)
+
+    if not _is_certain(use, is_home):
+        return False
+    low, high = sorted((use, other), key=lambda each: each.begin)
+    jumps = (each for each in list(use.around)[-1].walk() if each.kind in _JUMPS)
+    return not any(low.is_before(each) and each.is_before(high) for each in jumps)
 
 
 def _is_first_written(nodes: Sequence[Node], first: Node) -> bool:
     """Tell whether the first use of a variable in the nodes gives it a value in any case."""
-    above = first.parent
-    if above is None or above.kind != "Assignment" or above.part("left") != first:
+    return _is_certain(first, lambda each: each in nodes)
+
+
+def _is_certain(use: Node, is_home: Callable[[Node], bool]) -> bool:
+    """Tell whether a use is a plain assignment that nothing below a node leaves out."""
+    inner = use.parent
+    if inner is None or inner.kind != "Assignment" or inner.part("left") != use:
         return False
-    if above.word("operator") != "=":
+    right = inner.part("right")
+    if inner.word("operator") != "=" or right is None or any(e.is_in(right) for e in use.uses):
         return False
-    statement = above.parent
-    right = above.part("right")
-    if right is None or any(use.is_in(right) for use in first.uses):
+    while not is_home(inner):
+        outer = inner.parent
+        if outer is None:
+            return False
+        is_first = outer.kind == "For" and outer.part("initial") == inner
+        if outer.kind not in ("ExpressionStatement", "Compound") and not is_first:
+            return False
+        inner = outer
+    return True
+
+
+def _is_fresh(nodes: Sequence[Node], use: Node) -> bool:
+    """Tell whether a variable has no value before the nodes, or none that is wanted."""
+    if _is_first_written(nodes, use):
+        return True
+    declared = use.declared_at
+    if declared is None or declared.kind != "InitDeclarator" or declared.part("initializer"):
         return False
-    return statement is not None and statement in nodes
+    if any(each.kind in _LOOPS and not declared.is_in(each) for each in nodes[0].around):
+        return False
+    return all(_is_inside(each, nodes) or nodes[-1].is_before(each) for each in use.uses)

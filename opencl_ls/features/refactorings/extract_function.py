@@ -91,6 +91,8 @@ def _selected(selection: Selection) -> _Part | None:
     node = selected_expression(selection, lambda each: each.kind not in ("Name", "InitializerList"))
     if node is not None and node.span is not None:
         above = node.parent
+        if node.role != "read":
+            return None
         if above is None or above.kind != "ExpressionStatement" or above.span != node.span:
             return _Part((node,), *node.span, True)
     for block in selection.inmost_first:
@@ -149,6 +151,11 @@ def _refusal(selection: Selection, function: Node, part: _Part) -> str:
     if any(_is_local_type(each) for each in function.walk()):
         return "the function declares a type"
     if part.is_expression:
+        kind = part.nodes[0].type
+        if kind is None:
+            return "its type is not known"
+        if kind.kind != "void" and not part.nodes[0].declaration_of("v"):
+            return "a function cannot return such a value"
         if is_unevaluated(part.nodes[0]):
             return "it is not computed"
         home = home_of(part.nodes[0])
@@ -187,10 +194,10 @@ def _edits(
     lines = reindented(body, blanks, inner)
     out = captured.result
     result = f"void {head}"
+    for each in reversed(captured.fresh):
+        lines = f"{styled(selection, each.declaration(each.name))};\n{inner}{lines}"
     if out is not None:
         result = styled(selection, out.declaration(head))
-        if not out.is_declared and out not in captured.parameters:
-            lines = f"{styled(selection, out.declaration(out.name))};\n{inner}{lines}"
         lines += f"\n{inner}return {out.name};"
         target = styled(selection, out.declaration(out.name)) if out.is_declared else out.name
         call = f"{target} = {call}"
@@ -224,7 +231,11 @@ def _inserted(selection: Selection, function: Node, made: str) -> Edit:
     while at:
         above = line_start(text, at - 1)
         line = text[above:at].strip()
-        if not line.startswith(("//", "/*", "*")) and not line.endswith("*/"):
+        if line.endswith("*/"):
+            above = line_start(text, max(0, text.rfind("/*", 0, at)))
+            if not text[above:at].lstrip().startswith("/*"):
+                break
+        elif not line.startswith("//"):
             break
         at = above
     return (at, at, made)

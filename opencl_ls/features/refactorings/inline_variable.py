@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NAME: Final = "inline-variable"
 _CHANGED: Final = frozenset(("write", "read-write", "address-of"))
+_COPIED: Final = frozenset(("scalar", "vector", "pointer", "struct", "union", "enum"))
 _LOOPS: Final = frozenset(("For", "While", "DoWhile"))
 _SIMPLE: Final = frozenset(
     (
@@ -116,7 +117,9 @@ def _refusal(found: _Variable) -> str:
     kind = found.declarator.declared_type
     if kind is None or value.type is None:
         return "its type is not known"
-    if kind.kind == "array" or value.kind in ("InitializerList", "BlockLiteral"):
+    if kind.kind not in _COPIED:
+        return "a value of its type cannot be copied"
+    if value.kind in ("InitializerList", "BlockLiteral"):
         return "its value is a list"
     if kind.is_volatile:
         return "it is volatile"

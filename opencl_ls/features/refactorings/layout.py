@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _WORD: Final = re.compile(r"[\w$\x80-\xff]", re.ASCII)
 _UNDERSCORED: Final = re.compile(r"\b__(?:kernel|global|local|constant|private)\b")
-_SPACES: Final = re.compile(r"\b__(global|local|constant|private|generic)\b")
+_SPACES: Final = re.compile(r"\b__(global|local|constant|private)\b")
 _TAB: Final = "\t"
 
 
@@ -95,7 +95,11 @@ def _runs_together(one: str, other: str) -> bool:
 
 
 def styled(selection: Selection, declaration: str) -> str:
-    """Return a declaration with address spaces written as the file writes them."""
+    """Return a declaration with address spaces written as the file writes them.
+
+    The generic one cannot be written: it is that of a pointer without any (OpenCL C 6.7.5).
+    """
+    declaration = declaration.replace("__generic ", "")
     if _UNDERSCORED.search(selection.text):
         return declaration
     return _SPACES.sub(r"\1", declaration)

@@ -97,6 +97,10 @@ def _of_declaration(statement: Node, node: Node) -> Home | str:
     spaces = [] if specifiers is None else [e.strip("_") for e in specifiers.words("qualifiers")]
     if _UNSTORED & set(words) or "constant" in spaces:
         return "the value of such a variable has to be known when the program is compiled"
+    for each in statement.parts("declarators"):
+        kind = each.declared_type
+        if node.is_in(each) and kind is not None and kind.kind == "opaque":
+            return "such a variable needs a constant"
     above = statement.parent
     if above is None or above.kind in ("RecordType", "TranslationUnit"):
         return "it stands outside of functions"
