@@ -14,6 +14,8 @@ from opencl_ls.features.refactorings import (
     extract_variable,
     float_suffix,
     inline_variable,
+    literals,
+    statements,
     vector_access,
     versions,
 )
@@ -34,6 +36,8 @@ _ALL: Final[tuple[Callable[[Selection], Iterator[Offer]], ...]] = (
     versions.offers,
     vector_access.offers,
     float_suffix.offers,
+    statements.offers,
+    literals.offers,
 )
 
 

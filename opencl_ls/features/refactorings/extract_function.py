@@ -151,10 +151,10 @@ def _refusal(selection: Selection, function: Node, part: _Part) -> str:
     if any(_is_local_type(each) for each in function.walk()):
         return "the function declares a type"
     if part.is_expression:
-        kind = part.nodes[0].type
-        if kind is None:
+        value = part.nodes[0].type
+        if value is None:
             return "its type is not known"
-        if kind.kind != "void" and not part.nodes[0].declaration_of("v"):
+        if value.kind != "void" and not part.nodes[0].declaration_of("v"):
             return "a function cannot return such a value"
         if is_unevaluated(part.nodes[0]):
             return "it is not computed"
