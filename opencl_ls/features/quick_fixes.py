@@ -26,7 +26,8 @@ class QuickFix(NamedTuple):
 def quick_fixes(analysis: Analysis, lines: LineTable, start: int, end: int) -> list[QuickFix]:
     """Return what can be done about the findings that touch the bytes from `start` to `end`.
 
-    First come all fixes, in the order of the findings, then the comments.  `lines` are those of
+    First come all fixes, in the order of the findings, then the comments at the place, then those
+    for the whole file.  `lines` are those of
     the main file.
     """
     findings = analysis.findings_touching(start, end)
@@ -42,7 +43,11 @@ def quick_fixes(analysis: Analysis, lines: LineTable, start: int, end: int) -> l
         comment = _allowing(analysis, lines, finding)
         if comment is not None:
             allowed[finding.code] = QuickFix(finding, comment, False)
-    return [*fixes, *allowed.values()]
+    whole = {
+        code: QuickFix(each.finding, _allowing_in_file(analysis, code), False)
+        for code, each in allowed.items()
+    }
+    return [*fixes, *allowed.values(), *whole.values()]
 
 
 def safe_fixes(analysis: Analysis) -> list[TextEdit]:
@@ -107,3 +112,16 @@ def _allowing(analysis: Analysis, lines: LineTable, finding: Finding) -> Fix | N
     blanks = written[: len(written) - len(written.lstrip())]
     comment = f"{blanks}// opencl-ls: allow({finding.code})\n"
     return Fix(title, (TextEdit(Place(path, begin, begin), comment),), True)
+
+
+def _allowing_in_file(analysis: Analysis, code: str) -> Fix:
+    """Return what allows a rule in the whole file: a word in its first comment, or a line above."""
+    path, text = analysis.path, analysis.text
+    title = f"Allow {code} in this file"
+    for known in ALLOW.finditer(text):
+        above = text[: known.start()].split("\n")
+        if known[1] and all(line.lstrip()[:2] in ("", "//") for line in above):
+            place = Place(path, known.end(2), known.end(2))
+            return Fix(title, (TextEdit(place, f", {code}"),), True)
+    comment = f"// opencl-ls: allow-file({code})\n"
+    return Fix(title, (TextEdit(Place(path, 0, 0), comment),), True)

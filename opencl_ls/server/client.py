@@ -106,6 +106,7 @@ class Client(Struct, frozen=True):
     links: LinkSupport = LinkSupport()
     actions: ActionSupport = ActionSupport()
     versioned_edits: bool = False
+    creates_files: bool = False
     applies_edits: bool = False
     prepares_renames: bool = False
     link_tooltips: bool = False
@@ -163,6 +164,7 @@ def read_client(params: types.InitializeParams, encoding: str) -> Client:
         ),
         actions=_actions(_at(document, "code_action")),
         versioned_edits=bool(_at(workspace, "workspace_edit", "document_changes")),
+        creates_files="create" in _names(_at(workspace, "workspace_edit", "resource_operations")),
         applies_edits=bool(_at(workspace, "apply_edit")),
         prepares_renames=bool(_at(document, "rename", "prepare_support")),
         link_tooltips=bool(_at(document, "document_link", "tooltip_support")),

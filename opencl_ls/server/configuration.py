@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.server.uris import is_file, path_of
 from opencl_ls.settings.client import from_client
 from opencl_ls.settings.disk import DiskReader
-from opencl_ls.settings.files import Loaded, load
+from opencl_ls.settings.files import OWN_FILE, Loaded, load
 from opencl_ls.settings.model import DEFAULT, Problem, Settings, combine
 
 if TYPE_CHECKING:
@@ -96,6 +96,17 @@ class Configuration:
     def _worked_out(self, document: Document) -> tuple[Settings, list[Problem]]:
         root = self._folder_of(document.path)
         return self._combined(root, self._file_settings(document, root))
+
+    def file_of(self, document: Document) -> tuple[str, str | None]:
+        """Return the path and the text of the configuration file that decides for a document.
+
+        Where there is none, it is the path of the one that could be made, and None; "" for neither.
+        """
+        root = self._folder_of(document.path)
+        path = self._file_settings(document, root).file
+        if path:
+            return path, self._reader.read(path)
+        return (posixpath.join(root, OWN_FILE) if root else ""), None
 
     def usual(self) -> Settings:
         """Return the settings of most documents, before any is open: those of the first folder."""

@@ -86,3 +86,39 @@ async def test_reasons_are_for_those_who_ask(start, uri):
     plain = await start(PLAIN)
     plain.open(uri, TEXT)
     assert all(each.disabled is None for each in await asked(plain, uri, span))
+
+
+MACRO = "kernel void k(global int *p) { p[0] = TILE; }\n"
+DEFINE = "Define 'TILE' as 1 in opencl-ls.toml"
+
+
+async def test_a_configuration_file_is_created(start, written):
+    creating = {"workspaceEdit": {"documentChanges": True, "resourceOperations": ["create"]}}
+    folder = written(a__cl=MACRO)
+    root, uri = folder.as_uri(), (folder / "a.cl").as_uri()
+    for able in (True, False):
+        workspace = creating if able else {"workspaceEdit": {"documentChanges": True}}
+        editor = await start({**PLAIN, "workspace": workspace}, fresh=True, root_uri=root)
+        editor.open(uri, MACRO)
+        whole = types.Range(types.Position(0, 0), types.Position(1, 0))
+        found = await asked(editor, uri, whole, only=["quickfix"])
+        chosen = [each for each in found if each.title == DEFINE]
+        assert bool(chosen) is able
+        for each in chosen:
+            created, change = each.edit.document_changes
+            assert created.uri == change.text_document.uri == f"{root}/opencl-ls.toml"
+            assert change.edits[0].new_text == 'defines = ["TILE=1"]\n'
+
+
+async def test_a_configuration_file_is_edited(start, written):
+    folder = written(a__cl=MACRO)
+    (folder / "opencl-ls.toml").write_text("# größe \U0001d11e\nstd = 'CL1.2'\n", "utf-8")
+    uri, toml = (folder / "a.cl").as_uri(), (folder / "opencl-ls.toml").as_uri()
+    editor = await start(PLAIN, fresh=True, root_uri=folder.as_uri())
+    editor.open(uri, MACRO)
+    whole = types.Range(types.Position(0, 0), types.Position(1, 0))
+    found = await asked(editor, uri, whole, only=["quickfix"])
+    [chosen] = [each for each in found if each.title == DEFINE]
+    [edit] = chosen.edit.changes[toml]
+    assert edit.range.start == types.Position(2, 0)
+    assert edit.new_text == 'defines = ["TILE=1"]\n'

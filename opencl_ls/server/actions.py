@@ -1,0 +1,215 @@
+"""The code actions of a document, as the protocol has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lsprotocol import types
+
+from opencl_ls.features.configuration_changes import ConfigurationFile, configuration_changes
+from opencl_ls.features.quick_fixes import quick_fixes, safe_fixes
+from opencl_ls.features.refactorings import refactorings
+from opencl_ls.server.client import FIX_ALL, QUICK_FIX, REFACTORINGS
+from opencl_ls.server.convert import to_range
+from opencl_ls.server.locations import Locations, workspace_edit
+from opencl_ls.server.uris import uri_of
+from opencl_ls.text import LineTable, byte_text, display
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.features.quick_fixes import QuickFix
+    from opencl_ls.features.refactorings import Offer
+    from opencl_ls.findings import Finding, TextEdit
+    from opencl_ls.server.client import Client
+    from opencl_ls.server.documents import Document, Documents
+    from opencl_ls.server.workspace import Workspace
+
+
+class Asked(NamedTuple):
+    """What a client asks about: bytes of a document, and the diagnostics that it has there.
+
+    It wants some kinds `only`, all where there are none; `is_invoked` tells that its user did ask.
+    """
+
+    start: int
+    end: int
+    told: Sequence[types.Diagnostic]
+    only: Sequence[str]
+    is_invoked: bool
+
+
+class Actions:
+    """Makes code actions for one client; `is_lazy` where edits wait until an action is chosen."""
+
+    def __init__(self, client: Client, workspace: Workspace) -> None:
+        self._client = client
+        self._workspace = workspace
+        self.is_lazy = client.actions.data and "edit" in client.actions.resolves
+
+    def fixes(self, document: Document, asked: Asked) -> list[types.CodeAction]:
+        """Return the quick fixes in a range."""
+        analysis = self._provisional(document, asked)
+        if analysis is None:
+            return []
+        locations = Locations(self._client, self._workspace, analysis)
+        found = quick_fixes(analysis, document.lines, asked.start, asked.end)
+        return [
+            _quick_fix(each, asked.told, locations)
+            for each in found
+            if self._may_edit(each.fix.edits)
+        ]
+
+    def configuration(self, document: Document, asked: Asked) -> Iterator[types.CodeAction]:
+        """Yield changes of the configuration file that settle findings in a range."""
+        analysis = self._provisional(document, asked)
+        if analysis is None or not analysis.findings_touching(asked.start, asked.end):
+            return
+        path, text = self._workspace.configuration.file_of(document)
+        opened = self._workspace.documents.at(path) if path else None
+        if opened is not None:
+            text = display(opened.text)
+        can_create = self._client.creates_files and self._client.versioned_edits
+        if not path or not self._is_ours(path) or (text is None and not can_create):
+            return
+        locations = Locations(self._client, self._workspace, analysis)
+        file = ConfigurationFile(path, text)
+        for each in configuration_changes(analysis, asked.start, asked.end, file):
+            span = locations.range(each.finding.place)
+            yield types.CodeAction(
+                each.title,
+                QUICK_FIX,
+                diagnostics=_told(asked.told, each.finding, span),
+                edit=_file_edit(self._client, self._workspace.documents, file, each.edit),
+            )
+
+    def all_fixes(self, document: Document, asked: Asked) -> list[types.CodeAction]:
+        """Return the action for all safe fixes, for who asks for it: no list of a place has it."""
+        is_wanted = bool(asked.only) and _wanted(FIX_ALL, asked.only)
+        analysis = self._workspace.analyses.complete(document) if is_wanted else None
+        edits = [] if analysis is None else safe_fixes(analysis)
+        if analysis is None or not edits:
+            return []
+        edit = Locations(self._client, self._workspace, analysis).edit(edits)
+        return [types.CodeAction("Apply all safe fixes", FIX_ALL, edit=edit)]
+
+    def refactorings(self, document: Document, asked: Asked) -> Iterator[types.CodeAction]:
+        """Yield the refactorings of a selection, and to who asks for it why one cannot be made."""
+        is_wanted = any(_wanted(each, asked.only) for each in REFACTORINGS)
+        analyses = self._workspace.analyses
+        analysis = analyses.around(document, asked.start) if is_wanted else None
+        if analysis is None:
+            return
+        shows_disabled = asked.is_invoked and self._client.actions.disabled
+        for each in refactorings(analysis, asked.start, asked.end):
+            if not _wanted(each.kind, asked.only) or (each.disabled and not shows_disabled):
+                continue
+            action = types.CodeAction(each.title, each.kind)
+            if each.disabled:
+                action.disabled = types.CodeActionDisabled(_sentence(each.disabled))
+            elif self.is_lazy:
+                action.data = _data(document, asked, each)
+            else:
+                action.edit = self._edit(analysis, each.edits())
+                if action.edit is None:
+                    continue
+            yield action
+
+    def meant(self, action: types.CodeAction) -> tuple[Document, int, int, object] | None:
+        """Return what a refactoring was offered for: document, bytes, and version; or None."""
+        data: dict[str, Any] = action.data if isinstance(action.data, dict) else {}
+        document = self._workspace.documents.get(str(data.get("uri", "")))
+        start, end = data.get("start"), data.get("end")
+        if document is None or not isinstance(start, int) or not isinstance(end, int):
+            return None
+        return document, start, end, data.get("version")
+
+    def resolved(
+        self, document: Document, action: types.CodeAction, start: int, end: int
+    ) -> types.CodeAction:
+        """Return a refactoring with its edits."""
+        analysis = self._workspace.analyses.around(document, start)
+        name = action.data.get("name") if isinstance(action.data, dict) else ""
+        for each in () if analysis is None else refactorings(analysis, start, end):
+            if (each.name, each.title) == (name, action.title) and not each.disabled:
+                assert analysis is not None
+                action.edit = self._edit(analysis, each.edits())
+                break
+        return action
+
+    def _provisional(self, document: Document, asked: Asked) -> Analysis | None:
+        if not _wanted(QUICK_FIX, asked.only):
+            return None
+        return self._workspace.analyses.provisional(document)
+
+    def _edit(self, analysis: Analysis, edits: list[TextEdit]) -> types.WorkspaceEdit | None:
+        if not edits or not self._may_edit(edits):
+            return None
+        return Locations(self._client, self._workspace, analysis).edit(edits)
+
+    def _may_edit(self, edits: Iterable[TextEdit]) -> bool:
+        """Tell whether edits stay in open documents and in the folders of the workspace."""
+        return all(map(self._is_ours, {each.place.file for each in edits}))
+
+    def _is_ours(self, file: str) -> bool:
+        folders = self._workspace.configuration.folders()
+        inside = file.startswith(tuple(f"{each.rstrip('/')}/" for each in folders))
+        return inside or self._workspace.documents.at(file) is not None
+
+
+def _data(document: Document, asked: Asked, offer: Offer) -> dict[str, Any]:
+    """Return what finds an offer again."""
+    return {
+        "uri": document.uri,
+        "version": document.version,
+        "start": asked.start,
+        "end": asked.end,
+        "name": offer.name,
+    }
+
+
+def _sentence(reason: str) -> str:
+    return f"{reason[0].upper()}{reason[1:]}."
+
+
+def _wanted(kind: str, only: Sequence[str]) -> bool:
+    """Tell whether a client that wants some kinds `only`, or all, wants this one."""
+    return not only or any(each == "" or f"{kind}.".startswith(f"{each}.") for each in only)
+
+
+def _told(
+    told: Sequence[types.Diagnostic], finding: Finding, span: types.Range
+) -> list[types.Diagnostic]:
+    """Return which of the diagnostics that a client has tell of a finding."""
+    return [each for each in told if each.code == finding.code and each.range == span]
+
+
+def _file_edit(
+    client: Client, documents: Documents, file: ConfigurationFile, edit: tuple[int, int, str]
+) -> types.WorkspaceEdit:
+    """Return the edit of a file by characters of its text; one without a text is created."""
+    start, end, new = edit
+    text = file.text or ""
+    begin, behind = len(byte_text(text[:start])), len(byte_text(text[:end]))
+    span = to_range(LineTable(byte_text(text)), begin, behind, client.encoding)
+    made = workspace_edit(client, documents, {file.path: [types.TextEdit(span, new)]})
+    if file.text is None:
+        options = types.CreateFileOptions(ignore_if_exists=True)
+        created = types.CreateFile(uri_of(file.path), options=options)
+        made.document_changes = [created, *(made.document_changes or ())]
+    return made
+
+
+def _quick_fix(
+    found: QuickFix, told: Sequence[types.Diagnostic], locations: Locations
+) -> types.CodeAction:
+    """Return an action; `told` are the diagnostics that the client has at the place."""
+    finding, span = found.finding, locations.range(found.finding.place)
+    return types.CodeAction(
+        found.fix.title,
+        QUICK_FIX,
+        diagnostics=_told(told, finding, span),
+        is_preferred=found.preferred or None,
+        edit=locations.edit(found.fix.edits),
+    )
