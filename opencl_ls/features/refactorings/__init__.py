@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.features.refactorings import (
+    address_space,
     expand_macro,
     extract_function,
     extract_variable,
@@ -38,6 +39,7 @@ _ALL: Final[tuple[Callable[[Selection], Iterator[Offer]], ...]] = (
     float_suffix.offers,
     statements.offers,
     literals.offers,
+    address_space.offers,
 )
 
 

@@ -1,0 +1,86 @@
+"""Change the address space that a pointer points into, with all that it comes from and goes to.
+
+A pointer that is handed on, and the parameters that it is handed to, have to agree (OpenCL C 6.7);
+so have all the callers of its function.  Where something would not agree, nothing is offered.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.features.refactorings.layout import styled
+from opencl_ls.features.refactorings.offers import REWRITE, disabled
+from opencl_ls.features.refactorings.pointer_flow import SPACES, Disagreement, Flow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis.code import Node
+    from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
+
+NAME: Final = "address-space"
+_SPACES: Final = ("global", "local", "constant")
+
+
+def offers(selection: Selection) -> Iterator[Offer]:
+    """Yield the offers for the pointer whose declaration is at the cursor."""
+    node = _declared(selection)
+    if node is None or selection.analysis.is_provisional:
+        return
+    kind, name = node.declared_type, "" if node.meaning is None else node.meaning.name
+    if kind is None or kind.kind != "pointer" or not name:
+        return
+    reason = ""
+    for space in _SPACES:
+        if kind.space == space or (space == "constant" and "const" not in kind.pointee.split()):
+            continue
+        flow = Flow(selection.analysis, space)
+        try:
+            flow.follow(node)
+        except Disagreement as error:
+            reason = reason or str(error)
+            continue
+        if not flow.is_founded:
+            continue
+        count = len(flow.declarations) - 1
+        more = f" and {count} more" if count else ""
+        yield selection.offer(
+            NAME,
+            REWRITE,
+            f"Make '{name}'{more} point to {space} memory",
+            lambda flow=flow, space=space: _edits(selection, flow, space),  # type: ignore[misc]
+        )
+        reason = "-"
+    if reason not in ("", "-"):
+        yield disabled(NAME, REWRITE, f"Change the address space of '{name}'", reason)
+
+
+def _declared(selection: Selection) -> Node | None:
+    """Return the parameter or variable of a function whose declaration holds the selection."""
+    for each in selection.inmost_first:
+        if each.kind == "Parameter":
+            return each
+        if each.kind == "InitDeclarator":
+            inner = each.part("declarator")
+            span = None if inner is None else inner.span
+            is_here = span is not None and span[0] <= selection.start and selection.end <= span[1]
+            return each if is_here else None
+        if each.is_statement:
+            declared = each.parts("declarators") if each.kind == "Declaration" else []
+            return declared[0] if len(declared) == 1 else None
+    return None
+
+
+def _edits(selection: Selection, flow: Flow, space: str) -> list[Edit]:
+    word = styled(selection, f"__{space}")
+    made: set[Edit] = set()
+    for specifiers in flow.specifiers:
+        old = next(
+            (at for text, at in specifiers.spans_of("qualifiers") if text.strip("_") in SPACES),
+            None,
+        )
+        if old is not None:
+            made.add((*old, word))
+        else:
+            made.add((specifiers.begin, specifiers.begin, f"{word} "))
+    return sorted(made)
