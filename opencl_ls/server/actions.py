@@ -102,7 +102,7 @@ class Actions:
         if analysis is None:
             return
         shows_disabled = asked.is_invoked and self._client.actions.disabled
-        for each in refactorings(analysis, asked.start, asked.end):
+        for each in refactorings(analysis, asked.start, asked.end, is_asked=asked.is_invoked):
             if not _wanted(each.kind, asked.only) or (each.disabled and not shows_disabled):
                 continue
             action = types.CodeAction(each.title, each.kind)

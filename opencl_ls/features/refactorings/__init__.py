@@ -43,11 +43,14 @@ _ALL: Final[tuple[Callable[[Selection], Iterator[Offer]], ...]] = (
 )
 
 
-def refactorings(analysis: Analysis, start: int, end: int) -> Iterator[Offer]:
+def refactorings(
+    analysis: Analysis, start: int, end: int, *, is_asked: bool = True
+) -> Iterator[Offer]:
     """Yield the refactorings of the bytes from `start` to `end`, the most usual ones first.
 
-    Ask a state of the program in which the functions around both are known.
+    Ask a state of the program in which the functions around both are known.  Unless they
+    are asked for (`is_asked`), those that take time to find are left out.
     """
-    selection = Selection(analysis, start, end)
+    selection = Selection(analysis, start, end, is_asked)
     for offers in _ALL:
         yield from offers(selection)

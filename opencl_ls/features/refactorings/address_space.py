@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.features.refactorings.layout import styled
 from opencl_ls.features.refactorings.offers import REWRITE, disabled
-from opencl_ls.features.refactorings.pointer_flow import SPACES, Disagreement, Flow
+from opencl_ls.features.refactorings.pointer_flow import SPACES, Disagreement, Flow, says_space
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.code import Node
+    from opencl_ls.analysis.query_results import References
     from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
 
 NAME: Final = "address-space"
@@ -25,16 +26,21 @@ _SPACES: Final = ("global", "local", "constant")
 def offers(selection: Selection) -> Iterator[Offer]:
     """Yield the offers for the pointer whose declaration is at the cursor."""
     node = _declared(selection)
-    if node is None or selection.analysis.is_provisional:
+    # Who calls a function is only looked up for who asks: it takes longer than a cursor moves.
+    if node is None or not selection.is_asked or selection.analysis.is_provisional:
         return
     kind, name = node.declared_type, "" if node.meaning is None else node.meaning.name
     if kind is None or kind.kind != "pointer" or not name:
         return
-    reason = ""
+    reason, is_kernels = "", _is_of_kernel(node)
+    references: dict[int, References | None] = {}
     for space in _SPACES:
         if kind.space == space or (space == "constant" and "const" not in kind.pointee.split()):
             continue
-        flow = Flow(selection.analysis, space)
+        if is_kernels and space == "local":
+            # The host would have to pass something else.
+            continue
+        flow = Flow(selection.analysis, space, references)
         try:
             flow.follow(node)
         except Disagreement as error:
@@ -69,6 +75,17 @@ def _declared(selection: Selection) -> Node | None:
             declared = each.parts("declarators") if each.kind == "Declaration" else []
             return declared[0] if len(declared) == 1 else None
     return None
+
+
+def _is_of_kernel(node: Node) -> bool:
+    """Tell whether a kernel's parameter says its address space, for which the host made it."""
+    function = next((each for each in node.around if each.kind == "FunctionDefinition"), None)
+    specifiers = None if function is None else function.part("specifiers")
+    own = node.part("specifiers")
+    if node.kind != "Parameter" or specifiers is None or own is None:
+        return False
+    is_kernel = any(each.strip("_") == "kernel" for each in specifiers.words("storage"))
+    return is_kernel and says_space(own)
 
 
 def _edits(selection: Selection, flow: Flow, space: str) -> list[Edit]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 NAME: Final = "literals"
 _PARTS: Final = re.compile(r"(0[xX][\da-fA-F]+|0[bB][01]+|\d+)([uUlL]*)")
+_SAME: Final = 10
 _LIMITS: Final = {"": 31, "u": 32, "l": 63, "ul": 64}
 """Below so many bits a literal with such a suffix has one type in all bases."""
 
@@ -28,7 +29,8 @@ def offers(selection: Selection) -> Iterator[Offer]:
     if parts is None:
         return
     suffix = "".join(sorted(parts[2].lower(), reverse=True))
-    if value >> _LIMITS.get(suffix, 0):
+    # Up to nine a digit is the same everywhere.
+    if value < _SAME or value >> _LIMITS.get(suffix, 0):
         return
     written, span = parts[1].lower(), node.span
     shown = {"hexadecimal": f"0x{value:X}", "decimal": f"{value}"}

@@ -42,10 +42,10 @@ class Selection:
     """The bytes from `start` to `end` of the main file, without the blanks at both ends.
 
     Both are the same where nothing is selected.  The `code` around them is None outside of items
-    that could be read well.
+    that could be read well.  With `is_asked` somebody asks for it, and does not only move a cursor.
     """
 
-    def __init__(self, analysis: Analysis, start: int, end: int) -> None:
+    def __init__(self, analysis: Analysis, start: int, end: int, is_asked: bool) -> None:
         text = analysis.text
         start, end = max(0, min(start, len(text))), max(0, min(end, len(text)))
         while start < end and text[start].isspace():
@@ -53,6 +53,7 @@ class Selection:
         while end > start and text[end - 1].isspace():
             end -= 1
         self.analysis = analysis
+        self.is_asked = is_asked
         self.start = start
         self.end = end
 

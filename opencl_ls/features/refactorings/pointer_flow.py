@@ -9,7 +9,7 @@ from opencl_ls.features.refactorings.effects import is_unevaluated
 if TYPE_CHECKING:
     from opencl_ls.analysis.code import Node
     from opencl_ls.analysis.facade import Analysis
-    from opencl_ls.analysis.query_results import Reference
+    from opencl_ls.analysis.query_results import Reference, References
 
 SPACES: Final = frozenset(("global", "local", "constant", "private", "generic"))
 _MOST: Final = 64
@@ -27,11 +27,14 @@ class Flow:
 
     `declarations` are the parameters and variables, `specifiers` the places to change: theirs, and
     those of casts.  It `is_founded` where some pointer comes that points there already, or where
-    nothing comes at all.
+    nothing comes at all.  `references` keeps those of functions, by the bytes of their names.
     """
 
-    def __init__(self, analysis: Analysis, space: str) -> None:
+    def __init__(
+        self, analysis: Analysis, space: str, references: dict[int, References | None]
+    ) -> None:
         self._analysis = analysis
+        self._references = references
         self._space = space
         self._has_source = False
         self._has_any = False
@@ -65,7 +68,7 @@ class Flow:
         if kind is None or kind.kind != "pointer" or meaning is None or not meaning.is_local:
             raise Disagreement(f"'{name}' is no pointer of a function")
         specifiers = _specifiers_of(declared)
-        if self.declarations and specifiers is not None and _says_space(specifiers):
+        if self.declarations and specifiers is not None and says_space(specifiers):
             # What somebody wrote there was meant.
             raise Disagreement(f"'{name}' points to {kind.space} memory")
         if len(self.declarations) >= _MOST:
@@ -107,11 +110,16 @@ class Flow:
             self._goes(use)
         declarator = function.part("declarator")
         place = None if declarator is None else declarator.span_of("name")
-        found = None if place is None else self._analysis.references(place[0])
+        found = None if place is None else self._references_of(place[0])
         if found is None:
             raise Disagreement("a macro names the function")
         for each in found.references:
             self._reference(each, index, function)
+
+    def _references_of(self, offset: int) -> References | None:
+        if offset not in self._references:
+            self._references[offset] = self._analysis.references(offset)
+        return self._references[offset]
 
     def _reference(self, reference: Reference, index: int, function: Node) -> None:
         place = reference.place
@@ -272,7 +280,8 @@ class Flow:
             raise Disagreement(f"a caller gives a pointer to {space or 'another'} memory")
 
 
-def _says_space(specifiers: Node) -> bool:
+def says_space(specifiers: Node) -> bool:
+    """Tell whether an address space is written among specifiers."""
     return any(each.strip("_") in SPACES for each in specifiers.words("qualifiers"))
 
 

@@ -34,7 +34,7 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
         refuse_stale(inbox, document)
         start, end = to_bounds(document.lines, params.range, client.encoding)
         context = params.context
-        is_invoked = context.trigger_kind is types.CodeActionTriggerKind.Invoked
+        is_invoked = context.trigger_kind is not types.CodeActionTriggerKind.Automatic
         asked = Asked(start, end, context.diagnostics, context.only or (), is_invoked)
         return [
             *actions.fixes(document, asked),
