@@ -71,6 +71,9 @@ def offers(selection: Selection) -> Iterator[Offer]:
     home: Home = found
     if node.span is None or before(selection, home, "") is None:
         return
+    if home.needs_braces and home.statement.part("expression") == node:
+        # In a block of its own the value would not be used either.
+        return
     name = free_name(selection, _suggested(node))
     yield selection.offer(
         NAME,
@@ -87,8 +90,7 @@ def _edits(selection: Selection, node: Node, home: Home, name: str) -> list[Edit
         return []
     if statement.kind == "ExpressionStatement" and statement.part("expression") == node:
         # The value was not used: the statement becomes the declaration.
-        if not home.needs_braces:
-            return [(span[0], span[0], f"{declaration} = ")]
+        return [(span[0], span[0], f"{declaration} = ")]
     above = node.parent
     if above is not None and above.kind == "Parenthesized" and above.span is not None:
         start = above.span[0]

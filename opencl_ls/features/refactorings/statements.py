@@ -68,7 +68,7 @@ def _braces(selection: Selection, node: Node) -> Iterator[Offer]:
         return
     if bare:
         yield selection.offer(NAME, REWRITE, "Add braces", lambda: _braced(selection, node, bare))
-    elif bodies and all(map(_may_be_bare, bodies)):
+    elif bodies and all(map(_may_be_bare, bodies)) and _unbraced(selection, bodies):
         yield selection.offer(NAME, REWRITE, "Remove braces", lambda: _unbraced(selection, bodies))
 
 
@@ -316,12 +316,11 @@ def _split(selection: Selection, node: Node, declared: list[Node]) -> list[Edit]
 
 def _is_assignable(specifiers: Node, only: Node, value: Node) -> bool:
     kind = only.declared_type
-    words = set(specifiers.words("storage"))
-    spaces = {each.strip("_") for each in specifiers.words("qualifiers")}
-    if kind is None or words & _FIXED or "constant" in spaces or kind.is_const:
-        # What a pointer points to may be const: that is no hindrance.
-        if kind is None or kind.kind != "pointer" or words & _FIXED:
-            return False
+    if kind is None or kind.is_const or set(specifiers.words("storage")) & _FIXED:
+        return False
+    # The address space of a pointer is that of what it points to.
+    if kind.kind != "pointer" and kind.space in ("constant", "local"):
+        return False
     is_list = value.kind in ("InitializerList", "StringLiteral", "BlockLiteral")
     return kind.kind in ("scalar", "vector", "pointer", "struct", "union", "enum") and not is_list
 
