@@ -7,6 +7,7 @@ at each move of its cursor.  All offsets count bytes of the main file, ends excl
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from opencl_ls.preprocess import Segment
     from opencl_ls.semantics.model import ItemModel
 
+_WORDS: Final = re.compile(r"[\w$.\x80-\xff]+|\S", re.ASCII)
 _UNDECLARABLE: Final = (
     t.UnknownType,
     t.VoidType,
@@ -157,6 +159,11 @@ class Node:
         return "" if span is None else self._code.text[span[0] : span[1]]
 
     @property
+    def words_of_text(self) -> list[str]:
+        """What is written, without the blanks: two nodes with equal words are written alike."""
+        return _WORDS.findall(self.text)
+
+    @property
     def begin(self) -> int:
         """The byte of the main file where the node begins, or where a macro's use does."""
         return self._code.begin(self._record.start)
@@ -254,6 +261,15 @@ class Node:
         """The built-in function that a call names, else ""."""
         record = self._record
         return builtin_name(self._code.model, record) if type(record) is r.Call else ""
+
+    @property
+    def parameter_types(self) -> list[str] | None:
+        """The types of the parameters of a function that is named, None for anything else."""
+        found = self._qualified
+        kind = None if found is None else found.type
+        if not isinstance(kind, t.FunctionType):
+            return None
+        return [t.spelled(each) for each in kind.parameters]
 
     @property
     def integer(self) -> int | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.features.refactorings import (
     address_space,
+    const_pointer,
     expand_macro,
     extract_function,
     extract_variable,
@@ -40,6 +41,7 @@ _ALL: Final[tuple[Callable[[Selection], Iterator[Offer]], ...]] = (
     statements.offers,
     literals.offers,
     address_space.offers,
+    const_pointer.offers,
 )
 
 

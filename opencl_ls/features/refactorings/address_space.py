@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.features.refactorings.layout import styled
 from opencl_ls.features.refactorings.offers import REWRITE, disabled
-from opencl_ls.features.refactorings.pointer_flow import SPACES, Disagreement, Flow, says_space
+from opencl_ls.features.refactorings.pointer_flow import (
+    SPACES,
+    Disagreement,
+    Flow,
+    says_space,
+    specifiers_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +39,9 @@ def offers(selection: Selection) -> Iterator[Offer]:
     if kind is None or kind.kind != "pointer" or not name:
         return
     reason, is_kernels = "", _is_of_kernel(node)
+    specifiers = specifiers_of(node)
+    # Without callers nothing says that what somebody wrote is wrong.
+    is_told = specifiers is not None and says_space(specifiers)
     references: dict[int, References | None] = {}
     for space in _SPACES:
         if kind.space == space or (space == "constant" and "const" not in kind.pointee.split()):
@@ -46,7 +55,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
         except Disagreement as error:
             reason = reason or str(error)
             continue
-        if not flow.is_founded:
+        if not flow.is_founded or (is_told and not flow.has_source and not is_kernels):
             continue
         count = len(flow.declarations) - 1
         more = f" and {count} more" if count else ""

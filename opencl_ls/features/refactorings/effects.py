@@ -55,6 +55,18 @@ def has_effects(node: Node) -> bool:
     return next(effects(node), None) is not None
 
 
+def changes_memory(effect: Node) -> bool:
+    """Tell whether an effect may change more than a variable that no pointer leads to."""
+    target = effect.part("left") or effect.part("operand")
+    while target is not None and target.kind in ("Member", "Index", "Parenthesized"):
+        target = target.part("base") or target.part("inner")
+    if target is None or target.kind != "Name" or target.meaning is None:
+        return True
+    kind = target.type
+    is_value = kind is not None and kind.kind in ("scalar", "vector")
+    return not (is_value and target.meaning.is_automatic)
+
+
 def reads_memory(node: Node) -> bool:
     """Tell whether the value of an expression depends on what a pointer leads to."""
     for each in node.walk():

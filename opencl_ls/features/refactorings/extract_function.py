@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.code import Node
-    from opencl_ls.features.refactorings.captures import Captures
+    from opencl_ls.features.refactorings.captures import Captured, Captures
     from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
 
 NAME: Final = "extract-function"
@@ -45,6 +45,9 @@ _TARGETS: Final = {
     "Break": ("For", "While", "DoWhile", "Switch"),
     "Continue": ("For", "While", "DoWhile"),
 }
+_WHOLE: Final = frozenset(("Name", "StringLiteral", "InitializerList", "TypeArgument"))
+"""Expressions that would say no more in a function of their own, or something else."""
+
 _LOOSE: Final = frozenset(("Assignment", "Call", "Parenthesized", "Return", "InitDeclarator"))
 """Around what stands in one of these, `*` needs no parentheses."""
 
@@ -88,7 +91,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
 
 
 def _selected(selection: Selection) -> _Part | None:
-    node = selected_expression(selection, lambda each: each.kind not in ("Name", "InitializerList"))
+    node = selected_expression(selection, lambda each: each.kind not in _WHOLE)
     if node is not None and node.span is not None:
         above = node.parent
         if node.role != "read":
@@ -198,11 +201,29 @@ def _edits(
         lines = f"{styled(selection, each.declaration(each.name))};\n{inner}{lines}"
     if out is not None:
         result = styled(selection, out.declaration(head))
-        lines += f"\n{inner}return {out.name};"
+        value = _last_value(part, out)
+        if value is None:
+            lines += f"\n{inner}return {out.name};"
+        else:
+            # What is declared last is what is returned.
+            at = lines.rindex(part.nodes[-1].text)
+            lines = f"{lines[:at]}return {value};"
         target = styled(selection, out.declaration(out.name)) if out.is_declared else out.name
         call = f"{target} = {call}"
     made = f"{result} {{\n{inner}{lines}\n}}\n\n"
     return [_inserted(selection, function, made), (part.start, part.end, f"{call};")]
+
+
+def _last_value(part: _Part, out: Captured) -> str | None:
+    """Return the value of the last declaration, if that is all there is to the result."""
+    last = part.nodes[-1]
+    declared = last.parts("declarators") if last.kind == "Declaration" else []
+    if declared != [out.node] or last.span is None or last.span[1] != part.end:
+        return None
+    value = out.node.part("initializer")
+    if value is None or value.kind == "InitializerList" or "\n" in last.text:
+        return None
+    return value.text or None
 
 
 def _body(selection: Selection, part: _Part, captured: Captures) -> str:

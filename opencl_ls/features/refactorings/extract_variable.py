@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.features.refactorings.layout import free_name, styled
+from opencl_ls.features.refactorings.occurrences import occurrences
 from opencl_ls.features.refactorings.offers import EXTRACT, disabled
 from opencl_ls.features.refactorings.places import Home, before, home_of, selected_expression
 
@@ -79,11 +80,21 @@ def offers(selection: Selection) -> Iterator[Offer]:
         NAME,
         EXTRACT,
         f"Extract variable '{name}'",
-        lambda: _edits(selection, node, home, name),
+        lambda: _edits(selection, node, home, name, [node]),
     )
+    every = occurrences(node, home)
+    if len(every) > 1:
+        yield selection.offer(
+            NAME,
+            EXTRACT,
+            f"Extract variable '{name}' for all {len(every)} occurrences",
+            lambda: _edits(selection, node, home, name, every),
+        )
 
 
-def _edits(selection: Selection, node: Node, home: Home, name: str) -> list[Edit]:
+def _edits(
+    selection: Selection, node: Node, home: Home, name: str, every: list[Node]
+) -> list[Edit]:
     declaration = styled(selection, node.declaration_of(name))
     span, statement = node.span, home.statement
     if span is None:
@@ -91,13 +102,19 @@ def _edits(selection: Selection, node: Node, home: Home, name: str) -> list[Edit
     if statement.kind == "ExpressionStatement" and statement.part("expression") == node:
         # The value was not used: the statement becomes the declaration.
         return [(span[0], span[0], f"{declaration} = ")]
-    above = node.parent
+    placed = before(selection, home, f"{declaration} = {node.text};")
+    named = [(*_place(selection, each), name) for each in every]
+    return [] if placed is None else _joined([*placed, *named])
+
+
+def _place(selection: Selection, node: Node) -> tuple[int, int]:
+    """Return what to replace by a name: an expression with the parentheses around it."""
+    span, above = node.span or (0, 0), node.parent
     if above is not None and above.kind == "Parenthesized" and above.span is not None:
         start = above.span[0]
         if not selection.text[start - 1 : start].isidentifier():
-            span = above.span
-    placed = before(selection, home, f"{declaration} = {node.text};")
-    return [] if placed is None else _joined([*placed, (*span, name)])
+            return above.span
+    return span
 
 
 def _joined(edits: list[Edit]) -> list[Edit]:

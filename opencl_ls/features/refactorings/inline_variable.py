@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.features.refactorings.effects import effects, has_effects, is_calm, reads_memory
+from opencl_ls.features.refactorings.effects import (
+    changes_memory,
+    effects,
+    has_effects,
+    is_calm,
+    reads_memory,
+)
 from opencl_ls.features.refactorings.layout import line_end, line_start, spaced, styled
 from opencl_ls.features.refactorings.offers import INLINE, disabled
 from opencl_ls.features.refactorings.places import home_of
@@ -196,24 +202,13 @@ def _unchanged(found: _Variable, function: Node) -> str:
         if above.kind in _LOOPS and not found.declaration.is_in(above)
     ]
     for each in effects(function):
-        if _is_harmless(each):
+        if not changes_memory(each):
             continue
         between = found.declaration.is_before(each) and each.is_before(last)
         if between or any(each.is_in(loop) for loop in loops):
             return "the memory that its value is read from may change before it is used"
     # What is read only in some cases is not read in all: that may even be better.
     return ""
-
-
-def _is_harmless(effect: Node) -> bool:
-    """Tell whether an effect changes a variable of the function and no memory."""
-    target = effect.part("left") or effect.part("operand")
-    while target is not None and target.kind in ("Member", "Index", "Parenthesized"):
-        target = target.part("base") or target.part("inner")
-    if target is None or target.kind != "Name" or target.meaning is None:
-        return False
-    kind = target.type
-    return target.meaning.is_automatic and kind is not None and kind.kind in ("scalar", "vector")
 
 
 # --- what is written -----------------------------------------------------------------------------

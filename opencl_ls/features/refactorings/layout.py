@@ -44,13 +44,12 @@ def is_first_in_line(text: str, offset: int) -> bool:
 
 def step(text: str, offset: int) -> str:
     """Return the blanks by which a block is indented around a byte, as the file does it."""
-    before = text[max(0, offset - 4000) : offset + 2000]
-    for line in before.split("\n"):
-        if line.startswith(_TAB):
-            return _TAB
-    widths = [len(line) - len(line.lstrip(" ")) for line in before.split("\n") if line.strip()]
-    narrow = [width for width in widths if width > 1]
-    return " " * min(narrow, default=4)
+    lines = text[max(0, offset - 4000) : offset + 2000].split("\n")
+    own = indentation(text, offset)
+    if own.startswith(_TAB) or (not own and any(line.startswith(_TAB) for line in lines)):
+        return _TAB
+    widths = (len(line) - len(line.lstrip(" ")) for line in lines if line.strip())
+    return " " * min((width for width in widths if width > 1), default=4)
 
 
 def reindented(text: str, old: str, new: str) -> str:

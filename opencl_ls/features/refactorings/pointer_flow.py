@@ -26,8 +26,9 @@ class Flow:
     """The declarations that have to change with one, for all to point into an address space.
 
     `declarations` are the parameters and variables, `specifiers` the places to change: theirs, and
-    those of casts.  It `is_founded` where some pointer comes that points there already, or where
-    nothing comes at all.  `references` keeps those of functions, by the bytes of their names.
+    those of casts.  It `is_founded` where some pointer comes that points there already, which is
+    when it `has_source`, or where nothing comes at all.  `references` keeps those of functions, by
+    the bytes of their names.
     """
 
     def __init__(
@@ -36,7 +37,7 @@ class Flow:
         self._analysis = analysis
         self._references = references
         self._space = space
-        self._has_source = False
+        self.has_source = False
         self._has_any = False
         self.declarations: list[Node] = []
         self.specifiers: list[Node] = []
@@ -45,7 +46,7 @@ class Flow:
     @property
     def is_founded(self) -> bool:
         """Pointers of the address space come here, or none comes from anywhere."""
-        return self._has_source or not self._has_any
+        return self.has_source or not self._has_any
 
     def follow(self, declared: Node) -> None:
         """Take a parameter or a variable, and all that has to change with it.
@@ -67,7 +68,7 @@ class Flow:
         name = "" if meaning is None else meaning.name
         if kind is None or kind.kind != "pointer" or meaning is None or not meaning.is_local:
             raise Disagreement(f"'{name}' is no pointer of a function")
-        specifiers = _specifiers_of(declared)
+        specifiers = specifiers_of(declared)
         if self.declarations and specifiers is not None and says_space(specifiers):
             # What somebody wrote there was meant.
             raise Disagreement(f"'{name}' points to {kind.space} memory")
@@ -255,7 +256,7 @@ class Flow:
         self._has_any = True
         kind = value.type
         if kind is not None and kind.kind in ("pointer", "array") and kind.space == self._space:
-            self._has_source = True
+            self.has_source = True
             return
         part = _source(value)
         if part is not None:
@@ -285,7 +286,8 @@ def says_space(specifiers: Node) -> bool:
     return any(each.strip("_") in SPACES for each in specifiers.words("qualifiers"))
 
 
-def _specifiers_of(declared: Node) -> Node | None:
+def specifiers_of(declared: Node) -> Node | None:
+    """Return what stands before the declarator of a parameter or a variable."""
     if declared.kind == "Parameter":
         return declared.part("specifiers")
     statement = declared.parent

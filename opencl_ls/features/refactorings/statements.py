@@ -120,7 +120,7 @@ def _unbraced(selection: Selection, bodies: list[Node]) -> list[Edit]:
         if before.strip() or behind.strip():
             continue
         if "\n" in before:
-            edits.append((len(text[: outer[0]].rstrip(" \t")), outer[0] + 1, ""))
+            edits.append((len(text[: outer[0]].rstrip()), outer[0] + 1, ""))
         else:
             edits.append((outer[0], inner[0], ""))
         edits.append((inner[1], outer[1], ""))

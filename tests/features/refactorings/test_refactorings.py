@@ -17,6 +17,7 @@ from opencl_ls.analysis.host import check
 from opencl_ls.cli.fixing import apply_edits
 from opencl_ls.features.refactorings import refactorings
 from opencl_ls.findings import Severity
+from opencl_ls.settings.model import DEFAULT
 from opencl_ls.text import display
 from tests.support.cases import MemoryFiles
 from tests.support.marked import analysed, cases
@@ -62,3 +63,30 @@ def test_refactoring(case):
     files = {**case.files, analysis.path: display(made)}
     again = check(analysis.path, MemoryFiles(files), analysis.settings)
     assert codes(again) - codes(analysis) == Counter()
+
+
+def test_lines_that_end_in_two_characters():
+    text = "kernel void k(global int *p) {\r\n\tif (p[1])\r\n\t\tp[0] = p[1] * 2;\r\n}\r\n"
+    analysis = check("main.cl", MemoryFiles({"main.cl": text}), DEFAULT)
+    start = text.index("p[1] * 2")
+    made = {
+        each.name: apply_edits(text, [(e.place.start, e.place.end, e.text) for e in each.edits()])
+        for each in refactorings(analysis, start, start + len("p[1] * 2"))
+        if not each.disabled
+    }
+    assert made["extract-variable"] == (
+        "kernel void k(global int *p) {\r\n\tif (p[1])\r\n\t{\r\n\t\tint value = p[1] * 2;\r\n"
+        "\t\tp[0] = value;\r\n\t}\r\n}\r\n"
+    )
+    assert made["extract-function"] == (
+        "int k_part(global int *p) {\r\n\treturn p[1] * 2;\r\n}\r\n\r\n"
+        "kernel void k(global int *p) {\r\n\tif (p[1])\r\n\t\tp[0] = k_part(p);\r\n}\r\n"
+    )
+
+
+@pytest.mark.parametrize("text", ["", "(", "\xff", "kernel void k(", "#define A\n", "int a = 1 +;"])
+def test_little_or_broken_text_offers_nothing_that_fails(text):
+    analysis = check("main.cl", MemoryFiles({"main.cl": text}), DEFAULT)
+    for start in (-1, 0, len(text), len(text) + 5):
+        for offer in refactorings(analysis, start, start + 1):
+            assert offer.disabled or offer.edits()
