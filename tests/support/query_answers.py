@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from opencl_ls.analysis import query_results as results
+    from opencl_ls.analysis.code import Node
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.findings import Place
 
@@ -39,6 +40,7 @@ class Shown:
             "callees": self._edges,
             "names": self._names,
             "enclosing": self._enclosing,
+            "code": self._code,
         }
         self.query = query
         return asked[query](argument) or ["nothing"]
@@ -189,6 +191,15 @@ class Shown:
             lines.append(f"{one.kind} {one.name} -> {other.kind} {callee}: {places}{how}")
         return lines
 
+    def _code(self, argument: str) -> list[str]:
+        code = self.analysis.code_at(self.offset)
+        if code is None:
+            return []
+        end = self.offset if self.end is None else self.end
+        lines = [_node_line(each) for each in code.nodes_around(self.offset, end)]
+        lines += [] if code.is_sound else ["broken"]
+        return lines[-3:] if argument == "last" else lines
+
     def _names(self, _: str) -> list[str]:
         found = self.analysis.names_at(self.offset)
         lines = [f"{found.kind} '{found.prefix}' for {self.place(found.replace)}"]
@@ -214,3 +225,13 @@ class Shown:
         text = self.analysis.text
         stretches = [text[start:end] for start, end in self.analysis.enclosing(self.offset)]
         return [display(" ".join(each.split())) for each in stretches]
+
+def _node_line(node: Node) -> str:
+    line = f"{node.kind} '{display(node.text)}'".replace("\n", "\\n")
+    if node.is_expression:
+        kind, meaning = node.type, node.meaning
+        words = ["unknown" if kind is None else kind.text]
+        words += [node.role, "verbatim"] if node.is_verbatim else []
+        words += [] if meaning is None else [f"{meaning.kind} {meaning.name}"]
+        line += f": {', '.join(words)}"
+    return line

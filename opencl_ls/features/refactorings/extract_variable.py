@@ -135,6 +135,8 @@ def _is_worth_it(node: Node, at_cursor: bool) -> bool:
     if node.kind == "Parenthesized":
         inner = node.part("inner")
         return not at_cursor and inner is not None and _is_worth_it(inner, at_cursor)
+    if node.word("operator") == ",":
+        return False
     # A member or an element of something is only worth it where somebody selects it.
     return not (at_cursor and node.kind in ("Member", "Index", "Unary", "Postfix"))
 

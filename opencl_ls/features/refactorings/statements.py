@@ -268,6 +268,8 @@ def _declaration(selection: Selection, node: Node) -> Iterator[Offer]:
     kind = specifiers.part("type")
     if kind is None or kind.parts("members") or kind.parts("enumerators"):
         return
+    if any(each.declared_type is None for each in declared):
+        return
     if len(declared) > 1:
         yield selection.offer(
             NAME, REWRITE, "Split the declaration", lambda: _split(selection, node, declared)
@@ -277,7 +279,7 @@ def _declaration(selection: Selection, node: Node) -> Iterator[Offer]:
     if span is None:
         return
     value, declarator = only.part("initializer"), only.part("declarator")
-    if declarator is None or only.declared_type is None:
+    if declarator is None:
         return
     if value is not None:
         if _is_assignable(specifiers, only, value):
