@@ -48,8 +48,8 @@ _TARGETS: Final = {
 _WHOLE: Final = frozenset(("Name", "StringLiteral", "InitializerList", "TypeArgument"))
 """Expressions that would say no more in a function of their own, or something else."""
 
-_LOOSE: Final = frozenset(("Assignment", "Call", "Parenthesized", "Return", "InitDeclarator"))
-"""Around what stands in one of these, `*` needs no parentheses."""
+_TIGHT: Final = frozenset(("Member", "Index", "Postfix"))
+"""What binds a name before a `*` does, which then needs parentheses."""
 
 
 class _Part(Struct, frozen=True):
@@ -202,12 +202,12 @@ def _edits(
     if out is not None:
         result = styled(selection, out.declaration(head))
         value = _last_value(part, out)
-        if value is None:
+        # Variables by pointer are written otherwise by now.
+        if value is None or not lines.endswith(part.nodes[-1].text):
             lines += f"\n{inner}return {out.name};"
         else:
             # What is declared last is what is returned.
-            at = lines.rindex(part.nodes[-1].text)
-            lines = f"{lines[:at]}return {value};"
+            lines = f"{lines.removesuffix(part.nodes[-1].text)}return {value};"
         target = styled(selection, out.declaration(out.name)) if out.is_declared else out.name
         call = f"{target} = {call}"
     made = f"{result} {{\n{inner}{lines}\n}}\n\n"
@@ -233,7 +233,9 @@ def _body(selection: Selection, part: _Part, captured: Captures) -> str:
         for use in each.uses if each.by_pointer else ():
             span, above = use.span, use.parent
             if span is not None:
-                is_plain = above is not None and above.kind in _LOOSE
+                is_plain = above is not None and not (
+                    above.kind in _TIGHT and use in (above.part("base"), above.part("operand"))
+                )
                 is_plain = is_plain and text[span[0] - 1] not in "/*"
                 edits.append((*span, f"*{each.name}" if is_plain else f"(*{each.name})"))
     made, at = "", part.start
