@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -50,9 +49,9 @@ _UNDECLARABLE: Final = (
 class Meaning(Struct, frozen=True):
     """What a name stands for; two names with equal meanings stand for the same.
 
-    `kind` is a kind of `query_results.Symbol`.  `declared` is the byte of the item's text at which
-    it is declared, with `is_own` in the same item; `is_local` tells what a function declares, its
-    parameters too, and `is_automatic` a variable that each run of the function has for itself.
+    `kind` is a kind of `query_results.Symbol`.  `declared` is the byte of its item's text at which
+    it is declared; `is_own` tells that this is the same item.  `is_local` is what a function
+    declares, its parameters too, and `is_automatic` a variable that each run has for itself.
     """
 
     name: str
@@ -330,11 +329,6 @@ class Code:
     def expanded_text(self) -> str:
         """The item's text after the preprocessor: the names in it are all that it uses."""
         return self.model.item.text
-
-    @cached_property
-    def roots(self) -> list[Node]:
-        """The declarations and functions that the item consists of."""
-        return [Node(self, each) for each in self.model.item.declarations]
 
     def nodes_around(self, start: int, end: int) -> list[Node]:
         """Return the nodes that hold the bytes from `start` to `end`, the outermost first.

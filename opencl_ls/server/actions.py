@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lsprotocol import types
 
-from opencl_ls.features.configuration_changes import ConfigurationFile, configuration_changes
 from opencl_ls.features.quick_fixes import quick_fixes, safe_fixes
-from opencl_ls.features.refactorings import refactorings
 from opencl_ls.server.client import FIX_ALL, QUICK_FIX, REFACTORINGS
 from opencl_ls.server.convert import to_range
 from opencl_ls.server.locations import Locations, workspace_edit
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.features.configuration_changes import ConfigurationFile
     from opencl_ls.features.quick_fixes import QuickFix
     from opencl_ls.features.refactorings import Offer
     from opencl_ls.findings import Finding, TextEdit
@@ -63,6 +62,8 @@ class Actions:
 
     def configuration(self, document: Document, asked: Asked) -> Iterator[types.CodeAction]:
         """Yield changes of the configuration file that settle findings in a range."""
+        from opencl_ls.features import configuration_changes as changes  # noqa: PLC0415 - seldom
+
         analysis = self._provisional(document, asked)
         if analysis is None or not analysis.findings_touching(asked.start, asked.end):
             return
@@ -74,8 +75,8 @@ class Actions:
         if not path or not self._is_ours(path) or (text is None and not can_create):
             return
         locations = Locations(self._client, self._workspace, analysis)
-        file = ConfigurationFile(path, text)
-        for each in configuration_changes(analysis, asked.start, asked.end, file):
+        file = changes.ConfigurationFile(path, text)
+        for each in changes.configuration_changes(analysis, asked.start, asked.end, file):
             span = locations.range(each.finding.place)
             yield types.CodeAction(
                 each.title,
@@ -101,6 +102,9 @@ class Actions:
         analysis = analyses.around(document, asked.start) if is_wanted else None
         if analysis is None:
             return
+        # They are loaded in idle times, see `loading`.
+        from opencl_ls.features.refactorings import refactorings  # noqa: PLC0415
+
         shows_disabled = asked.is_invoked and self._client.actions.disabled
         for each in refactorings(analysis, asked.start, asked.end, is_asked=asked.is_invoked):
             if not _wanted(each.kind, asked.only) or (each.disabled and not shows_disabled):
@@ -129,6 +133,8 @@ class Actions:
         self, document: Document, action: types.CodeAction, start: int, end: int
     ) -> types.CodeAction:
         """Return a refactoring with its edits."""
+        from opencl_ls.features.refactorings import refactorings  # noqa: PLC0415 - as above
+
         analysis = self._workspace.analyses.around(document, start)
         name = action.data.get("name") if isinstance(action.data, dict) else ""
         for each in () if analysis is None else refactorings(analysis, start, end):

@@ -82,3 +82,8 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield lambda: host.analysis(_TRIAL_PATH).outline()
     yield lambda: hover_at(host.analysis(_TRIAL_PATH), _TRIAL.index("mad("))
     yield lambda: definition(host.analysis(_TRIAL_PATH), _TRIAL.index("longer(v"))
+    yield lambda: import_module("opencl_ls.features.refactorings")
+    from opencl_ls.features.refactorings import refactorings  # noqa: PLC0415 - likewise
+
+    place = _TRIAL.index("v, v, read")
+    yield lambda: list(refactorings(host.analysis(_TRIAL_PATH), place, place))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Final
 
@@ -156,6 +155,8 @@ def _checked(
     text: str, table: Sequence[str], edit: Edit, change: Callable[[dict[str, Any]], None]
 ) -> Edit | None:
     """Return an edit if it makes just the change that is meant, else None."""
+    import tomllib  # noqa: PLC0415 - for those who change such a file
+
     if len(text) > _LONGEST:
         return None
     start, end, new = edit

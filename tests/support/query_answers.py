@@ -226,6 +226,7 @@ class Shown:
         stretches = [text[start:end] for start, end in self.analysis.enclosing(self.offset)]
         return [display(" ".join(each.split())) for each in stretches]
 
+
 def _node_line(node: Node) -> str:
     line = f"{node.kind} '{display(node.text)}'".replace("\n", "\\n")
     if node.is_expression:

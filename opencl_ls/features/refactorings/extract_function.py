@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from opencl_ls.features.refactorings.offers import Edit, Offer, Selection
 
 NAME: Final = "extract-function"
-_DEFINING: Final = re.compile(r"^[ \t]*#[ \t]*(?:define|undef|if|else|el|endif|pragma)", re.M)
+_DEFINING: Final = re.compile(
+    r"^[ \t]*#[ \t]*(?:define|undef|if|el|endif|pragma[ \t]+OPENCL)", re.M
+)
 _LEAVING: Final = {
     "Return": "it holds a return",
     "Goto": "it holds a goto",
