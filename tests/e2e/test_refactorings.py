@@ -122,3 +122,24 @@ async def test_a_configuration_file_is_edited(start, written):
     [edit] = chosen.edit.changes[toml]
     assert edit.range.start == types.Position(2, 0)
     assert edit.new_text == 'defines = ["TILE=1"]\n'
+
+
+HEADER = "typedef struct { size_t count; } S;\n"
+INCLUDING = '#include "s.h"\nkernel void k(S s, global int *p) { p[0] = s.count; }\n'
+
+
+async def test_files_outside_of_the_workspace_are_not_edited(start, written):
+    folder = written(s__h=HEADER, a__cl=INCLUDING)
+    other = folder / "other"
+    other.mkdir()
+    uri = (folder / "a.cl").as_uri()
+    titles = []
+    for root in (folder, other):
+        editor = await start(PLAIN, fresh=True, root_uri=root.as_uri())
+        editor.open(uri, INCLUDING)
+        whole = types.Range(types.Position(0, 0), types.Position(2, 0))
+        found = await asked(editor, uri, whole, only=["quickfix"])
+        edited = {file for each in found for file in each.edit.changes}
+        titles.append(sorted(each.title for each in found))
+        assert ((folder / "s.h").as_uri() in edited) is (root == folder)
+    assert len(titles[0]) > len(titles[1])
