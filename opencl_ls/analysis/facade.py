@@ -209,6 +209,14 @@ class Analysis:
             self._unit, offset, lambda file: self.lines(file).text
         )
 
+    def comment_of(self, name: str) -> str:
+        """Return the comment at a declaration of a name at program scope, "" for none."""
+        return queries.declarations.comment_of(self._unit, name, lambda file: self.lines(file).text)
+
+    def comment_above(self, place: Place) -> str:
+        """Return the comment right above the line where a place of the unit begins, or ""."""
+        return queries.declarations.comment_above(self.lines(place.file).text, place.start)
+
     def builtin_form_at(self, offset: int, name: str) -> BuiltinForm | None:
         """Return the form of the built-in function `name` that is called at an offset, or None."""
         return queries.reference.builtin_form_at(self._unit, offset, name)

@@ -95,6 +95,7 @@ class Server(LanguageServer):
             self, client, workspace.documents, diagnostics, files, reports, self.inbox
         )
         handlers.hover.register(self, client, workspace, DiskShelf())
+        handlers.signature_help.register(self, client, workspace)
         handlers.symbols.register(self, client, workspace, named)
         others = OtherUnits(workspace, named)
         for asked in (handlers.references, handlers.rename):

@@ -119,9 +119,17 @@ class Shown:
         lines = [", ".join(words)]
         return lines if found.place is None else [*lines, f"of {self.place(found.place)}"]
 
-    def _call(self, _: str) -> list[str]:
+    def _call(self, argument: str) -> list[str]:
         found = self.analysis.call_at(self.offset)
-        return [] if found is None else self._call_lines(found)
+        if found is None:
+            return []
+        return self._fit_lines(found) if argument == "fit" else self._call_lines(found)
+
+    def _fit_lines(self, found: results.CallInfo) -> list[str]:
+        lines = [f"takes {found.signatures[number].label}" for number in found.possible]
+        lines += [f"{word} is {meaning}" for word, meaning in found.meanings]
+        lines += [found.missing] if found.missing else []
+        return [*lines, f"{found.total} in all"] if found.wanted else lines
 
     def _call_lines(self, found: results.CallInfo) -> list[str]:
         lines = [f"{found.kind} {found.name} argument {found.argument}"]
