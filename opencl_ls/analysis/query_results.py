@@ -277,7 +277,9 @@ class NameContext(Struct, frozen=True):
     whole word.  `members` are those of the struct before a `.` or `->`; `is_arrow` tells which.
     `width` is the number of the vector's components for "swizzle"; with `is_assigned` the place is
     written, so that no component may be named twice.  `values` are the built-in constants that the
-    expected type, or the parameter, is made for.
+    expected type, or the parameter, is made for.  `within` is the innermost bracket that is open
+    before the place in code: "" for none, "(", "[", or for a brace what it holds, which is "body",
+    "struct", "enum" or "list".
     """
 
     kind: str
@@ -291,3 +293,4 @@ class NameContext(Struct, frozen=True):
     expected: TypeInfo | None = None
     call: CallInfo | None = None
     values: tuple[str, ...] = ()
+    within: str = ""

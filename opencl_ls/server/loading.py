@@ -71,6 +71,7 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     from opencl_ls.analysis.host import Host, load_rules  # noqa: PLC0415 - now it is loaded
     from opencl_ls.analysis.sources import MemorySources  # noqa: PLC0415 - likewise
     from opencl_ls.features.hover import hover_at  # noqa: PLC0415 - likewise
+    from opencl_ls.features.signature_help import signature_help  # noqa: PLC0415 - likewise
 
     yield load_rules
     host = Host(MemorySources({}))
@@ -80,3 +81,4 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield lambda: host.analysis(_TRIAL_PATH).tokens()
     yield lambda: host.analysis(_TRIAL_PATH).outline()
     yield lambda: hover_at(host.analysis(_TRIAL_PATH), _TRIAL.index("mad("))
+    yield lambda: signature_help(host.analysis(_TRIAL_PATH), _TRIAL.index("a, a"))

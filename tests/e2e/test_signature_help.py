@@ -72,7 +72,7 @@ async def test_a_client_that_can_nothing(start, uri):
 
 async def test_columns_count_in_utf_16_where_labels_do(start, uri):
     editor = await start(EVERYTHING)
-    text = f"int \u00e9t\u00e9(int \u00e9, int b);\nint f(int a) {{ return \u00e9t\u00e9(a, 1); }}\n"
+    text = "int \u00e9t\u00e9(int \u00e9, int b);\nint f(int a) { return \u00e9t\u00e9(a, 1); }\n"
     editor.open(uri, text)
 
     found = await asked(editor, uri, 1, text.splitlines()[1].index("1)"))

@@ -196,8 +196,10 @@ class Shown:
             lines.append(f"{one.kind} {one.name} -> {other.kind} {callee}: {places}{how}")
         return lines
 
-    def _names(self, _: str) -> list[str]:
+    def _names(self, argument: str) -> list[str]:
         found = self.analysis.names_at(self.offset)
+        if argument == "within":
+            return [found.within]
         lines = [f"{found.kind} '{found.prefix}' for {self.place(found.replace)}"]
         if found.kind in ("member", "field-designator"):
             arrow = " by ->" if found.is_arrow else ""
