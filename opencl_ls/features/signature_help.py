@@ -28,6 +28,8 @@ _MOST: Final = 12
 _LONGEST: Final = 1000
 """Characters of a comment, or of a macro's definition, that are shown."""
 
+_COUNTED: Final = re.compile(r"(u?(?:char|short|int|long)|float|double|half)([nm])")
+_GENERIC: Final = "__generic "
 _SOURCE: Final = re.compile(r"src(\d*)")
 _CONVERSION: Final = re.compile(
     r"%(?:%|[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:v\d+)?(?:hh|hl|h|ll|l)?[A-Za-z])"
@@ -120,11 +122,13 @@ def _shown(call: CallInfo) -> list[int]:
 def _first(call: CallInfo, order: list[int], chosen: str) -> int:
     """Return which of the shown forms comes first: the user's, else the first that fits."""
     for place, number in enumerate(order):
-        if chosen and number in call.possible and call.signatures[number].label == chosen:
+        label = call.signatures[number].label
+        if chosen and number in call.possible and chosen in (label, label.replace(_GENERIC, "")):
             return place
-    if call.fitting in order and call.arguments:
+    written = call.arguments[: max(1, call.argument)]
+    if call.fitting in order and written and all(each.type_text for each in written):
         return order.index(call.fitting)
-    # Before the first argument all forms fit.
+    # Before the first argument all forms fit, and one of an unknown type fits most of them.
     fitting = (place for place, number in enumerate(order) if number in call.possible)
     return next(fitting, 0)
 
@@ -213,6 +217,8 @@ def _generic_words(signature: Signature, meant: Mapping[str, str]) -> str:
             lines.append(_gentype_words(choices))
         elif word in _DERIVED:
             lines.append(f"`{word}` is {_DERIVED[word]}.")
+        elif (counted := _COUNTED.fullmatch(word)) is not None and counted[2] in choices:
+            lines.append(f"`{word}` is {_with_vectors(f'`{counted[1]}`', choices[counted[2]])}.")
         elif (source := _SOURCE.fullmatch(word)) is not None:
             count = f"vector of {source[1]}" if source[1] else "number"
             lines.append(f"`{word}` is any {count}.")
@@ -236,15 +242,19 @@ def _types_of(signature: Signature) -> str:
 
 def _gentype_words(choices: Mapping[str, tuple[str, ...]]) -> str:
     elements = choices.get("gentype", ())
-    counts = choices.get("n", ())
-    vectors = [each for each in counts if each != "1"]
     kinds = _listed([f"`{each}`" for each in elements], "or") if elements else "any type"
+    return f"`gentype` is {_with_vectors(kinds, choices.get('n', ()))}."
+
+
+def _with_vectors(kinds: str, counts: tuple[str, ...]) -> str:
+    """Return types of elements in words with the numbers of components that they may have."""
+    vectors = [each for each in counts if each != "1"]
     if not vectors:
-        return f"`gentype` is {kinds}."
-    only = "" if "1" in counts else "a vector of "
-    more = f", or a vector of {_listed(vectors, 'or')} components" if "1" in counts else ""
-    many = f" with {_listed(vectors, 'or')} components" if only else ""
-    return f"`gentype` is {only}{kinds}{many}{more}."
+        return kinds
+    many = _listed(vectors, "or")
+    if len(vectors) == len(counts):
+        return f"a vector of {kinds} with {many} components"
+    return f"{kinds}, or a vector of {many} components"
 
 
 def _listed(words: Iterable[str], last: str = "and") -> str:
@@ -289,16 +299,23 @@ def _own_words(analysis: Analysis, call: CallInfo) -> tuple[str, str]:
 def _own_form(
     call: CallInfo, signature: Signature, definition: str, summary: str, texts: Mapping[str, str]
 ) -> FormHelp:
-    parameters = tuple(
-        ParameterHelp(each.start, each.end, texts.get(each.name, ""))
-        for each in signature.parameters
-    )
+    label = signature.label.replace(_GENERIC, "")
+    parameters: list[ParameterHelp] = []
+    for each in signature.parameters:
+        # As most people write it, and as the built-in functions are shown.
+        start = each.start - _generic_before(signature.label, each.start)
+        end = each.end - _generic_before(signature.label, each.end)
+        parameters.append(ParameterHelp(start, end, texts.get(each.name, "")))
     parts: list[Part] = []
     if definition:
         parts.append(Part(shortened(definition, _LONGEST), code=True))
     if summary:
         parts.append(Part(summary))
-    return FormHelp(signature.label, parameters, tuple(parts), _active(call, signature))
+    return FormHelp(label, tuple(parameters), tuple(parts), _active(call, signature))
+
+
+def _generic_before(label: str, end: int) -> int:
+    return len(_GENERIC) * label.count(_GENERIC, 0, end)
 
 
 def _taken_apart(comment: str) -> tuple[str, dict[str, str]]:
@@ -352,6 +369,6 @@ def _component_words(call: CallInfo) -> str:
     if total == wanted:
         return f"{total} of {wanted} components."
     words = f"{total} of {wanted} components, {wanted - total} missing."
-    if total <= 1 and len(call.arguments) <= 1:
+    if total <= 1 and call.argument == 0 and len(call.arguments) <= 1:
         words += " A single scalar fills all."
     return words

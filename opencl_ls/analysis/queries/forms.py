@@ -83,13 +83,15 @@ def _user_form(symbol: s.Function) -> Form:
 
 def _typed_form(name: str, kind: t.FunctionType, names: tuple[str, ...]) -> Form:
     named = names if len(names) == len(kind.parameters) else ("",) * len(kind.parameters)
+    # Of what is not known the name alone is shown.
     texts = [
-        t.declaration_text(each, own) for each, own in zip(kind.parameters, named, strict=True)
+        t.declaration_text(each, own) if known_text(each) else own or "?"
+        for each, own in zip(kind.parameters, named, strict=True)
     ]
     if kind.variadic:
         texts.append("...")
-    label = f"{t.spelled(kind.result)} {name}({', '.join(texts) or 'void'})"
-    kinds = [t.spelled(each) for each in kind.parameters]
+    label = f"{known_text(kind.result)} {name}({', '.join(texts) or 'void'})".lstrip()
+    kinds = [known_text(each) for each in kind.parameters]
     if kind.variadic:
         kinds.append("...")
     signature = labelled(label, len(label) - len(", ".join(texts) or "void") - 1, named, kinds)
