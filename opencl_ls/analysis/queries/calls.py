@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.analysis.queries.brackets import is_control
 from opencl_ls.analysis.queries.describe import known_text
-from opencl_ls.analysis.queries.draft import draft_at
+from opencl_ls.analysis.queries.draft import draft_at, draft_in_macro
 from opencl_ls.analysis.queries.forms import (
     arguments_of,
     first_fitting,
@@ -46,12 +46,13 @@ def call_at(program: Program, offset: int) -> CallInfo | None:
     """Return the innermost call whose parentheses hold a byte of the main file.
 
     A vector literal and a cast to a vector count as calls, and so does the use of a function-like
-    macro.  What stands behind the place counts where the call is complete.
+    macro; all of them also in the body of a macro.  What stands behind the place counts where the
+    call is complete.
     """
     if not 0 <= offset <= len(program.text):
         return None
-    start = offset if program.is_quoted(offset) else word_around(program.text, offset)[0]
-    draft = draft_at(program, start, before_literal=True)
+    start = word_around(program.text, offset)[0]
+    draft = draft_at(program, start, before_literal=True) or draft_in_macro(program, start)
     return None if draft is None else call_of(draft, offset)
 
 
