@@ -319,6 +319,10 @@ class Analysis:
         """Return the names that can be seen at a byte, the innermost first."""
         return queries.scopes.scope_at(self._program(), offset)
 
+    def macros_at(self, offset: int) -> tuple[results.ScopeEntry, ...]:
+        """Return the macros that are defined at a byte; `scope_at` has them too."""
+        return queries.scopes.macros_at(self._program(), offset)
+
     def type_at(self, offset: int) -> results.TypeInfo | None:
         """Return the type of the smallest expression around a byte, None where not known."""
         return queries.types.type_at(self._program(), offset)

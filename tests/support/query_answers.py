@@ -85,6 +85,9 @@ class Shown:
         return [*lines, *(f"{self.place(each)} unexpanded" for each in found.unexpanded)]
 
     def _scope(self, argument: str) -> list[str]:
+        if argument == "macros":
+            known = self.analysis.macros_at(self.offset)
+            return [f"{e.name}: {e.type_text}" for e in known if e.place is not None]
         entries = self.analysis.scope_at(self.offset)
         depth = int(argument) if argument else 0
         return [

@@ -297,9 +297,9 @@ def _behaviours(analysis: Analysis, context: NameContext) -> Iterator[Completion
 def _macro_names(analysis: Analysis, context: NameContext) -> Iterator[CompletionItem]:
     directive = _written(analysis, context)[0]
     known: set[str] = set()
-    for entry in analysis.scope_at(context.replace.start):
+    for entry in analysis.macros_at(context.replace.start):
         is_own = entry.place is not None
-        if entry.kind != "macro" or (directive == "undef" and not is_own):
+        if directive == "undef" and not is_own:
             continue
         known.add(entry.name)
         yield _macro_item(context, entry.name, entry.type_text, tier=0 if is_own else 2)
