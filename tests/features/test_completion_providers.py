@@ -23,7 +23,7 @@ from opencl_ls.features.completion.snippets import all_snippets, plain, snippet_
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import display
 from tests.support.cases import MemoryFiles
-from tests.support.marked import Case, analysed, cases, unmarked
+from tests.support.marked import Case, analysed, cases, unmarked, with_crlf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -83,6 +83,15 @@ def test_offers(case: Case) -> None:
     """All that is offered at the mark is what the page says."""
     analysis, offset, _ = analysed(case)
     assert case.question == "offers"
+    found = offered(analysis, offset, [*case.files, "main.cl"])
+    lines = [shown(item, analysis.text) for item in found if item.label.startswith(case.argument)]
+    assert lines == list(case.lines)
+
+
+@pytest.mark.parametrize("case", cases(PAGES), ids=lambda case: case.name)
+def test_ends_of_lines_make_no_difference(case: Case) -> None:
+    """With CR LF the same is offered."""
+    analysis, offset, _ = analysed(with_crlf(case))
     found = offered(analysis, offset, [*case.files, "main.cl"])
     lines = [shown(item, analysis.text) for item in found if item.label.startswith(case.argument)]
     assert lines == list(case.lines)

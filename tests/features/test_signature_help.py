@@ -18,7 +18,7 @@ from opencl_ls.features.signature_help import FormHelp, SignatureHelp, signature
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import byte_text, readable
 from tests.support.cases import MemoryFiles
-from tests.support.marked import Case, analysed, cases
+from tests.support.marked import Case, analysed, cases, with_crlf
 
 PAGE = Path(__file__).with_name("signature_help.md")
 EXAMPLES = PAGE.parent.parent.parent / "examples"
@@ -36,6 +36,18 @@ def test_signature_help(case: Case) -> None:
             assert line.startswith(wanted[:-3])
         else:
             assert line == wanted
+
+
+@pytest.mark.parametrize("case", cases([PAGE]), ids=lambda case: case.name)
+def test_ends_of_lines_make_no_difference(case: Case) -> None:
+    """With CR LF the help is the same."""
+    analysis, offset, _ = analysed(case)
+    others, place, _ = analysed(with_crlf(case))
+    for chosen in ("", byte_text(case.argument)):
+        wanted = signature_help(analysis, offset, chosen)
+        found = signature_help(others, place, chosen)
+        assert _labels(found) == _labels(wanted)
+        assert _words(found) == _words(wanted)
 
 
 def _labels(found: SignatureHelp | None) -> list[str]:

@@ -20,13 +20,16 @@ if TYPE_CHECKING:
 
 _DATA: Final = Path(__file__).with_name("snippets.toml")
 _PLACEHOLDER: Final = re.compile(r"\$\{\d+:([^{}]*)\}|\$\{\d+\|([^,|]*)[^|]*\|\}|\$\d+")
+_NO_CODE: Final = re.compile(r"//[^\n]*|/\*.*?\*/|^[ \t]*#(?:[^\n\\]|\\.)*", re.S | re.M)
+_REACH: Final = 2000
 _TRAILING: Final = re.compile(r"[ \t]+$", re.M)
 
 
 class Snippet(NamedTuple):
-    """A piece of a program; `body` has placeholders, `at` is "statement" or "file".
+    """A piece of a program; `body` has placeholders.
 
-    `until` is the version from which on there is a better one, or None.
+    `at` is "statement", "statements" for several and for declarations, or "file".  `until` is the
+    version from which on there is a better one, or None.
     """
 
     label: str
@@ -52,13 +55,13 @@ class Snippet(NamedTuple):
 def snippet_items(analysis: Analysis, context: NameContext) -> Iterator[CompletionItem]:
     """Yield the pieces of programs that can begin at a place, those alone that the target has."""
     if context.kind == "statement" and context.within == "body":
-        at = "statement"
+        places = _statement_places(analysis.text, context.replace.start)
     elif context.kind == "declaration" and context.within == "":
-        at = "file"
+        places = ("file",)
     else:
         return
     for each in all_snippets():
-        if each.at == at and each.exists(analysis.target):
+        if each.at in places and each.exists(analysis.target):
             body = each.body_for(analysis.target)
             yield CompletionItem(
                 label=each.label,
@@ -74,6 +77,12 @@ def plain(body: str) -> str:
     """Return the text of a snippet with the defaults of its placeholders."""
     text = _PLACEHOLDER.sub(lambda match: match[1] or match[2] or "", body)
     return _TRAILING.sub("", text)
+
+
+def _statement_places(text: str, offset: int) -> tuple[str, ...]:
+    """Return what may begin where a statement can: behind `if (a)` or a label one alone."""
+    before = _NO_CODE.sub("", text[max(0, offset - _REACH) : offset]).rstrip()
+    return ("statement", "statements") if before.endswith((";", "{", "}")) else ("statement",)
 
 
 @cache
