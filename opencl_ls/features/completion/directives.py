@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.builtins.extensions import all_extensions
+from opencl_ls.builtins.extensions import all_extensions, awaiting_pragma
 from opencl_ls.builtins.language import all_pragmas, pragma
 from opencl_ls.builtins.macros import all_macros, macro
 from opencl_ls.builtins.versions import version_words
@@ -251,7 +251,7 @@ def _extensions(analysis: Analysis, context: NameContext) -> Iterator[Completion
             detail=_summary(known.name),
             needs=needs,
             is_deprecated=known.deprecated is not None and target.version >= known.deprecated,
-            tier=_extension_tier(known, needs),
+            tier=_extension_tier(known, needs, target),
         )
     yield CompletionItem(
         label="all",
@@ -259,7 +259,7 @@ def _extensions(analysis: Analysis, context: NameContext) -> Iterator[Completion
         replace=context.replace,
         insert="all : disable" if is_alone else "",
         detail="every extension; it can only be disabled",
-        tier=1,
+        tier=2,
     )
 
 
@@ -272,10 +272,15 @@ def _extension_needs(known: Extension, target: Target) -> str:
     return "the target lacks it" if known.language else ""
 
 
-def _extension_tier(known: Extension, needs: str) -> int:
+def _extension_tier(known: Extension, needs: str, target: Target) -> int:
+    """Return 0 for what is not there without its pragma; last comes what the target lacks."""
     if needs:
+        return 4
+    if not known.language:
         return 3
-    return 0 if known.language else 2
+    if known.pragma is False:
+        return 2
+    return 0 if known.name in awaiting_pragma(target.version) else 1
 
 
 @cache

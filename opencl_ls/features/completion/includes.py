@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 ENDINGS: Final = (".cl", ".clh", ".ocl", ".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".def")
 """What may hold text that a kernel includes: OpenCL C, headers, and the tables of X macros."""
+_PROGRAMS: Final = (".cl", ".ocl")
 
 _SEGMENT: Final = re.compile(r"[^/\\\">\r\n]*")
 _CLOSING: Final = {'"': '"', "<": ">"}
@@ -70,8 +71,9 @@ def _line_end(text: str, offset: int) -> int:
 
 
 def _item(name: str, is_folder: bool, place: Place, closing: str, number: int) -> CompletionItem:
-    # What is nearer comes first, and folders behind the files beside them.
-    tier = 2 * min(number, 1) + is_folder
+    # What is nearer comes first; there headers, then programs, then folders.
+    is_program = name.lower().endswith(_PROGRAMS)
+    tier = 3 * min(number, 1) + (2 if is_folder else int(is_program))
     if is_folder:
         return CompletionItem(label=f"{name}/", kind="folder", replace=place, tier=tier)
     inserted = name + closing if closing else ""
