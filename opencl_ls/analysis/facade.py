@@ -209,14 +209,6 @@ class Analysis:
             self._unit, offset, lambda file: self.lines(file).text
         )
 
-    def comment_of(self, name: str) -> str:
-        """Return the comment at a declaration of a name at program scope, "" for none."""
-        return queries.declarations.comment_of(self._unit, name, lambda file: self.lines(file).text)
-
-    def comment_above(self, place: Place) -> str:
-        """Return the comment right above the line where a place of the unit begins, or ""."""
-        return queries.declarations.comment_above(self.lines(place.file).text, place.start)
-
     def builtin_form_at(self, offset: int, name: str) -> BuiltinForm | None:
         """Return the form of the built-in function `name` that is called at an offset, or None."""
         return queries.reference.builtin_form_at(self._unit, offset, name)
@@ -224,6 +216,14 @@ class Analysis:
     def macro_at(self, offset: int) -> MacroInfo | None:
         """Return the macro whose name stands at an offset, or None."""
         return queries.preprocessed.macro_at(self._unit.unit, offset)
+
+    def comment_of(self, name: str) -> str:
+        """Return the comment at a declaration of a name at program scope, "" for none."""
+        return queries.declarations.comment_of(self._unit, name, lambda file: self.lines(file).text)
+
+    def comment_above(self, place: Place) -> str:
+        """Return the comment right above the line where a place of the unit begins, or ""."""
+        return queries.declarations.comment_above(self.lines(place.file).text, place.start)
 
     def label_at(self, offset: int) -> str | None:
         """Return the label whose name stands at an offset, set there or gone to; or None."""

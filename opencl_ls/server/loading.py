@@ -80,5 +80,5 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield lambda: host.analysis(_TRIAL_PATH).findings
     yield lambda: host.analysis(_TRIAL_PATH).tokens()
     yield lambda: host.analysis(_TRIAL_PATH).outline()
-    yield lambda: hover_at(host.analysis(_TRIAL_PATH), _TRIAL.index("mad("))
     yield lambda: signature_help(host.analysis(_TRIAL_PATH), _TRIAL.index("a, a"))
+    yield lambda: hover_at(host.analysis(_TRIAL_PATH), _TRIAL.index("mad("))

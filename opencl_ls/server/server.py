@@ -95,12 +95,12 @@ class Server(LanguageServer):
             self, client, workspace.documents, diagnostics, files, reports, self.inbox
         )
         handlers.hover.register(self, client, workspace, DiskShelf())
-        handlers.signature_help.register(self, client, workspace)
         handlers.symbols.register(self, client, workspace, named)
         others = OtherUnits(workspace, named)
         for asked in (handlers.references, handlers.rename):
             asked.register(self, client, workspace, others, searches, bars, self.inbox)
         handlers.tokens.register(self, client, workspace, self.inbox)
+        handlers.signature_help.register(self, client, workspace)
         handlers.folding.register(self, client, workspace)
         handlers.code_actions.register(self, client, workspace, self.inbox)
         scheduler.later(loading(workspace.configuration.usual), LOADING)
