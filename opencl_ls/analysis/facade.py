@@ -321,7 +321,7 @@ class Analysis:
 
     def macros_at(self, offset: int) -> tuple[results.ScopeEntry, ...]:
         """Return the macros that are defined at a byte; `scope_at` has them too."""
-        return queries.scopes.macros_at(self._program(), offset)
+        return queries.scopes.macro_entries(self._program(), offset)
 
     def type_at(self, offset: int) -> results.TypeInfo | None:
         """Return the type of the smallest expression around a byte, None where not known."""

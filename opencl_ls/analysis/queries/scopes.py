@@ -49,7 +49,7 @@ def scope_at(program: Program, offset: int) -> tuple[ScopeEntry, ...]:
     )
 
 
-def macros_at(program: Program, offset: int) -> tuple[ScopeEntry, ...]:
+def macro_entries(program: Program, offset: int) -> tuple[ScopeEntry, ...]:
     """Return the macros that are defined at a byte of the main file, by directives above it."""
     return tuple(_macros(program, max(0, offset)))
 
