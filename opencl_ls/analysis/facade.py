@@ -319,6 +319,13 @@ class Analysis:
         """Return the names that can be seen at a byte, the innermost first."""
         return queries.scopes.scope_at(self._program(), offset)
 
+    def bracket_at(self, offset: int) -> str | None:
+        """Return the innermost bracket that is open before a byte, None where there is no code.
+
+        It is "" at file scope, "(", "[", or what a brace holds: "body", "struct", "enum", "list".
+        """
+        return queries.enclosure.bracket_at(self._program(), offset)
+
     def macros_at(self, offset: int) -> tuple[results.ScopeEntry, ...]:
         """Return the macros that are defined at a byte; `scope_at` has them too."""
         return queries.scopes.macro_entries(self._program(), offset)

@@ -274,9 +274,7 @@ class NameContext(Struct, frozen=True):
     "member", "swizzle", "label", "directive", "include-path", "pragma", "extension-name",
     "extension-behaviour", "attribute", "macro-name", "field-designator" or "none" (in comments,
     strings and numbers).  `prefix` is what is typed of it before the place; `replace` covers the
-    whole word.  `within` is the innermost bracket that is open before the place in code: "" for
-    none, "(", "[", or for a brace what it holds, which is "body", "struct", "enum" or "list".
-    `members` are those of the struct before a `.` or `->`; `is_arrow` tells which.
+    whole word.  `members` are those of the struct before a `.` or `->`; `is_arrow` tells which.
     `width` is the number of the vector's components for "swizzle"; with `is_assigned` the place is
     written, so that no component may be named twice.  `values` are the built-in constants that the
     expected type, or the parameter, is made for.
@@ -285,7 +283,6 @@ class NameContext(Struct, frozen=True):
     kind: str
     prefix: str
     replace: Place
-    within: str = ""
     members: tuple[MemberName, ...] = ()
     is_arrow: bool = False
     width: int = 0

@@ -38,6 +38,7 @@ class Shown:
             "callers": self._edges,
             "callees": self._edges,
             "names": self._names,
+            "bracket": self._bracket,
         }
         self.query = query
         return asked[query](argument) or ["nothing"]
@@ -199,10 +200,12 @@ class Shown:
             lines.append(f"{one.kind} {one.name} -> {other.kind} {callee}: {places}{how}")
         return lines
 
-    def _names(self, argument: str) -> list[str]:
+    def _bracket(self, _: str) -> list[str]:
+        found = self.analysis.bracket_at(self.offset)
+        return [] if found is None else [found or "file"]
+
+    def _names(self, _: str) -> list[str]:
         found = self.analysis.names_at(self.offset)
-        if argument == "within":
-            return [found.within]
         lines = [f"{found.kind} '{found.prefix}' for {self.place(found.replace)}"]
         if found.kind in ("member", "field-designator"):
             arrow = " by ->" if found.is_arrow else ""

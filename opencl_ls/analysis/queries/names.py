@@ -78,8 +78,6 @@ def _in_directive(program: Program, kind: str, start: int, offset: int, end: int
 
 def _in_code(draft: Draft, bare: NameContext, offset: int) -> NameContext:
     nesting = draft.nesting
-    top = nesting.top
-    bare = replace(bare, within=top.role if top.mark == "{" else top.mark)
     if is_designator(nesting):
         return _designator(draft, bare)
     if nesting.last in (".", "->"):

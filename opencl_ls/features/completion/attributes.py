@@ -124,18 +124,18 @@ def _place(analysis: Analysis, context: NameContext) -> str:
         return "kernel"
     if last in _TAGS:
         return "enum" if last == "enum" else "struct"
-    outside = analysis.names_at(start)
+    within = analysis.bracket_at(start)
     if last in ("", ";", "{", "}", ")", ":", "else", "do"):
-        if last == ")" and outside.within != "body":
+        if last == ")" and within != "body":
             return _declared_function(before)
         if last == "}" and _ends_type(before):
             return "struct"
-        if outside.within == "body":
+        if within == "body":
             return "loop" if following in (*_LOOPS, "") else "variable"
-        if outside.within == "":
+        if within == "":
             # Where nothing follows yet it may be a kernel's as well.
             return "function" if following else "kernel"
-    return "field" if outside.within == "struct" else "variable"
+    return "field" if within == "struct" else "variable"
 
 
 def _start_of_attribute(text: str, offset: int) -> int | None:

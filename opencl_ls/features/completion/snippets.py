@@ -54,9 +54,12 @@ class Snippet(NamedTuple):
 
 def snippet_items(analysis: Analysis, context: NameContext) -> Iterator[CompletionItem]:
     """Yield the pieces of programs that can begin at a place, those alone that the target has."""
-    if context.kind == "statement" and context.within == "body":
+    if context.kind not in ("statement", "declaration"):
+        return
+    within = analysis.bracket_at(context.replace.start)
+    if context.kind == "statement" and within == "body":
         places = _statement_places(analysis.text, context.replace.start)
-    elif context.kind == "declaration" and context.within == "":
+    elif context.kind == "declaration" and within == "":
         places = ("file",)
     else:
         return
