@@ -28,6 +28,7 @@ class Shown:
             "symbol": self._symbol,
             "references": self._references,
             "scope": self._scope,
+            "bracket": self._bracket,
             "type": self._type,
             "expected": self._expected,
             "call": self._call,
@@ -38,7 +39,6 @@ class Shown:
             "callers": self._edges,
             "callees": self._edges,
             "names": self._names,
-            "bracket": self._bracket,
         }
         self.query = query
         return asked[query](argument) or ["nothing"]
