@@ -111,12 +111,14 @@ def signature_help(analysis: Analysis, offset: int, chosen: str = "") -> Signatu
 
 def _shown(call: CallInfo) -> list[int]:
     """Return the indices of the forms to show: generic ones first, twelve at most."""
-    order = list(range(len(call.signatures)))
-    if len(order) > _MOST:
-        # What the arguments rule out is left out before anything else.
-        wanted = sorted(order, key=lambda number: number not in call.possible)[:_MOST]
-        order = sorted(wanted)
-    return sorted(order, key=lambda number: not call.signatures[number].generic)
+
+    def worth(number: int) -> tuple[bool, bool, bool]:
+        is_generic = bool(call.signatures[number].generic)
+        return number != call.fitting, number not in call.possible, not is_generic
+
+    # Of many forms those are left out that the arguments rule out, before any other.
+    wanted = sorted(sorted(range(len(call.signatures)), key=worth)[:_MOST])
+    return sorted(wanted, key=lambda number: not call.signatures[number].generic)
 
 
 def _first(call: CallInfo, order: list[int], chosen: str) -> int:
@@ -328,6 +330,8 @@ def _taken_apart(comment: str) -> tuple[str, dict[str, str]]:
     def take(match: re.Match[str]) -> str:
         if match["tag"] in ("brief", "details"):
             return match["rest"]
+        if match["tag"] in ("return", "returns"):
+            return f"Returns {match['rest']}"
         named = _NAMED.match(match["rest"])
         if match["tag"] != "param" or named is None:
             return match[0]

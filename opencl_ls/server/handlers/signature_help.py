@@ -77,6 +77,7 @@ def _information(form: FormHelp, support: SignatureSupport) -> types.SignatureIn
     if active is None and not support.no_active_parameter:
         # There is none at this index: no parameter is marked.
         active = len(form.parameters)
+    # It stands here for every client: one that does not know it ignores it.
     return types.SignatureInformation(
         label=display(form.label),
         documentation=_documentation(form.parts, support),
