@@ -307,7 +307,12 @@ def timed_requests(kernel: Input, options: argparse.Namespace) -> dict[str, list
         "position": {"line": line, "character": 4},
         "positions": [{"line": line, "character": 4}],
         "range": window,
-        "context": {"triggerKind": 1, "includeDeclaration": True, "diagnostics": []},
+        "context": {
+            "triggerKind": 1,
+            "isRetrigger": False,
+            "includeDeclaration": True,
+            "diagnostics": [],
+        },
     }
     typed = "".join(
         f"\n    float asked{number} = fmax({number}.5f, convert_float(get_global_id(0)));"

@@ -223,6 +223,14 @@ class Analysis:
         """Return the macro whose name stands at an offset, or None."""
         return queries.preprocessed.macro_at(self._unit.unit, offset)
 
+    def comment_of(self, name: str) -> str:
+        """Return the comment at a declaration of a name at program scope, "" for none."""
+        return queries.declarations.comment_of(self._unit, name, lambda file: self.lines(file).text)
+
+    def comment_above(self, place: Place) -> str:
+        """Return the comment right above the line where a place of the unit begins, or ""."""
+        return queries.declarations.comment_above(self.lines(place.file).text, place.start)
+
     def label_at(self, offset: int) -> str | None:
         """Return the label whose name stands at an offset, set there or gone to; or None."""
         return queries.spots.label_at(self._unit, offset)
@@ -335,6 +343,17 @@ class Analysis:
     def scope_at(self, offset: int) -> tuple[results.ScopeEntry, ...]:
         """Return the names that can be seen at a byte, the innermost first."""
         return queries.scopes.scope_at(self._program(), offset)
+
+    def bracket_at(self, offset: int) -> str | None:
+        """Return the innermost bracket that is open before a byte, None where there is no code.
+
+        It is "" at file scope, "(", "[", or what a brace holds: "body", "struct", "enum", "list".
+        """
+        return queries.enclosure.bracket_at(self._program(), offset)
+
+    def macros_at(self, offset: int) -> tuple[results.ScopeEntry, ...]:
+        """Return the macros that are defined at a byte; `scope_at` has them too."""
+        return queries.scopes.macro_entries(self._program(), offset)
 
     def type_at(self, offset: int) -> results.TypeInfo | None:
         """Return the type of the smallest expression around a byte, None where not known."""

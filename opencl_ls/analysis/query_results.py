@@ -141,11 +141,17 @@ class Parameter(Struct, frozen=True):
 
 
 class Signature(Struct, frozen=True):
-    """One form of what is called, as a person reads it."""
+    """One form of what is called, as a person reads it.
+
+    `generic` are the words of a built-in's table with a choice, and what each may stand for in the
+    target: types of elements for "gentype", numbers of components for "n", address spaces for "Q"
+    ("" is the generic one).
+    """
 
     label: str
     parameters: tuple[Parameter, ...]
     is_variadic: bool = False
+    generic: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class ArgumentInfo(Struct, frozen=True):
@@ -164,7 +170,11 @@ class CallInfo(Struct, frozen=True):
     the index of the argument that the place is in, from 0.  `fitting` is the index of the first
     signature that takes the arguments written so far, None where none does.  `filled` counts the
     components of a vector literal before the place, None where a type before it is not known;
-    `wanted` is the number of its components, 0 for a call.
+    `wanted` is the number of its components, 0 for a call.  `total` counts those of all arguments,
+    as far as they are written, None where a type is not known.  `possible` are the indices of all
+    signatures that take the arguments; `meanings` says what they make of the generic words of the
+    fitting one, such as `gentype`, and `missing` what the target lacks for it: "needs OpenCL C
+    2.0".
     """
 
     name: str
@@ -176,6 +186,10 @@ class CallInfo(Struct, frozen=True):
     fitting: int | None = None
     filled: int | None = None
     wanted: int = 0
+    total: int | None = None
+    possible: tuple[int, ...] = ()
+    meanings: tuple[tuple[str, str], ...] = ()
+    missing: str = ""
 
 
 class Expansion(Struct, frozen=True):

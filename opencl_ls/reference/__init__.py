@@ -17,7 +17,7 @@ from opencl_ls.builtins.versions import version_words
 from opencl_ls.docs.library import documented
 from opencl_ls.docs.links import page_link
 from opencl_ls.reference.accuracy import accuracy_words
-from opencl_ls.reference.content import Part, bytes_words, sentence
+from opencl_ls.reference.content import Part, bytes_words, marked_options, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 _SIGNATURE_LIMIT: Final = 8
-_OPTION: Final = re.compile(r"\b(?:__opencl_c|cl[es]*)_\w+")
 _ALSO_SPELLED: Final = {
     "__restrict": "restrict",
     "__restrict__": "restrict",
@@ -89,9 +88,11 @@ def _function(
     yield from _availability(found.availability, target)
     missing = found.missing(target) if target else None
     if missing is not None and target and found.availability.missing(target) is None:
-        yield Part(_marked(f"**Not in this file ({target.version.label}): {missing.text}.**"))
+        yield Part(
+            marked_options(f"**Not in this file ({target.version.label}): {missing.text}.**")
+        )
     if chosen is not None and chosen.availability != found.availability:
-        yield Part(_marked(f"This form: {_begun(chosen.availability)}."))
+        yield Part(marked_options(f"This form: {_begun(chosen.availability)}."))
     parameters = {
         parameter.name
         for signature in ((chosen,) if chosen else found.signatures)
@@ -256,17 +257,12 @@ def _availability(availability: Availability, target: Target | None) -> Iterator
     if availability.deprecated is not None:
         words.append(f"Deprecated by {version_words(availability.deprecated)}.")
     if words:
-        yield Part(_marked(" ".join(words)))
+        yield Part(marked_options(" ".join(words)))
 
 
 def _begun(availability: Availability) -> str:
     begins = "since" if availability.min_version is not None else "with"
     return f"{begins} {availability.words()}"
-
-
-def _marked(text: str) -> str:
-    """Return a sentence with the names of extensions and features marked as code."""
-    return _OPTION.sub(r"`\g<0>`", text)
 
 
 def _arguments(written: Documented, parameters: set[str]) -> Iterator[Part]:

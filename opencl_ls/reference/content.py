@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+_OPTION: Final = re.compile(r"\b(?:__opencl_c|cl[es]*)_\w+")
 _CODE: Final = re.compile(r"`([^`\n]+)`")
 _STRONG: Final = re.compile(
     r"\*\*([^*\n]+)\*\*|(?<![\w*\\])\*([^*\s\\](?:[^*\n\\]|\\.)*)\*(?![\w*])"
@@ -53,6 +54,11 @@ def shortened(text: str, limit: int = 2000) -> str:
 def bytes_words(count: int) -> str:
     """Return "1 byte" or "16 bytes"."""
     return f"{count} byte" if count == 1 else f"{count} bytes"
+
+
+def marked_options(text: str) -> str:
+    """Return a sentence with the names of extensions and features marked as code."""
+    return _OPTION.sub(r"`\g<0>`", text)
 
 
 def escaped(text: str) -> str:

@@ -62,6 +62,7 @@ class SignatureSupport(Struct, frozen=True):
     markdown: bool = False
     label_offsets: bool = False
     active_parameter: bool = False
+    no_active_parameter: bool = False
 
 
 class LinkSupport(Struct, frozen=True):
@@ -205,6 +206,7 @@ def _signature(told: Any) -> SignatureSupport:
         markdown=_prefers_markdown(_at(told, "documentation_format")),
         label_offsets=bool(_at(told, "parameter_information", "label_offset_support")),
         active_parameter=bool(_at(told, "active_parameter_support")),
+        no_active_parameter=bool(_at(told, "no_active_parameter_support")),
     )
 
 

@@ -32,18 +32,29 @@ class GuardedFiles:
     def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
         """Return the path that an `#include` means, None also for one that must not be read."""
         found = self._behind.resolve(name, quoted, includer, paths)
-        if found is None or includer == _COMMAND_LINE or is_inside(found, paths):
+        if found is None or includer == _COMMAND_LINE:
             return found
+        is_absolute = os.path.isabs(name)  # noqa: PTH117 - no Path made
         folders = tuple(self._folders())
-        if is_inside(found, folders):
-            return found
-        if os.path.isabs(name) or is_inside(includer, folders):  # noqa: PTH117 - no Path made
-            return None
-        return found
+        allowed = may_reach(found, includer, paths, folders, is_absolute=is_absolute)
+        return found if allowed else None
 
     def read(self, path: str) -> str | None:
         """Return the byte text of a file that was resolved."""
         return self._behind.read(path)
+
+
+def may_reach(
+    path: str, includer: str, paths: Iterable[str], folders: Iterable[str], *, is_absolute: bool
+) -> bool:
+    """Tell whether a document may make the server look at a path that a name in it leads to.
+
+    `paths` are the include paths of the settings, `folders` those of the workspace; `is_absolute`
+    tells that the name is an absolute one.
+    """
+    if is_inside(path, paths) or is_inside(path, folders):
+        return True
+    return not is_absolute and not is_inside(includer, folders)
 
 
 def is_inside(path: str, folders: Iterable[str]) -> bool:

@@ -72,6 +72,7 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     from opencl_ls.analysis.sources import MemorySources  # noqa: PLC0415 - likewise
     from opencl_ls.features.definition import definition  # noqa: PLC0415 - likewise
     from opencl_ls.features.hover import hover_at  # noqa: PLC0415 - likewise
+    from opencl_ls.features.signature_help import signature_help  # noqa: PLC0415 - likewise
 
     yield load_rules
     host = Host(MemorySources({}))
@@ -80,6 +81,7 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield lambda: host.analysis(_TRIAL_PATH).findings
     yield lambda: host.analysis(_TRIAL_PATH).tokens()
     yield lambda: host.analysis(_TRIAL_PATH).outline()
+    yield lambda: signature_help(host.analysis(_TRIAL_PATH), _TRIAL.index("a, a"))
     yield lambda: hover_at(host.analysis(_TRIAL_PATH), _TRIAL.index("mad("))
     yield lambda: definition(host.analysis(_TRIAL_PATH), _TRIAL.index("longer(v"))
     yield lambda: import_module("opencl_ls.features.refactorings")

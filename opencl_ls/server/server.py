@@ -107,6 +107,7 @@ class Server(LanguageServer):
         handlers.selection_ranges.register(self, client, workspace)
         handlers.call_hierarchy.register(self, client, workspace, OtherUnits(workspace, named))
         handlers.tokens.register(self, client, workspace, self.inbox)
+        handlers.signature_help.register(self, client, workspace)
         handlers.folding.register(self, client, workspace)
         handlers.code_actions.register(self, client, workspace, self.inbox)
         scheduler.later(loading(workspace.configuration.usual), LOADING)

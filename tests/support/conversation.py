@@ -22,6 +22,7 @@ REQUESTS = (
     "textDocument/semanticTokens/full",
     "textDocument/semanticTokens/full/delta",
     "textDocument/semanticTokens/range",
+    "textDocument/signatureHelp",
     "workspace/symbol",
 )
 """What every client can ask; those that pull diagnostics ask for these as well."""

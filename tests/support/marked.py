@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from opencl_ls.analysis.host import check
@@ -78,6 +78,12 @@ def analysed(case: Case) -> tuple[Analysis, int, int | None]:
     assert not problems, problems
     sources = MemoryFiles({**case.files, "main.cl": text.encode("latin-1").decode("utf-8")})
     return check("main.cl", sources, settings), marks.get(0, 0), marks.get(1)
+
+
+def with_crlf(case: Case) -> Case:
+    """Return a case whose program's lines end as on Windows."""
+    code = case.code.removesuffix("\n") if case.code.endswith("$0\n") else case.code
+    return replace(case, code=code.replace("\n", "\r\n"))
 
 
 def unmarked(code: str) -> tuple[str, dict[int, int]]:

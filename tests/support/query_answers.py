@@ -29,6 +29,7 @@ class Shown:
             "symbol": self._symbol,
             "references": self._references,
             "scope": self._scope,
+            "bracket": self._bracket,
             "type": self._type,
             "expected": self._expected,
             "call": self._call,
@@ -88,6 +89,9 @@ class Shown:
         return [*lines, *(f"{self.place(each)} unexpanded" for each in found.unexpanded)]
 
     def _scope(self, argument: str) -> list[str]:
+        if argument == "macros":
+            known = self.analysis.macros_at(self.offset)
+            return [f"{e.name}: {e.type_text}" for e in known if e.place is not None]
         entries = self.analysis.scope_at(self.offset)
         depth = int(argument) if argument else 0
         return [
@@ -122,9 +126,17 @@ class Shown:
         lines = [", ".join(words)]
         return lines if found.place is None else [*lines, f"of {self.place(found.place)}"]
 
-    def _call(self, _: str) -> list[str]:
+    def _call(self, argument: str) -> list[str]:
         found = self.analysis.call_at(self.offset)
-        return [] if found is None else self._call_lines(found)
+        if found is None:
+            return []
+        return self._fit_lines(found) if argument == "fit" else self._call_lines(found)
+
+    def _fit_lines(self, found: results.CallInfo) -> list[str]:
+        lines = [f"takes {found.signatures[number].label}" for number in found.possible]
+        lines += [f"{word} is {meaning}" for word, meaning in found.meanings]
+        lines += [found.missing] if found.missing else []
+        return [*lines, f"{found.total} in all"] if found.wanted else lines
 
     def _call_lines(self, found: results.CallInfo) -> list[str]:
         lines = [f"{found.kind} {found.name} argument {found.argument}"]
@@ -199,6 +211,10 @@ class Shown:
         lines = [_node_line(each) for each in code.nodes_around(self.offset, end)]
         lines += [] if code.is_sound else ["broken"]
         return lines[-3:] if argument == "last" else lines
+
+    def _bracket(self, _: str) -> list[str]:
+        found = self.analysis.bracket_at(self.offset)
+        return [] if found is None else [found or "file"]
 
     def _names(self, _: str) -> list[str]:
         found = self.analysis.names_at(self.offset)

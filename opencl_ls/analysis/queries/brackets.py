@@ -6,6 +6,7 @@ at a `;` inside parentheses, it is put in; `Nesting.inserted` tells where.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
@@ -116,8 +117,12 @@ def _closing(bracket: Open) -> str:
     return f"{pending}}} while (0)" if bracket.is_do else f"{pending}}}"
 
 
+@lru_cache(maxsize=4)
 def nesting_of(text: str) -> Nesting:
-    """Read a text from the start of an item to a place in it; raises nothing on any text."""
+    """Read a text from the start of an item to a place in it; raises nothing on any text.
+
+    One request may ask for the same text several times.  The answer is not changed.
+    """
     scan = _Scan()
     for spelling, is_name, is_number, start, end in _tokens(text, scan.state):
         scan.take(spelling, is_name, start)

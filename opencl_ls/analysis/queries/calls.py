@@ -6,8 +6,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.analysis.queries.brackets import is_control
 from opencl_ls.analysis.queries.describe import known_text
-from opencl_ls.analysis.queries.draft import draft_at
-from opencl_ls.analysis.queries.forms import arguments_of, first_fitting, forms_of, labelled
+from opencl_ls.analysis.queries.draft import draft_at, draft_in_macro
+from opencl_ls.analysis.queries.forms import (
+    arguments_of,
+    first_fitting,
+    forms_of,
+    labelled,
+    lacked,
+    meanings,
+    possible,
+)
 from opencl_ls.analysis.queries.program import is_name, records_at, word_around
 from opencl_ls.analysis.query_results import ArgumentInfo, CallInfo
 from opencl_ls.builtins.functions import function
@@ -38,12 +46,13 @@ def call_at(program: Program, offset: int) -> CallInfo | None:
     """Return the innermost call whose parentheses hold a byte of the main file.
 
     A vector literal and a cast to a vector count as calls, and so does the use of a function-like
-    macro.  What stands behind the place counts where the call is complete.
+    macro; all of them also in the body of a macro.  What stands behind the place counts where the
+    call is complete.
     """
     if not 0 <= offset <= len(program.text):
         return None
-    start = offset if program.is_quoted(offset) else word_around(program.text, offset)[0]
-    draft = draft_at(program, start, before_literal=True)
+    start = word_around(program.text, offset)[0]
+    draft = draft_at(program, start, before_literal=True) or draft_in_macro(program, start)
     return None if draft is None else call_of(draft, offset)
 
 
@@ -125,6 +134,9 @@ def _function(draft: Draft, call: r.Call, bracket: Open, offset: int) -> CallInf
         listed,
         tuple(each.signature for each in forms),
         fitting,
+        possible=possible(forms, arguments, more),
+        meanings=() if fitting is None else meanings(forms[fitting], arguments),
+        missing="" if fitting is None else lacked(forms[fitting], arguments, more),
     )
 
 
@@ -213,6 +225,7 @@ def _macro_call(draft: Draft, macro: Macro, name: Place, bracket: Open, offset: 
         tuple(ArgumentInfo(each, "") for each in places),
         (signature,),
         0 if fits else None,
+        possible=(0,) if fits else (),
     )
 
 
@@ -274,7 +287,9 @@ def _unread(draft: Draft, bracket: Open, offset: int) -> CallInfo | None:
     forms = forms_of(draft.model, call, draft.target)
     kind = "builtin" if draft.environment.symbol(name) is None else "function"
     signatures = tuple(each.signature for each in forms)
-    return CallInfo(name, kind, place, bracket.commas, (), signatures, 0 if forms else None)
+    first = 0 if forms else None
+    every = tuple(range(len(forms)))
+    return CallInfo(name, kind, place, bracket.commas, (), signatures, first, possible=every)
 
 
 def _declares(draft: Draft, bracket: Open) -> bool:
@@ -303,7 +318,8 @@ def _literal(
         operand = record.operand
         elements = (operand.inner if isinstance(operand, r.Parenthesized) else operand,)
     before = [each for each in elements if each.end <= draft.at]
-    widths = [_width(draft.model.types.get(each)) for each in before]
+    filled = _sum_of_widths(draft.model, before)
+    name_place = draft.place(record.type.start, record.type.end)
     name = f"{kind.element.name}{kind.width}"
     label = f"({name})({', '.join([kind.element.name] * kind.width)})"
     names = [""] * kind.width
@@ -311,14 +327,47 @@ def _literal(
     return CallInfo(
         name,
         "vector-literal",
-        draft.place(record.type.start, record.type.end),
+        name_place,
         bracket.commas,
         _given(draft, elements, bracket, offset),
         (signature,),
         0,
-        None if None in widths else sum(width for width in widths if width is not None),
+        filled,
         kind.width,
+        _total(draft, name_place, offset, filled),
+        possible=(0,),
     )
+
+
+def _total(draft: Draft, type_place: Place, offset: int, filled: int | None) -> int | None:
+    """Return how many components all elements have, those behind the place if it is closed."""
+    program = draft.program
+    spot = program.spot(type_place.start)
+    if spot is None or type_place.file != program.path:
+        return filled
+    item = program.unit.items[spot.item]
+    model = item.analysed.model
+    if model.item.problems or model.item.repairs or item.unread:
+        return filled
+    for record in reversed(records_at(model.item, spot.at)):
+        if not isinstance(record, r.VectorLiteral | r.Cast) or record.type.start != spot.at:
+            continue
+        if program.place(spot.item, record.start, record.end).end <= offset:
+            return filled
+        if isinstance(record, r.VectorLiteral):
+            return _sum_of_widths(model, record.elements)
+        return _sum_of_widths(model, (record.operand,))
+    return filled
+
+
+def _sum_of_widths(model: ItemModel, elements: Sequence[r.Expression]) -> int | None:
+    total = 0
+    for each in elements:
+        width = _width(model.types.get(each))
+        if width is None:
+            return None
+        total += width
+    return total
 
 
 def _width(kind: t.Qualified | None) -> int | None:

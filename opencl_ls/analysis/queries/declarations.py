@@ -69,6 +69,29 @@ def declaration_at(
     )
 
 
+def comment_of(unit: AnalysedUnit, name: str, text_of: Callable[[str], str]) -> str:
+    """Return the comment at a declaration of a name at program scope, "" for none.
+
+    That of an overloaded function is none: it may be about another form.
+    """
+    for number in unit.declarations.names.get(name, ()):
+        item = unit.items[number]
+        symbol = item.analysed.model.exports.get(name)
+        if symbol is None or (isinstance(symbol, s.Function) and symbol.is_overloadable):
+            continue
+        comment = _comment(unit, item, symbol, text_of)
+        if comment:
+            return comment
+    return ""
+
+
+def comment_above(text: str, offset: int) -> str:
+    """Return the comment right above the line of a byte of a text, "" for none."""
+    line = text.rfind("\n", 0, offset) + 1
+    found = _COMMENT_ABOVE.search(text, max(0, line - _COMMENT_REACH), line)
+    return "" if found is None else _words_of(found[0])
+
+
 def _as_written(owner: UnitItem, function: s.Function) -> str:
     """Return a function's declaration as its author wrote it, without its body."""
     definition = function.definition
@@ -148,9 +171,13 @@ def _comment(
         found = _COMMENT_ABOVE.search(text, max(0, first.start - _COMMENT_REACH), first.start)
     if found is None:
         return ""
+    return _words_of(found[0])
+
+
+def _words_of(comment: str) -> str:
     lines = [
         _COMMENT_MARKS.sub("", line, count=1).rstrip()
-        for line in found[0].strip().removesuffix("*/").splitlines()
+        for line in comment.strip().removesuffix("*/").splitlines()
         if "opencl-ls:" not in line
     ]
     return "\n".join(lines).strip()

@@ -7,6 +7,7 @@ is a text that can be read as any other; what stands behind the place is left ou
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +20,7 @@ from opencl_ls.analysis.queries.program import STAND_IN, records_at
 from opencl_ls.findings import Place
 from opencl_ls.semantics.bind import bind
 from opencl_ls.syntax.lower import lower
+from opencl_ls.text import NAME
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.environment import UnitEnvironment
@@ -30,6 +32,12 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
     from opencl_ls.syntax import records as r
 
+_FRAME: Final = f"void {STAND_IN}_body(void) {{ "
+_DEFINE: Final = re.compile(
+    rf"[ \t]*(?:#|%:)[ \t]*define[ \t]+{NAME}(?:\((?:[^()\\]|\\\r?\n)*\)|[ \t]|\\\r?\n)", re.ASCII
+)
+_IN_MACRO: Final = re.compile(r"\\\r?\n|##?")
+_LONGEST_MACRO: Final = 20_000
 _LONGEST: Final = 400_000
 """Of an item that is longer up to the place nothing is read; only a table is."""
 
@@ -87,8 +95,33 @@ def draft_at(
     brackets.
     """
     prefix = prefix_at(program, offset)
-    if prefix is None:
+    return None if prefix is None else _draft_of(program, prefix, name, before_literal)
+
+
+def draft_in_macro(program: Program, offset: int) -> Draft | None:
+    """Return the body of a `#define` up to a byte of the main file, read as a function's.
+
+    What the macro's parameters are is not known.  None in other directives and elsewhere.
+    """
+    unit = program.unit.unit
+    number = _chunk_at(program, offset)
+    if number is None or not unit.chunks[number].is_directive:
         return None
+    base = unit.offsets[number]
+    head = _DEFINE.match(program.text, base, offset)
+    if head is None or offset - base > _LONGEST_MACRO:
+        return None
+    # Lines that go on and the operators of macros become blanks: all bytes stay in their places.
+    body = _IN_MACRO.sub(lambda match: " " * len(match[0]), program.text[head.end() : offset])
+    piece = max(0, unit.piece_counts[number] - 1)
+    items = program.unit.items
+    item = bisect_right(items, (piece, 0), key=_start_of)
+    source = SourceItem(_FRAME, [Slice(0, 0, 0)])
+    prefix = Prefix(_FRAME + body, source, piece, len(_FRAME), head.end(), item)
+    return _draft_of(program, prefix, STAND_IN, before_literal=True)
+
+
+def _draft_of(program: Program, prefix: Prefix, name: str, before_literal: bool) -> Draft | None:
     nesting = nesting_of(prefix.text)
     if nesting.inside == "literal" and before_literal:
         prefix = replace(prefix, text=prefix.text[: nesting.last_start])

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from opencl_ls.analysis.queries.describe import known_text
 from opencl_ls.analysis.query_results import Parameter, Signature
 from opencl_ls.builtins.functions import function
+from opencl_ls.builtins.instances import concrete_type
+from opencl_ls.builtins.versions import effort
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls import Argument
@@ -19,22 +25,32 @@ from opencl_ls.semantics.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from opencl_ls.builtins.functions import BuiltinFunction
     from opencl_ls.builtins.functions import Signature as Generic
+    from opencl_ls.builtins.instances import Value
+    from opencl_ls.builtins.versions import Reason
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.settings.target import Target
 
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _BRACKETS: Final = {"(": 1, "[": 1, ")": -1, "]": -1}
 Types = tuple[t.Qualified, ...]
 
 
 class Form(NamedTuple):
-    """One form of what is called; a generic one stands for several rows of parameter types."""
+    """One form of what is called; a generic one stands for several rows of parameter types.
+
+    `values` says for each row what the generic words stand for, `words` are those of the label;
+    `reasons` say what the target lacks for each row.
+    """
 
     signature: Signature
     rows: tuple[Types, ...]
+    values: tuple[Mapping[str, Value], ...] = ()
+    words: tuple[str, ...] = ()
+    reasons: tuple[Reason | None, ...] = ()
 
 
 def forms_of(model: ItemModel, call: r.Call, target: Target) -> tuple[Form, ...]:
@@ -67,13 +83,15 @@ def _user_form(symbol: s.Function) -> Form:
 
 def _typed_form(name: str, kind: t.FunctionType, names: tuple[str, ...]) -> Form:
     named = names if len(names) == len(kind.parameters) else ("",) * len(kind.parameters)
+    # Of what is not known the name alone is shown.
     texts = [
-        t.declaration_text(each, own) for each, own in zip(kind.parameters, named, strict=True)
+        t.declaration_text(each, own) if known_text(each) else own or "?"
+        for each, own in zip(kind.parameters, named, strict=True)
     ]
     if kind.variadic:
         texts.append("...")
-    label = f"{t.spelled(kind.result)} {name}({', '.join(texts) or 'void'})"
-    kinds = [t.spelled(each) for each in kind.parameters]
+    label = f"{known_text(kind.result)} {name}({', '.join(texts) or 'void'})".lstrip()
+    kinds = [known_text(each) for each in kind.parameters]
     if kind.variadic:
         kinds.append("...")
     signature = labelled(label, len(label) - len(", ".join(texts) or "void") - 1, named, kinds)
@@ -82,19 +100,33 @@ def _typed_form(name: str, kind: t.FunctionType, names: tuple[str, ...]) -> Form
 
 def builtin_forms(known: BuiltinFunction, target: Target) -> tuple[Form, ...]:
     """Return the forms of a built-in function that a target has, all where it has none."""
+    return _builtin_forms(known.name, target)
+
+
+@lru_cache(maxsize=512)
+def _builtin_forms(name: str, target: Target) -> tuple[Form, ...]:
+    known = function(name)
+    if known is None:
+        return ()
     generic = known.available_signatures(target) or known.signatures
     if special(known) is not None and not has_order(known.name):
         return _merged([Form(_generic(each, known.name), _plain_row(each)) for each in generic])
     overloads = overloads_of(known, target)
     available = overloads.available or overloads.unavailable
-    forms = [
-        Form(
-            _generic(each, known.name),
-            tuple(one.parameters for one in available if one.signature is each),
-        )
-        for each in generic
-    ]
+    forms: list[Form] = []
+    for each in generic:
+        own = [one for one in available if one.signature is each]
+        rows = tuple(one.parameters for one in own)
+        values = tuple(one.values for one in own)
+        reasons = tuple(one.reason for one in own)
+        forms.append(Form(_generic(each, known.name), rows, values, _words(each), reasons))
     return _merged([form for form in forms if form.rows] or forms)
+
+
+def _words(generic: Generic) -> tuple[str, ...]:
+    """Return the words of a signature's types, each once, in their order."""
+    texts = (*(each.type for each in generic.parameters), generic.returns)
+    return tuple(dict.fromkeys(_WORD.findall(" ".join(texts))))
 
 
 def _merged(forms: list[Form]) -> tuple[Form, ...]:
@@ -102,9 +134,27 @@ def _merged(forms: list[Form]) -> tuple[Form, ...]:
     found: dict[str, Form] = {}
     for form in forms:
         known = found.get(form.signature.label)
-        rows = form.rows if known is None else known.rows + form.rows
-        found[form.signature.label] = Form(form.signature, rows)
-    return tuple(found.values())
+        if known is not None:
+            found[form.signature.label] = known._replace(
+                rows=known.rows + form.rows,
+                values=known.values + form.values,
+                reasons=known.reasons + form.reasons,
+            )
+        else:
+            found[form.signature.label] = form
+    return tuple(
+        form._replace(signature=replace(form.signature, generic=_choices(form)))
+        for form in found.values()
+    )
+
+
+def _choices(form: Form) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return what the generic words of a form may stand for, those with a choice alone."""
+    found: dict[str, dict[str, None]] = {}
+    for values in form.values:
+        for word, value in values.items():
+            found.setdefault(word, {})[str(value)] = None
+    return tuple((word, tuple(some)) for word, some in found.items() if len(some) > 1)
 
 
 def _plain_row(generic: Generic) -> tuple[Types, ...]:
@@ -187,6 +237,49 @@ def first_fitting(forms: Sequence[Form], given: Sequence[Argument], more: bool) 
     ]
     exact = (number for number, row in fitting if _is_exact(row, given))
     return next(exact, fitting[0][0] if fitting else None)
+
+
+def possible(forms: Sequence[Form], given: Sequence[Argument], more: bool) -> tuple[int, ...]:
+    """Return the indices of the forms that take the arguments given so far."""
+    return tuple(
+        number
+        for number, form in enumerate(forms)
+        if any(row_fits(form, row, given, more) for row in form.rows)
+    )
+
+
+def meanings(form: Form, given: Sequence[Argument]) -> tuple[tuple[str, str], ...]:
+    """Return the generic words of a form's label with the types that the arguments settle.
+
+    A word of which several meanings are left is not among them.
+    """
+    if not given or len(form.values) != len(form.rows):
+        return ()
+    chosen = [
+        values
+        for row, values in zip(form.rows, form.values, strict=True)
+        if len(row) >= len(given) and _is_exact(row, given)
+    ]
+    found: list[tuple[str, str]] = []
+    for word in form.words if chosen else ():
+        if re.search(rf"\b{word}\b", form.signature.label) is None:
+            continue
+        kinds = {concrete_type(word, values) for values in chosen}
+        if len(kinds) == 1 and not kinds & {word, ""}:
+            found.append((word, kinds.pop()))
+    return tuple(found)
+
+
+def lacked(form: Form, given: Sequence[Argument], more: bool) -> str:
+    """Return what the target lacks for a form with the arguments given so far, "" for nothing.
+
+    Of several reasons it is the one that is easiest to satisfy.
+    """
+    rows = tuple(zip(form.rows, form.reasons, strict=False))
+    exact = [reason for row, reason in rows if _is_exact(row, given)]
+    left = exact or [reason for row, reason in rows if row_fits(form, row, given, more)]
+    reasons = [reason for reason in left if reason is not None]
+    return min(reasons, key=effort).text if reasons and len(reasons) == len(left) else ""
 
 
 def _is_exact(row: Types, given: Sequence[Argument]) -> bool:

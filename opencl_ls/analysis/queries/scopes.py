@@ -49,6 +49,11 @@ def scope_at(program: Program, offset: int) -> tuple[ScopeEntry, ...]:
     )
 
 
+def macro_entries(program: Program, offset: int) -> tuple[ScopeEntry, ...]:
+    """Return the macros that are defined at a byte of the main file, by directives above it."""
+    return tuple(_macros(program, max(0, offset)))
+
+
 def _space(entry: ScopeEntry) -> str:
     return "tag" if entry.is_tag else "label" if entry.kind == "label" else ""
 

@@ -30,7 +30,8 @@ def test_query(case: Case) -> None:
 
 QUERIES = (
     "symbol_at references scope_at type_at expected_type_at call_at expansion_at constant_at "
-    "layout_of callers callees names_at aliased_at type_source_at call_graph_at enclosing"
+    "layout_of callers callees names_at aliased_at type_source_at call_graph_at enclosing "
+    "bracket_at macros_at"
 ).split()
 SMALL = (
     """

@@ -1,0 +1,378 @@
+"""Signature help: the forms of what is being called, and which argument is being written."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from opencl_ls.builtins.functions import function, function_key
+from opencl_ls.builtins.macros import macro
+from opencl_ls.builtins.versions import version_words
+from opencl_ls.docs.library import documented
+from opencl_ls.reference.content import Part, escaped, marked_options, sentence, shortened
+from opencl_ls.text import byte_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.analysis.query_results import CallInfo, Signature
+    from opencl_ls.builtins.functions import BuiltinFunction
+    from opencl_ls.docs.library import Documented
+    from opencl_ls.settings.target import Target
+
+_MOST: Final = 12
+"""So many forms are shown; atomics of all types and address spaces have more."""
+_LONGEST: Final = 1000
+"""Characters of a comment, or of a macro's definition, that are shown."""
+
+_COUNTED: Final = re.compile(r"(u?(?:char|short|int|long)|float|double|half)([nm])")
+_GENERIC: Final = "__generic "
+_SOURCE: Final = re.compile(r"src(\d*)")
+_CONVERSION: Final = re.compile(
+    r"%(?:%|[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:v\d+)?(?:hh|hl|h|ll|l)?[A-Za-z])"
+)
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
+_TAG: Final = re.compile(
+    r"^[ \t]*[@\\](?P<tag>\w+)(?:\[[\w, ]*\])?[ \t]*(?P<rest>.*(?:\n(?![ \t]*[@\\]\w|[ \t]*$).*)*)",
+    re.M,
+)
+_NAMED: Final = re.compile(r"([\w.]+)[ \t]*(?:[-:][ \t]+)?(.*)", re.S)
+_DERIVED: Final = {
+    "sgentype": "one component of `gentype`",
+    "igentype": "a signed integer for each component of `gentype`, of its size",
+    "ugentype": "an unsigned integer for each component of `gentype`, of its size",
+    "srcm": "any type as large as the result",
+    "gentypem": "a vector with components of the same type as `gentype`",
+    "atomic_gentype": "the atomic type of `gentype`",
+    "icoord": "an `int` for each dimension of the image",
+    "fcoord": "a `float` for each dimension of the image",
+    "grad": "a `float` for each dimension of the image",
+}
+_XYZW: Final = ("x", "y", "z", "w")
+
+
+class ParameterHelp(Struct, frozen=True):
+    """A parameter: where it stands in the label, from `start` to `end`, and what it is for."""
+
+    start: int
+    end: int
+    text: str
+
+
+class FormHelp(Struct, frozen=True):
+    """One form of what is called; `active` is the parameter that is being written, or None.
+
+    The label is a byte text, in which the parameters' places count.
+    """
+
+    label: str
+    parameters: tuple[ParameterHelp, ...]
+    parts: tuple[Part, ...]
+    active: int | None
+
+
+class SignatureHelp(Struct, frozen=True):
+    """The forms of what is called, and the index of the one to show first."""
+
+    forms: tuple[FormHelp, ...]
+    active: int
+
+
+def signature_help(analysis: Analysis, offset: int, chosen: str = "") -> SignatureHelp | None:
+    """Return the forms of the innermost call whose parentheses hold a byte, None for no call.
+
+    `chosen` is the label of the form that the user looks at: it stays the first as long as the
+    arguments fit it.
+    """
+    call = analysis.call_at(offset)
+    if call is None:
+        return None
+    if call.kind == "vector-literal":
+        return SignatureHelp((_vector_literal(call),), 0)
+    if call.kind == "unknown":
+        return _builtin_macro(call)
+    if not call.signatures:
+        return None
+    order = _shown(call)
+    known = function(call.name) if call.kind == "builtin" else None
+    if known is not None:
+        forms = tuple(_builtin_form(analysis, call, known, number) for number in order)
+    else:
+        definition, comment = _own_words(analysis, call)
+        texts = _taken_apart(comment)
+        forms = tuple(
+            _own_form(call, call.signatures[number], definition, *texts) for number in order
+        )
+    return SignatureHelp(forms, _first(call, order, chosen))
+
+
+def _shown(call: CallInfo) -> list[int]:
+    """Return the indices of the forms to show: generic ones first, twelve at most."""
+
+    def worth(number: int) -> tuple[bool, bool, bool]:
+        is_generic = bool(call.signatures[number].generic)
+        return number != call.fitting, number not in call.possible, not is_generic
+
+    # Of many forms those are left out that the arguments rule out, before any other.
+    wanted = sorted(sorted(range(len(call.signatures)), key=worth)[:_MOST])
+    return sorted(wanted, key=lambda number: not call.signatures[number].generic)
+
+
+def _first(call: CallInfo, order: list[int], chosen: str) -> int:
+    """Return which of the shown forms comes first: the user's, else the first that fits."""
+    for place, number in enumerate(order):
+        label = call.signatures[number].label
+        if chosen and number in call.possible and chosen in (label, label.replace(_GENERIC, "")):
+            return place
+    written = call.arguments[: max(1, call.argument)]
+    if call.fitting in order and written and all(each.type_text for each in written):
+        return order.index(call.fitting)
+    # Before the first argument all forms fit, and one of an unknown type fits most of them.
+    fitting = (place for place, number in enumerate(order) if number in call.possible)
+    return next(fitting, 0)
+
+
+def _active(call: CallInfo, signature: Signature) -> int | None:
+    count = len(signature.parameters)
+    if call.argument < count:
+        return call.argument
+    return count - 1 if signature.is_variadic else None
+
+
+# --- built-in functions --------------------------------------------------------------------------
+
+
+def _builtin_form(
+    analysis: Analysis, call: CallInfo, known: BuiltinFunction, number: int
+) -> FormHelp:
+    signature = call.signatures[number]
+    written = documented(function_key(known.name) or known.name)
+    meant = call.meanings if number == call.fitting else ()
+    texts = {} if written is None else written.topic.arguments
+    conversion = _conversion(analysis, call)
+    parameters = tuple(
+        ParameterHelp(
+            each.start,
+            each.end,
+            ("" if each.name else conversion) + byte_text(texts.get(each.name or "...", "")),
+        )
+        for each in signature.parameters
+    )
+    missing = known.missing(analysis.target)
+    lacks = "" if missing is None else missing.text
+    if number == call.fitting:
+        lacks = call.missing or lacks
+    parts = tuple(_builtin_parts(signature, known, written, dict(meant), lacks, analysis.target))
+    return FormHelp(signature.label, parameters, parts, _active(call, signature))
+
+
+def _builtin_parts(
+    signature: Signature,
+    known: BuiltinFunction,
+    written: Documented | None,
+    meant: Mapping[str, str],
+    lacks: str,
+    target: Target,
+) -> Iterator[Part]:
+    if written is not None:
+        yield Part(byte_text(written.entry.text))
+    elif known.note:
+        yield Part(byte_text(sentence(known.note)))
+    words = _generic_words(signature, meant)
+    if words:
+        yield Part(words)
+    if lacks:
+        words = marked_options(f"**Not in this file ({target.version.label}): {lacks}.**")
+        yield Part(words)
+    deprecated = known.deprecated
+    if deprecated is not None and target.version >= deprecated:
+        yield Part(f"Deprecated by {version_words(deprecated)}.")
+
+
+def _conversion(analysis: Analysis, call: CallInfo) -> str:
+    """Return which conversion of `printf`'s format the argument is for, "" where not known."""
+    if call.name != "printf" or call.argument < 1 or not call.arguments:
+        return ""
+    written = call.arguments[0].place
+    if written.file != analysis.path:
+        return ""
+    found = _CONVERSION.findall(analysis.text[written.start : written.end])
+    wanted = [each for each in found if not each.endswith("%")]
+    if call.argument > len(wanted):
+        return ""
+    return f"The value for `{wanted[call.argument - 1]}`. "
+
+
+def _generic_words(signature: Signature, meant: Mapping[str, str]) -> str:
+    """Return what the generic words of a form stand for, here or at all."""
+    used = sorted(dict.fromkeys(_WORD.findall(_types_of(signature))), key="gentype".__ne__)
+    settled = [f"`{word}` is `{meant[word]}`" for word in used if word in meant]
+    lines: list[str] = []
+    choices = dict(signature.generic)
+    for word in used:
+        if word in meant:
+            continue
+        if word == "gentype":
+            lines.append(_gentype_words(choices))
+        elif word in _DERIVED:
+            lines.append(f"`{word}` is {_DERIVED[word]}.")
+        elif (counted := _COUNTED.fullmatch(word)) is not None and counted[2] in choices:
+            lines.append(f"`{word}` is {_with_vectors(f'`{counted[1]}`', choices[counted[2]])}.")
+        elif (source := _SOURCE.fullmatch(word)) is not None:
+            count = f"vector of {source[1]}" if source[1] else "number"
+            lines.append(f"`{word}` is any {count}.")
+        elif word in choices and word != "n":
+            options = [f"`{each or 'generic'}`" for each in choices[word]]
+            lines.append(f"`{word}` is {_listed(options, 'or')}.")
+    here = [f"Here {_listed(settled)}."] if settled else []
+    if len(lines) > 1:
+        lines = [f"- {line}" for line in lines]
+    return "\n".join([*here, *lines])
+
+
+def _types_of(signature: Signature) -> str:
+    """Return the label without the names of the function and of its parameters."""
+    text = list(signature.label)
+    for each in signature.parameters:
+        if each.name and signature.label.endswith(each.name, each.start, each.end):
+            text[each.end - len(each.name) : each.end] = " " * len(each.name)
+    return "".join(text)
+
+
+def _gentype_words(choices: Mapping[str, tuple[str, ...]]) -> str:
+    elements = choices.get("gentype", ())
+    kinds = _listed([f"`{each}`" for each in elements], "or") if elements else "any type"
+    return f"`gentype` is {_with_vectors(kinds, choices.get('n', ()))}."
+
+
+def _with_vectors(kinds: str, counts: tuple[str, ...]) -> str:
+    """Return types of elements in words with the numbers of components that they may have."""
+    vectors = [each for each in counts if each != "1"]
+    if not vectors:
+        return kinds
+    many = _listed(vectors, "or")
+    if len(vectors) == len(counts):
+        return f"a vector of {kinds} with {many} components"
+    return f"{kinds}, or a vector of {many} components"
+
+
+def _listed(words: Iterable[str], last: str = "and") -> str:
+    *first, end = words
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def _builtin_macro(call: CallInfo) -> SignatureHelp | None:
+    """Return a function-like macro of the language, such as `ATOMIC_VAR_INIT`."""
+    known = macro(call.name)
+    if known is None or not known.parameters:
+        return None
+    label, start = f"{call.name}{known.parameters}", len(call.name) + 1
+    written = documented(call.name)
+    texts = {} if written is None else written.topic.arguments
+    parameters: list[ParameterHelp] = []
+    for name in known.parameters.strip("()").split(","):
+        inner = name.strip()
+        begin = label.index(inner, start)
+        start = begin + len(inner)
+        parameters.append(ParameterHelp(begin, start, byte_text(texts.get(inner, ""))))
+    parts = () if written is None else (Part(byte_text(written.entry.text)),)
+    active = call.argument if call.argument < len(parameters) else None
+    return SignatureHelp((FormHelp(label, tuple(parameters), parts, active),), 0)
+
+
+# --- functions and macros of the program, blocks -------------------------------------------------
+
+
+def _own_words(analysis: Analysis, call: CallInfo) -> tuple[str, str]:
+    """Return the definition of a macro, "" for what is none, and the comment about the callee."""
+    if call.kind == "function":
+        return "", analysis.comment_of(call.name)
+    if call.kind == "macro" and call.name_place.file == analysis.path:
+        known = analysis.macro_at(call.name_place.start)
+        if known is not None:
+            place = known.place
+            return known.definition, "" if place is None else analysis.comment_above(place)
+    return "", ""
+
+
+def _own_form(
+    call: CallInfo, signature: Signature, definition: str, summary: str, texts: Mapping[str, str]
+) -> FormHelp:
+    label = signature.label.replace(_GENERIC, "")
+    parameters: list[ParameterHelp] = []
+    for each in signature.parameters:
+        # As most people write it, and as the built-in functions are shown.
+        start = each.start - _generic_before(signature.label, each.start)
+        end = each.end - _generic_before(signature.label, each.end)
+        parameters.append(ParameterHelp(start, end, texts.get(each.name, "")))
+    parts: list[Part] = []
+    if definition:
+        parts.append(Part(shortened(definition, _LONGEST), code=True))
+    if summary:
+        parts.append(Part(summary))
+    return FormHelp(label, tuple(parameters), tuple(parts), _active(call, signature))
+
+
+def _generic_before(label: str, end: int) -> int:
+    return len(_GENERIC) * label.count(_GENERIC, 0, end)
+
+
+def _taken_apart(comment: str) -> tuple[str, dict[str, str]]:
+    r"""Return a comment without its `\param` paragraphs, and those by the parameter's name.
+
+    Both are Markdown.
+    """
+    texts: dict[str, str] = {}
+
+    def take(match: re.Match[str]) -> str:
+        if match["tag"] in ("brief", "details"):
+            return match["rest"]
+        if match["tag"] in ("return", "returns"):
+            return f"Returns {match['rest']}"
+        named = _NAMED.match(match["rest"])
+        if match["tag"] != "param" or named is None:
+            return match[0]
+        texts[named[1]] = escaped(" ".join(named[2].split()))
+        return ""
+
+    summary = _TAG.sub(take, comment)
+    summary = re.sub(r"\n{3,}", "\n\n", summary).strip()
+    return escaped(shortened(summary, _LONGEST)), texts
+
+
+# --- vector literals -----------------------------------------------------------------------------
+
+
+def _vector_literal(call: CallInfo) -> FormHelp:
+    """Return a literal as a form with one parameter for each component."""
+    names = _XYZW[: call.wanted] if call.wanted <= len(_XYZW) else _numbered(call.wanted)
+    label = f"({call.name})("
+    parameters: list[ParameterHelp] = []
+    for name in names:
+        label += ", " if parameters else ""
+        parameters.append(ParameterHelp(len(label), len(label) + len(name), ""))
+        label += name
+    active = call.filled if call.filled is not None and call.filled < call.wanted else None
+    words = _component_words(call)
+    return FormHelp(f"{label})", tuple(parameters), (Part(words),) if words else (), active)
+
+
+def _numbered(count: int) -> tuple[str, ...]:
+    return tuple(f"s{number:x}" for number in range(count))
+
+
+def _component_words(call: CallInfo) -> str:
+    total, wanted = call.total, call.wanted
+    if total is None:
+        return ""
+    if total > wanted:
+        return f"{total} components for {wanted}: {total - wanted} too many."
+    if total == wanted:
+        return f"{total} of {wanted} components."
+    words = f"{total} of {wanted} components, {wanted - total} missing."
+    if total <= 1 and call.argument == 0 and len(call.arguments) <= 1:
+        words += " A single scalar fills all."
+    return words

@@ -1,0 +1,101 @@
+"""Signature help as data (see `tests.support.marked`), and of any text.
+
+The block `help` lists all forms, the first one shown with a star, their active parameters in angle
+brackets; `help LABEL` asks on while the user looks at the form with that label.  `words` is what
+is written about the first one: `@` the active parameter's text, then the paragraphs; a line that
+ends in `...` is the beginning of a line.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from opencl_ls.analysis.host import check
+from opencl_ls.features.signature_help import FormHelp, SignatureHelp, signature_help
+from opencl_ls.settings.options import from_build_options
+from opencl_ls.text import byte_text, readable
+from tests.support.cases import MemoryFiles
+from tests.support.marked import Case, analysed, cases, with_crlf
+
+PAGE = Path(__file__).with_name("signature_help.md")
+EXAMPLES = PAGE.parent.parent.parent / "examples"
+
+
+@pytest.mark.parametrize("case", cases([PAGE]), ids=lambda case: case.name)
+def test_signature_help(case: Case) -> None:
+    """The help at the mark is exactly what the page says."""
+    analysis, offset, _ = analysed(case)
+    found = signature_help(analysis, offset, byte_text(case.argument))
+    shown = _labels(found) if case.question == "help" else _words(found)
+    assert len(shown) == len(case.lines), "\n".join(shown)
+    for line, wanted in zip(shown, case.lines, strict=True):
+        if wanted.endswith("..."):
+            assert line.startswith(wanted[:-3])
+        else:
+            assert line == wanted
+
+
+@pytest.mark.parametrize("case", cases([PAGE]), ids=lambda case: case.name)
+def test_ends_of_lines_make_no_difference(case: Case) -> None:
+    """With CR LF the help is the same."""
+    analysis, offset, _ = analysed(case)
+    others, place, _ = analysed(with_crlf(case))
+    for chosen in ("", byte_text(case.argument)):
+        wanted = signature_help(analysis, offset, chosen)
+        found = signature_help(others, place, chosen)
+        assert _labels(found) == _labels(wanted)
+        assert _words(found) == _words(wanted)
+
+
+def _labels(found: SignatureHelp | None) -> list[str]:
+    if found is None:
+        return ["nothing"]
+    return [
+        ("* " if number == found.active else "- ") + readable(_marked(form))
+        for number, form in enumerate(found.forms)
+    ]
+
+
+def _marked(form: FormHelp) -> str:
+    if form.active is None:
+        return form.label
+    active = form.parameters[form.active]
+    inner = form.label[active.start : active.end]
+    return f"{form.label[: active.start]}<{inner}>{form.label[active.end :]}"
+
+
+def _words(found: SignatureHelp | None) -> list[str]:
+    if found is None:
+        return ["nothing"]
+    form = found.forms[found.active]
+    lines = [] if form.active is None else [f"@ {form.parameters[form.active].text}".rstrip()]
+    for part in form.parts:
+        lines += part.text.splitlines()
+    return [readable(line) for line in lines]
+
+
+# --- any text ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", sorted(EXAMPLES.glob("*.cl")), ids=lambda page: page.stem)
+def test_any_place_and_any_cut_has_an_answer(page: Path) -> None:
+    """Nothing raises, an active parameter exists, and parameters stand in their labels."""
+    text = page.read_text("utf-8")
+    chance = random.Random(page.stem)
+    settings, _ = from_build_options([])
+    cuts = [len(text), *(chance.randrange(len(text)) for _ in range(3))]
+    for length in cuts:
+        cut = text[:length]
+        analysis = check("main.cl", MemoryFiles({"main.cl": cut}), settings)
+        step = 13 if length == len(text) else 211
+        for offset in (*range(0, len(analysis.text) + 1, step), len(analysis.text)):
+            found = signature_help(analysis, offset, "int f(int)")
+            if found is None:
+                continue
+            assert 0 <= found.active < len(found.forms) <= 12
+            for form in found.forms:
+                assert form.active is None or form.active < len(form.parameters)
+                assert all(0 <= e.start < e.end <= len(form.label) for e in form.parameters)
