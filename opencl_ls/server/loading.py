@@ -72,6 +72,7 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     from opencl_ls.analysis.sources import MemorySources  # noqa: PLC0415 - likewise
     from opencl_ls.features.definition import definition  # noqa: PLC0415 - likewise
     from opencl_ls.features.hover import hover_at  # noqa: PLC0415 - likewise
+    from opencl_ls.features.inlay_hints import inlay_hints  # noqa: PLC0415 - likewise
 
     yield load_rules
     host = Host(MemorySources({}))
@@ -82,3 +83,4 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield lambda: host.analysis(_TRIAL_PATH).outline()
     yield lambda: hover_at(host.analysis(_TRIAL_PATH), _TRIAL.index("mad("))
     yield lambda: definition(host.analysis(_TRIAL_PATH), _TRIAL.index("longer(v"))
+    yield lambda: inlay_hints(host.analysis(_TRIAL_PATH), 0, len(_TRIAL))
