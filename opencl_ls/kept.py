@@ -99,7 +99,9 @@ class Kept:
                     path.unlink()
 
     def _path(self, name: str, text: str, settings: Settings) -> Path:
-        told = (_SHAPE, __version__, build(), self._kind, os.getcwd(), name, settings)  # noqa: PTH109
+        # What an editor shows besides findings makes no difference to these.
+        said = (settings.target, settings.rules)
+        told = (_SHAPE, __version__, build(), self._kind, os.getcwd(), name, *said)  # noqa: PTH109
         digest = hashlib.sha256(repr(told).encode("utf-8", "surrogatepass"))
         digest.update(text.encode("latin-1"))
         found = digest.hexdigest()

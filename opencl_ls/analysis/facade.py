@@ -412,3 +412,31 @@ class Analysis:
     def names_at(self, offset: int) -> results.NameContext:
         """Return what a name could be that stands, or is typed, at a byte."""
         return queries.names.names_at(self._program(), offset)
+
+    # --- hints -----------------------------------------------------------------------------------
+
+    def hint_facts(
+        self,
+        kinds: frozenset[str],
+        start: int,
+        end: int,
+        go_on: Callable[[], object] | None = None,
+    ) -> list[tuple[int, results.HintFacts]]:
+        """Return what can be hinted at in the items that touch a stretch of the main file.
+
+        Each row of facts comes with the byte from which the places in it count.  `kinds` are some
+        of "arguments", "macro-arguments", "conversions", "results", "layouts", "parts" and "ends".
+        `go_on` is called as by `tokens`.
+        """
+        memory = self._memory.hints
+        return queries.hints.hint_facts(self._program(), memory, kinds, start, end, go_on)
+
+    # --- lenses ----------------------------------------------------------------------------------
+
+    def kernel_summary(self, name: str) -> results.KernelSummary | None:
+        """Return what the kernel of a name takes with all that it calls; None for no kernel."""
+        return queries.kernels.kernel_summary(self._program(), name)
+
+    def calls_of(self, name: str) -> results.CallsOf | None:
+        """Return the calls of the function of a name; None where several functions have it."""
+        return queries.kernels.calls_of(self._program(), name)

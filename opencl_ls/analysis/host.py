@@ -15,7 +15,13 @@ from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.macros import blank_names
 from opencl_ls.analysis.memo import ItemMemo
 from opencl_ls.analysis.queries.surface import SurfaceMemory
-from opencl_ls.analysis.unit import AnalysedUnit, analyse_unit, analyse_waiting, read_function
+from opencl_ls.analysis.unit import (
+    AnalysedUnit,
+    analyse_item,
+    analyse_unit,
+    analyse_waiting,
+    read_function,
+)
 from opencl_ls.preprocess import Edit, Headers, Options, Preprocessor, SourceProvider
 from opencl_ls.rules.registry import all_rules
 from opencl_ls.settings.model import Settings, TargetSettings, make_target
@@ -23,7 +29,7 @@ from opencl_ls.settings.predefined import builtin_macros, predefined_macros
 from opencl_ls.syntax.surface import LazySurface
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from opencl_ls.preprocess import Unit
     from opencl_ls.preprocess.preprocessor import Action
@@ -301,6 +307,35 @@ class Host:
         found = other.analysis(path)
         self._make_room()
         return found
+
+    def within(
+        self, path: str, start: int, end: int, go_on: Callable[[], object] | None = None
+    ) -> Analysis:
+        """Return a state of an open document in which the items in a stretch of it are known.
+
+        It may be a provisional one, for which no other functions are read.  Before each that is
+        read `go_on` is called, which may raise to end it.  Raises KeyError for another path.
+        """
+        analysis = self.provisional(path)
+        unit = analysis._unit
+        if not unit.unread and not unit.waiting:
+            return analysis
+        touched = set(unit.items_touching(start, end))
+        waiting = [each for each in unit.waiting if each.number in touched]
+        unread = [number for number in unit.unread if number in touched]
+        if not waiting and not unread:
+            return analysis
+        for number in unread:
+            if go_on is not None:
+                go_on()
+            read_function(unit, self._memo, number)
+            self._documents[path].progressed = True
+        for each in waiting:
+            if go_on is not None:
+                go_on()
+            analyse_item(unit, self._memo, each)
+            self._documents[path].progressed = True
+        return self.provisional(path)
 
     def go_on(self, path: str) -> Iterator[None]:
         """Analyse what waits in a provisional state, one function for each step, until none does.

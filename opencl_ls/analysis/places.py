@@ -51,6 +51,51 @@ class PieceMap:
             return False
         return place.end - place.start == item.as_written(end) - item.as_written(start)
 
+    def written(
+        self, item: SourceItem, first_piece: int, start: int, end: int
+    ) -> tuple[str, int, int] | None:
+        """Return the file and the bytes in it where all that a stretch of an item says is written.
+
+        It may hold whole invocations of macros, and be a part of an argument.  None where a macro
+        made the stretch, or an end of it.
+        """
+        first = self._written_end(item, first_piece, start, start, end, last=False)
+        last = self._written_end(item, first_piece, end - 1, start, end, last=True)
+        if start >= end or first is None or last is None:
+            return None
+        file, begin = first
+        last_file, stop = last
+        return (file, begin, stop) if file == last_file and begin < stop else None
+
+    def _written_end(
+        self, item: SourceItem, first_piece: int, offset: int, start: int, end: int, *, last: bool
+    ) -> tuple[str, int] | None:
+        """Return where the first byte of a stretch stands, or the place behind its last one."""
+        segment, index, local = self._segment(item, first_piece, offset, False)
+        piece = self._unit.pieces[index]
+        base = self._unit.start_of(index)
+        if segment is None:
+            return piece.file, base + local + last
+        if segment.macro is None:
+            return piece.file, base + segment.source_start + local - segment.start + last
+        # How much of the stretch lies before the byte, and behind it.
+        text = piece.text
+        before = item.as_written(offset) - item.as_written(start)
+        behind = item.as_written(end - 1) - item.as_written(offset)
+        reaches_begin = (
+            local - before <= segment.start or not text[segment.start : local - before].strip()
+        )
+        reaches_end = (
+            local + behind + 1 >= segment.end or not text[local + behind + 1 : segment.end].strip()
+        )
+        if reaches_begin and reaches_end:
+            return piece.file, base + (segment.source_end if last else segment.source_start)
+        origin = locate(self._unit, index, local)
+        whole = origin.invocation
+        if whole is None or (origin.start, origin.end) == (whole.start, whole.end):
+            return None
+        return origin.file, origin.end if last else origin.start
+
     def inside(self, item: SourceItem, first_piece: int, file: str, offset: int) -> int | None:
         """Return the byte of an item that was made from a byte of a file, or None.
 

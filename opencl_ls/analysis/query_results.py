@@ -314,3 +314,163 @@ class NameContext(Struct, frozen=True):
     expected: TypeInfo | None = None
     call: CallInfo | None = None
     values: tuple[str, ...] = ()
+
+
+# --- hints ---------------------------------------------------------------------------------------
+#
+# Facts about one item, with bytes that count from where the group starts.
+
+
+class PassedArgument(Struct, frozen=True):
+    """An argument from byte `start` to `end`, and the parameter that takes it.
+
+    `kind` is "function", "builtin", "block" or "macro".  `parameters` are the names of all
+    parameters of the form, and `index` is this one's number among them.  Of the arguments of the
+    call so many are `numbers`.  `comment` is what a comment right before the argument says, ""
+    without one; `text` is the argument as written.  `type_text` is the parameter's type, "" for a
+    macro's.
+    """
+
+    start: int
+    end: int
+    kind: str
+    callee: str
+    parameters: tuple[str, ...]
+    index: int
+    numbers: int
+    type_text: str
+    text: str = ""
+    comment: str = ""
+
+
+class ImplicitConversion(Struct, frozen=True):
+    """An expression from byte `start` to `end` that is converted without a cast.
+
+    `loss` is "fraction" (of a floating number), "precision", "range" (an integer of fewer bits),
+    "sign" (a negative operand that becomes a large one, where that makes a difference), or, where
+    no value of this size is lost, "bits" (the same ones with another sign), "width" or
+    "components" (a scalar is widened to a vector).  `size_kind` is "work-item" for what a
+    work-item function returns.  With `is_compound` a cast needs parentheses.
+    """
+
+    start: int
+    end: int
+    source: str
+    target: str
+    loss: str
+    is_compound: bool
+    size_kind: str = ""
+
+
+class BlockResult(Struct, frozen=True):
+    """The type that a block literal returns without saying so; `end` is behind its parameters."""
+
+    start: int
+    end: int
+    type_text: str
+
+
+class PlacedMember(Struct, frozen=True):
+    """A member of a struct, of which the declaration ends at byte `end`, and its bytes."""
+
+    start: int
+    end: int
+    offset: int
+    size: int
+    padding: int
+
+
+class PlacedStruct(Struct, frozen=True):
+    """A struct or union of which the closing brace ends at `end`; `padding` is at its end."""
+
+    start: int
+    end: int
+    size: int
+    alignment: int
+    padding: int
+
+
+class FilledPart(Struct, frozen=True):
+    """A value of an initializer list, and which part it is for: ".x", "[2]", ".a[0]".
+
+    `text` is the value as written.
+    """
+
+    start: int
+    end: int
+    part: str
+    text: str = ""
+
+
+class BlockEnd(Struct, frozen=True):
+    """A closing brace behind which its line ends, and what it closes.
+
+    `words` are "kernel name", "function name", "struct name" or the beginning of a statement;
+    `lines` is the number of lines from the opening brace on.
+    """
+
+    start: int
+    end: int
+    words: str
+    lines: int = 0
+
+
+HintFact = (
+    PassedArgument
+    | ImplicitConversion
+    | BlockResult
+    | PlacedMember
+    | PlacedStruct
+    | FilledPart
+    | BlockEnd
+)
+
+
+class HintFacts(Struct, frozen=True, eq=False, weakref=True):
+    """What can be hinted at in one item; the same object as long as nothing in it changes."""
+
+    facts: tuple[HintFact, ...]
+
+
+# --- lenses --------------------------------------------------------------------------------------
+
+
+class Way(Struct, frozen=True):
+    """A version, as the number that `__OPENCL_C_VERSION__` has, and what it needs besides."""
+
+    version: int
+    extensions: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
+
+
+class WorkGroupSize(Struct, frozen=True):
+    """The work-group size that a kernel's attribute gives; one with `is_hint` requires nothing."""
+
+    size: tuple[int, ...]
+    is_hint: bool
+
+
+class KernelSummary(Struct, frozen=True):
+    """What a kernel takes, with all that it calls.
+
+    `local_bytes` is the size of its local variables, `unsized_locals` are those whose size is not
+    known, `local_arguments` the parameters for which the host chooses one.  `barriers` and
+    `sub_group_barriers` count calls in the text, those in a called function once.  `ways` are the
+    lowest version under which all of it is valid, and a later one where that takes fewer
+    extensions; empty where that is not known.
+    """
+
+    local_bytes: int
+    unsized_locals: tuple[str, ...]
+    local_arguments: tuple[str, ...]
+    barriers: int
+    sub_group_barriers: int
+    work_group_size: WorkGroupSize | None
+    ways: tuple[Way, ...]
+
+
+class CallsOf(Struct, frozen=True):
+    """How many functions call a function, those in headers too, and the places of its name."""
+
+    callers: int
+    places: tuple[Place, ...]

@@ -234,6 +234,27 @@ class AnalysedUnit:
         start = bisect_left(self.items, begin, key=_last_piece)
         return range(start, bisect_left(self.items, end, lo=start, key=_first_piece))
 
+    def items_touching(self, start: int, end: int) -> range:
+        """Return the numbers of the items that touch a stretch of the main file.
+
+        Of those in one piece with an end of it some may stand outside of it.
+        """
+        unit = self.unit
+        if not unit.chunks:
+            return range(0)
+        last_chunk = len(unit.chunks) - 1
+        first = min(unit.offsets.last_up_to(max(0, start)), last_chunk)
+        # A boundary belongs to the chunk before it as well.
+        if first and unit.offsets[first] == start:
+            first -= 1
+        last = min(unit.offsets.last_up_to(max(0, end)), last_chunk)
+        begin, stop = unit.piece_counts[first], unit.piece_counts[last + 1]
+        number = bisect_left(self.items, begin, key=_last_piece)
+        behind = number
+        while behind < len(self.items) and _begin(self.items[behind]) < stop:
+            behind += 1
+        return range(number, behind)
+
     def declarer(self, symbol: Symbol) -> tuple[UnitItem, Symbol] | None:
         """Return the item that declares a symbol, and the symbol as that item has it now.
 
@@ -272,6 +293,11 @@ def _first_piece(item: UnitItem) -> int:
 def _last_piece(item: UnitItem) -> int:
     slices = item.source.slices
     return item.first_piece + (slices[-1].piece if slices else 0)
+
+
+def _begin(item: UnitItem) -> int:
+    slices = item.source.slices
+    return item.first_piece + (slices[0].piece if slices else 0)
 
 
 def analyse_unit(
@@ -323,13 +349,19 @@ def analyse_waiting(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[None]:
     for number, *_ in unit.unchecked:
         _ = unit.items[number].analysed.findings
         yield
-    for number, source, first_piece, _ in unit.waiting:
-        environment = unit.declarations.before(unit.models, number)
-        in_force = unit.pragmas.target_of(source, first_piece)
-        analysed = memo.analyse(source.text, environment, in_force)
+    for waiting in unit.waiting:
+        analysed = analyse_item(unit, memo, waiting)
         _ = analysed.findings
         unit.unit_findings.results.uniformity.prepare(analysed.model)
         yield
+
+
+def analyse_item(unit: AnalysedUnit, memo: ItemMemo, waiting: Waiting) -> AnalysedItem:
+    """Analyse an item that waits in a provisional unit; the memo keeps it."""
+    number, source, first_piece, _ = waiting
+    environment = unit.declarations.before(unit.models, number)
+    in_force = unit.pragmas.target_of(source, first_piece)
+    return memo.analyse(source.text, environment, in_force)
 
 
 def read_on(unit: AnalysedUnit, memo: ItemMemo) -> Iterator[int]:

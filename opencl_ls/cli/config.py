@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,13 +13,13 @@ from opencl_ls.cli.paths import is_folder
 from opencl_ls.cli.settings import Configuration
 from opencl_ls.cli.terminal import complain, write
 from opencl_ls.settings.decode import spelt
-from opencl_ls.settings.model import make_target, settings_of
+from opencl_ls.settings.model import GROUPS, make_target, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from opencl_ls.cli.settings import Origins
-    from opencl_ls.settings.model import RuleSettings, Setting, TargetSettings
+    from opencl_ls.settings.model import EditorSettings, RuleSettings, Setting, TargetSettings
 
 _WRONG: Final = 2
 # Of these kinds of setting the strongest place's value is the only one that counts.
@@ -48,8 +49,12 @@ def settings_report(origins: Origins) -> str:
         rows.append((f'configuration = "{settings.configuration}"', _chooser(origins)))
     for part in ("target", "rules"):
         rows += _rows(origins, part)
-    width = max(len(text) for text, _ in rows)
+    tables = {name: list(_rows(origins, name)) for name in GROUPS}
+    width = max(len(text) for text, _ in (*rows, *chain.from_iterable(tables.values())))
     lines = [f"{text:{width}}  # {origin}" for text, origin in rows]
+    for name, table in tables.items():
+        lines += ["", f"[{spelt(name)}]"]
+        lines += [f"{text:{width}}  # {origin}" for text, origin in table]
     target = make_target(settings.target)
     lines += [
         "",
@@ -61,14 +66,14 @@ def settings_report(origins: Origins) -> str:
 
 
 def _rows(origins: Origins, part: str) -> Iterator[tuple[str, str]]:
-    effective: TargetSettings | RuleSettings = getattr(origins.settings, part)
+    effective: TargetSettings | RuleSettings | EditorSettings = getattr(origins.settings, part)
     for each in settings_of(type(effective)):
         value = getattr(effective, each.name)
         sources = list(dict.fromkeys(_sources(origins, part, each)))
         if each.kind in _REPLACED or each.name == "select":
             sources = sources[-1:]
         if value is None or value == "":
-            value = _default(origins, each.name)
+            value = _default(origins, each.name) if each.usual is None else each.usual
         elif each.kind in _TABLES:
             value = dict(value)
         yield f"{spelt(each.name)} = {_toml(value)}", " and ".join(sources) or "default"

@@ -123,6 +123,14 @@ class Analyses:
             return None
         return self.host.around(document.path, offset)
 
+    def within(
+        self, document: Document, start: int, end: int, go_on: Callable[[], object] | None = None
+    ) -> Analysis | None:
+        """Return a state in which the items in a stretch are known; see `Host.within`."""
+        if document.path not in self._known:
+            return None
+        return self.host.within(document.path, start, end, go_on)
+
     def go_on(self, document: Document) -> Iterator[None]:
         """Analyse what waits in the provisional state of a document."""
         return self.host.go_on(document.path) if document.path in self._known else iter(())

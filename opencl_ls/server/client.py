@@ -40,6 +40,10 @@ REFACTORINGS: Final = ("refactor.extract", "refactor.inline", "refactor.rewrite"
 """The kinds of code actions that change how a correct program is written."""
 
 
+SHOW_REFERENCES: Final = "opencl-ls.showReferences"
+"""A command of the client with a URI, a position in it, and the locations to show there."""
+
+
 class CompletionSupport(Struct, frozen=True):
     """What a client shows of completions; `resolves` are the properties that it asks for later."""
 
@@ -121,6 +125,7 @@ class Client(Struct, frozen=True):
     configuration: bool = False
     registers_configuration: bool = False
     registers_watchers: bool = False
+    commands: frozenset[str] = frozenset()
 
 
 def read_client(params: types.InitializeParams, encoding: str) -> Client:
@@ -181,6 +186,7 @@ def read_client(params: types.InitializeParams, encoding: str) -> Client:
             _at(workspace, "did_change_configuration", "dynamic_registration")
         ),
         registers_watchers=bool(_at(workspace, "did_change_watched_files", "dynamic_registration")),
+        commands=_commands(params.capabilities.experimental),
     )
 
 
@@ -218,6 +224,17 @@ def _actions(told: Any) -> ActionSupport:
         data=bool(_at(told, "data_support")),
         resolves=_names(_at(told, "resolve_support", "properties")),
     )
+
+
+def _commands(experimental: Any) -> frozenset[str]:
+    """Return the commands that a client has: `{"commands": {"commands": [...]}}`."""
+    told = experimental.get("commands") if isinstance(experimental, dict) else None
+    listed = told.get("commands") if isinstance(told, dict) else told
+    return frozenset(filter(_is_text, listed)) if isinstance(listed, list) else frozenset()
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def _prefers_markdown(formats: Sequence[Any] | None) -> bool:

@@ -56,6 +56,13 @@ class Editor:
         if self._client.refreshes_tokens:
             self._ask(types.WORKSPACE_SEMANTIC_TOKENS_REFRESH, None)
 
+    def refresh_hints(self) -> None:
+        """Ask the client for inlay hints and code lenses to be asked for again."""
+        if self._client.refreshes_hints:
+            self._ask(types.WORKSPACE_INLAY_HINT_REFRESH, None)
+        if self._client.refreshes_lenses:
+            self._ask(types.WORKSPACE_CODE_LENS_REFRESH, None)
+
     def register(self, registrations: Iterable[types.Registration]) -> None:
         """Ask the client to send more notifications."""
         params = types.RegistrationParams(list(registrations))

@@ -112,3 +112,4 @@ class Files:
         self._diagnostics.renew_all()
         self._reports.changed()
         self._editor.refresh_tokens()
+        self._editor.refresh_hints()

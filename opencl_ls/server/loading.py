@@ -72,6 +72,7 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     from opencl_ls.analysis.sources import MemorySources  # noqa: PLC0415 - likewise
     from opencl_ls.features.definition import definition  # noqa: PLC0415 - likewise
     from opencl_ls.features.hover import hover_at  # noqa: PLC0415 - likewise
+    from opencl_ls.features.inlay_hints import inlay_hints  # noqa: PLC0415 - likewise
     from opencl_ls.features.signature_help import signature_help  # noqa: PLC0415 - likewise
 
     yield load_rules
@@ -89,3 +90,4 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
 
     place = _TRIAL.index("v, v, read")
     yield lambda: list(refactorings(host.analysis(_TRIAL_PATH), place, place))
+    yield lambda: inlay_hints(host.analysis(_TRIAL_PATH), 0, len(_TRIAL))

@@ -110,6 +110,8 @@ class Server(LanguageServer):
         handlers.signature_help.register(self, client, workspace)
         handlers.folding.register(self, client, workspace)
         handlers.code_actions.register(self, client, workspace, self.inbox)
+        handlers.inlay_hints.register(self, client, workspace, self.inbox)
+        handlers.code_lens.register(self, client, workspace, self.inbox)
         scheduler.later(loading(workspace.configuration.usual), LOADING)
         scheduler.later(named.beginning(), INDEXING)
         self.is_begun = True

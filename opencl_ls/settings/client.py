@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from opencl_ls.settings.decode import decode, problems_of, with_paths
 from opencl_ls.settings.files import absolute
 from opencl_ls.settings.model import DEFAULT, Problem, Settings, combine
@@ -37,10 +39,7 @@ def from_client(
     inherited, more = _inherited(legacy if legacy is not None else data.get("OpenCL"), root)
     # Each place's choice of a configuration is checked where all places meet, not here.
     merged, _ = combine([inherited, Settings(settings.target, settings.rules)])
-    return (
-        Settings(merged.target, merged.rules, settings.configuration, settings.configurations),
-        problems + more,
-    )
+    return replace(settings, target=merged.target, rules=merged.rules), problems + more
 
 
 def _inherited(legacy: object, root: str) -> tuple[Settings, list[Problem]]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from opencl_ls.settings.model import (
+    GROUPS,
     LEVELS,
     Problem,
     RuleSettings,
@@ -35,7 +36,12 @@ _CAPITAL = re.compile(r"(?<=[a-z0-9])([A-Z])")
 _BITS = 64
 
 # Keys of the tree that are no fields of the two classes.
-SPECIAL_KEYS = ("build-options", "configuration", "configurations")
+SPECIAL_KEYS = (
+    "build-options",
+    "configuration",
+    "configurations",
+    *(name.replace("_", "-") for name in GROUPS),
+)
 
 
 class _Decoder:
@@ -51,7 +57,33 @@ class _Decoder:
     def settings(self, data: Mapping[str, Any], *, strict: bool) -> Settings:
         target, rules = self.values(data, (), strict=strict)
         configurations = self.configurations(data, strict=strict)
-        return Settings(target, rules, self.chosen(data), configurations)
+        groups = self.groups(data, strict=strict)
+        return Settings(target, rules, self.chosen(data), configurations, **groups)
+
+    def groups(self, data: Mapping[str, Any], *, strict: bool) -> dict[str, Any]:
+        """Decode the tables of what an editor shows."""
+        tables = {spelt(name): name for name in GROUPS}
+        found: dict[str, Any] = {}
+        for key, value in data.items():
+            name = tables.get(spelt(key))
+            if name is None or value is None:
+                continue
+            if not isinstance(value, Mapping):
+                self.wrong(value, "a table of settings", (key,))
+                continue
+            known = {spelt(each.name): each for each in settings_of(GROUPS[name])}
+            values: dict[str, Any] = {}
+            for inner, content in value.items():
+                here = (key, str(inner))
+                each = known.get(spelt(str(inner)))
+                if each is not None and content is not None:
+                    self.store(each, content, here, values)
+                elif each is None:
+                    near = nearby(spelt(str(inner)), known)
+                    if strict or near:
+                        self.report(here, f'unknown setting "{inner}"{near}')
+            found[name] = GROUPS[name](**values)
+        return found
 
     def values(
         self, data: Mapping[str, Any], place: tuple[str, ...], *, strict: bool

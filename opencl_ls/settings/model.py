@@ -38,13 +38,15 @@ class Setting(NamedTuple):
     """What one setting is.
 
     `kind` decides how its value is read, `doc` says in a sentence what it does, `choices` are all
-    of its values where they are few.  `name` and `default` are those of its field.
+    of its values where they are few.  `usual` is what holds where nobody says anything, as far as
+    that is not the same for all programs.  `name` and `default` are those of its field.
     """
 
     kind: str
     doc: str
     choices: tuple[object, ...] = ()
     examples: tuple[object, ...] = ()
+    usual: object = None
     name: str = ""
     default: object = None
 
@@ -120,6 +122,76 @@ class RuleSettings(Struct, frozen=True):
     ] = ""
 
 
+class HintSettings(Struct, frozen=True):
+    """Which inlay hints an editor is given."""
+
+    parameter_names: Annotated[
+        bool | None,
+        Setting("flag", "Names of parameters before the arguments of functions.", usual=True),
+    ] = None
+    macro_parameter_names: Annotated[
+        bool | None,
+        Setting("flag", "Names of parameters before the arguments of macros.", usual=False),
+    ] = None
+    implicit_conversions: Annotated[
+        str,
+        Setting(
+            "choice",
+            "Implicit conversions: those that may lose something, all that change a value, its "
+            "width or the number of its components, or none.",
+            choices=("off", "lossy", "all"),
+            usual="lossy",
+        ),
+    ] = ""
+    block_results: Annotated[
+        bool | None,
+        Setting("flag", "The types that blocks return where none is written.", usual=True),
+    ] = None
+    struct_layout: Annotated[
+        bool | None,
+        Setting("flag", "Offsets, sizes and padding of the members of structs.", usual=False),
+    ] = None
+    designators: Annotated[
+        str,
+        Setting(
+            "choice",
+            "What the values of an initializer list are for: names of members, indices as well, "
+            "or nothing.",
+            choices=("off", "members", "all"),
+            usual="members",
+        ),
+    ] = ""
+    block_ends: Annotated[
+        bool | None,
+        Setting("flag", "What ends at a closing brace that is far from its begin.", usual=False),
+    ] = None
+
+
+class LensSettings(Struct, frozen=True):
+    """What an editor is told above a function."""
+
+    local_memory: Annotated[
+        bool | None, Setting("flag", "The local memory that a kernel takes.", usual=True)
+    ] = None
+    barriers: Annotated[
+        bool | None, Setting("flag", "How many barriers a kernel meets.", usual=True)
+    ] = None
+    requirements: Annotated[
+        bool | None,
+        Setting("flag", "The version, extensions and features that a kernel needs.", usual=True),
+    ] = None
+    work_group_size: Annotated[
+        bool | None,
+        Setting("flag", "The work-group size that a kernel requires or expects.", usual=True),
+    ] = None
+    callers: Annotated[
+        bool | None, Setting("flag", "How many functions call a function.", usual=True)
+    ] = None
+
+
+EditorSettings = HintSettings | LensSettings
+
+
 class Settings(Struct, frozen=True):
     """All settings of one place, or, after `combine`, of all places together.
 
@@ -130,6 +202,8 @@ class Settings(Struct, frozen=True):
     rules: RuleSettings = RuleSettings()
     configuration: str = ""
     configurations: tuple[tuple[str, TargetSettings], ...] = ()
+    inlay_hints: HintSettings = HintSettings()
+    code_lens: LensSettings = LensSettings()
 
 
 class Problem(Struct, frozen=True):
@@ -149,15 +223,30 @@ class Problem(Struct, frozen=True):
 
 DEFAULT: Final = Settings()
 
+GROUPS: Final[dict[str, type[EditorSettings]]] = {
+    "inlay_hints": HintSettings,
+    "code_lens": LensSettings,
+}
+"""The fields of `Settings` that are tables of their own, for what an editor shows."""
+
 
 @cache
-def settings_of(kind: type[TargetSettings | RuleSettings]) -> tuple[Setting, ...]:
+def settings_of(kind: type[TargetSettings | RuleSettings | EditorSettings]) -> tuple[Setting, ...]:
     """Return what each field of a class of settings is, in their order."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple(
         hints[name].__metadata__[0]._replace(name=name, default=default)
         for name, default in zip(kind.__struct_fields__, kind.__struct_defaults__, strict=True)
     )
+
+
+def chosen(settings: EditorSettings) -> dict[str, Any]:
+    """Return what holds for each setting of a group: what is said, or what is usual."""
+    values = {each.name: getattr(settings, each.name) for each in settings_of(type(settings))}
+    return {
+        each.name: each.usual if values[each.name] == each.default else values[each.name]
+        for each in settings_of(type(settings))
+    }
 
 
 def make_target(settings: TargetSettings) -> Target:
@@ -186,17 +275,21 @@ def combine(places: Sequence[Settings]) -> tuple[Settings, list[Problem]]:
 
     The named configuration that the strongest place chooses is laid in where it is defined.
     """
-    chosen = next((each.configuration for each in reversed(places) if each.configuration), "")
+    wanted = next((each.configuration for each in reversed(places) if each.configuration), "")
     configurations = {name: target for place in places for name, target in place.configurations}
     target, rules = TargetSettings(), RuleSettings()
     for place in places:
         target = merge_targets(target, place.target)
         for name, configured in place.configurations:
-            if name == chosen:
+            if name == wanted:
                 target = merge_targets(target, configured)
         rules = merge_rules(rules, place.rules)
-    problems = list(_choice_problems(chosen, configurations))
-    return Settings(target, rules, chosen, tuple(configurations.items())), problems
+    problems = list(_choice_problems(wanted, configurations))
+    groups: dict[str, Any] = {
+        name: kind(**_merged([getattr(place, name) for place in places]))
+        for name, kind in GROUPS.items()
+    }
+    return Settings(target, rules, wanted, tuple(configurations.items()), **groups), problems
 
 
 def merge_targets(weaker: TargetSettings, stronger: TargetSettings) -> TargetSettings:
@@ -231,6 +324,17 @@ def nearby(name: str, candidates: Iterable[str]) -> str:
     """Return "; did you mean NAME?" for the candidate nearest to a misspelt name, or ""."""
     near = nearest(name, candidates)
     return f"; did you mean {near[0]}?" if near else ""
+
+
+def _merged(places: Sequence[EditorSettings]) -> dict[str, Any]:
+    """Return what the strongest place says of each setting of a group that says anything."""
+    values: dict[str, Any] = {}
+    for place in places:
+        for each in settings_of(type(place)):
+            value = getattr(place, each.name)
+            if value != each.default:
+                values[each.name] = value
+    return values
 
 
 def _replaced(

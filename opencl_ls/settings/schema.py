@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.builtins.versions import Version
 from opencl_ls.settings.decode import spelt
-from opencl_ls.settings.model import LEVELS, RuleSettings, TargetSettings, settings_of
+from opencl_ls.settings.model import GROUPS, LEVELS, RuleSettings, TargetSettings, settings_of
 
 if TYPE_CHECKING:
     from opencl_ls.settings.model import Setting
@@ -50,6 +50,7 @@ def schema(*, client: bool = False) -> dict[str, Any]:
         "properties": {
             **target,
             **rules,
+            **{_named(spelt(name), client=client): _group(name, client=client) for name in GROUPS},
             "configuration": {
                 "type": "string",
                 "description": "The named configuration that holds.",
@@ -63,6 +64,17 @@ def schema(*, client: bool = False) -> dict[str, Any]:
                     "properties": target,
                 },
             },
+        },
+    }
+
+
+def _group(name: str, *, client: bool) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": (GROUPS[name].__doc__ or "").strip(),
+        "additionalProperties": client,
+        "properties": {
+            _key(each, client=client): _property(each) for each in settings_of(GROUPS[name])
         },
     }
 
@@ -83,4 +95,6 @@ def _property(each: Setting) -> dict[str, Any]:
         shape["enum"] = list(each.choices)
     if each.examples:
         shape["examples"] = list(each.examples)
+    if each.usual is not None:
+        shape["default"] = each.usual
     return shape | {"description": each.doc}

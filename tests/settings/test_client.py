@@ -7,7 +7,7 @@ from pathlib import PurePath
 import pytest
 
 from opencl_ls.settings.client import from_client
-from opencl_ls.settings.model import TargetSettings
+from opencl_ls.settings.model import LensSettings, TargetSettings, chosen
 
 ROOT = str(PurePath("/project"))
 
@@ -67,6 +67,8 @@ def test_settings_of_an_editor(data: object, expected: TargetSettings) -> None:
         ({"define": []}, 'define: unknown setting "define"; did you mean defines?'),
         ({"severity": {"a/b": "loud"}}, "severity.a/b: a/b should be one of"),
         ([], "the settings should be an object"),
+        ({"inlayHints": "on"}, 'inlayHints: inlayHints should be a table of settings, not "on"'),
+        ({"codeLens": {"barrier": 1}}, 'codeLens.barrier: unknown setting "barrier"; did you mean'),
         ({"OpenCL": {"server": {"buildOptions": "-D 1"}}}, "OpenCL.server.buildOptions: "),
     ],
 )
@@ -108,6 +110,26 @@ def test_rules_and_configurations_come_along() -> None:
     assert settings.configuration == "fast"
     assert settings.configurations == (("fast", TargetSettings(std="CL2.0")),)
     assert settings.target == TargetSettings()
+
+
+def test_what_an_editor_shows_comes_along() -> None:
+    settings, problems = from_client(
+        {
+            "inlayHints": {"parameterNames": False, "implicitConversions": "off", "theirs": 1},
+            "codeLens": {"local-memory": False, "callers": None},
+        }
+    )
+    assert problems == []
+    assert chosen(settings.inlay_hints) == {
+        "parameter_names": False,
+        "macro_parameter_names": False,
+        "implicit_conversions": "off",
+        "block_results": True,
+        "struct_layout": False,
+        "designators": "members",
+        "block_ends": False,
+    }
+    assert settings.code_lens == LensSettings(local_memory=False)
 
 
 @pytest.mark.parametrize(

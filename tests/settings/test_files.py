@@ -10,7 +10,13 @@ import pytest
 
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import Loaded, line_of, load
-from opencl_ls.settings.model import RuleSettings, Settings, TargetSettings
+from opencl_ls.settings.model import (
+    HintSettings,
+    LensSettings,
+    RuleSettings,
+    Settings,
+    TargetSettings,
+)
 
 ROOT = str(PurePath("/project"))
 
@@ -94,6 +100,20 @@ def test_every_setting_can_be_written_in_a_file() -> None:
         "barrier/divergent" = "warning"
         [configurations.wide]
         defines = {WIDTH = 32, NAME = "x", ON = true, OFF = false}
+        [inlay-hints]
+        parameter-names = false
+        macro-parameter-names = true
+        implicit-conversions = "all"
+        block-results = false
+        struct-layout = true
+        designators = "off"
+        block-ends = true
+        [code-lens]
+        local-memory = false
+        barriers = false
+        requirements = false
+        work-group-size = false
+        callers = false
         """
     )
     assert found.problems == ()
@@ -123,6 +143,8 @@ def test_every_setting_can_be_written_in_a_file() -> None:
         configurations=(
             ("wide", TargetSettings(defines=(("WIDTH", "32"), ("NAME", "x"), ("ON", "1")))),
         ),
+        inlay_hints=HintSettings(False, True, "all", False, True, "off", True),
+        code_lens=LensSettings(False, False, False, False, False),
     )
 
 
@@ -159,6 +181,19 @@ def test_build_options_go_below_the_plain_settings() -> None:
         ("[configurations]\na = 1", 2, "a should be a table of settings, not the number 1"),
         ('[configurations.a]\nstd = "CL7"', 2, "std: unknown OpenCL C version"),
         ('build-options = "-cl-std=CL7"', 1, "build-options: unknown OpenCL C version"),
+        ("inlay-hints = true", 1, "inlay-hints should be a table of settings, not true"),
+        ("[inlay-hints]\nnames = true", 2, 'unknown setting "names"'),
+        (
+            "[inlay-hints]\nparameter-name = true",
+            2,
+            'unknown setting "parameter-name"; did you mean parameter-names?',
+        ),
+        (
+            '[inlay-hints]\ndesignators = "some"',
+            2,
+            "designators should be one of off, members, all",
+        ),
+        ("[code-lens]\n\nbarriers = 1", 3, "barriers should be true or false, not the number 1"),
         ("std = ", 1, "not TOML: invalid value"),
         ("a = 1\n[x", 2, "not TOML: "),
         (f"std = {'1' * 5000}", 1, "not TOML: a number has too many digits"),

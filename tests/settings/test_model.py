@@ -6,6 +6,7 @@ import pytest
 
 from opencl_ls.builtins.versions import Version
 from opencl_ls.settings.model import (
+    HintSettings,
     Problem,
     RuleSettings,
     Settings,
@@ -53,6 +54,17 @@ def test_merging_targets(
     weaker: TargetSettings, stronger: TargetSettings, merged: TargetSettings
 ) -> None:
     assert merge_targets(weaker, stronger) == merged
+
+
+def test_merging_what_an_editor_shows() -> None:
+    """The stronger place says what holds, where it says anything."""
+    weaker = Settings(inlay_hints=HintSettings(block_ends=True, implicit_conversions="all"))
+    stronger = Settings(inlay_hints=HintSettings(block_ends=False, struct_layout=True))
+    combined, problems = combine([weaker, stronger])
+    assert not problems
+    assert combined.inlay_hints == HintSettings(
+        block_ends=False, implicit_conversions="all", struct_layout=True
+    )
 
 
 def test_merging_rules() -> None:

@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 from opencl_ls.settings.decode import decode
-from opencl_ls.settings.model import RuleSettings, TargetSettings, settings_of
+from opencl_ls.settings.model import GROUPS, RuleSettings, TargetSettings, settings_of
 from opencl_ls.settings.schema import schema
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -36,7 +36,7 @@ def test_the_schema_is_one() -> None:
 
 def test_every_field_has_a_property_with_words() -> None:
     properties = schema()["properties"]
-    count = len(settings_of(TargetSettings)) + len(settings_of(RuleSettings)) + 3
+    count = len(settings_of(TargetSettings)) + len(settings_of(RuleSettings)) + len(GROUPS) + 3
     assert len(properties) == count
     assert all(each["description"].endswith(".") for each in properties.values())
     assert {"includePaths", "completeDefines"} <= schema(client=True)["properties"].keys()

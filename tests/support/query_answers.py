@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from opencl_ls.findings import Place
 from opencl_ls.text import display
 
 if TYPE_CHECKING:
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
     from opencl_ls.analysis import query_results as results
     from opencl_ls.analysis.code import Node
     from opencl_ls.analysis.facade import Analysis
-    from opencl_ls.findings import Place
 
 
 class Shown:
@@ -42,6 +42,9 @@ class Shown:
             "names": self._names,
             "enclosing": self._enclosing,
             "code": self._code,
+            "facts": self._facts,
+            "kernel": self._kernel,
+            "calls-of": self._calls_of,
         }
         self.query = query
         return asked[query](argument) or ["nothing"]
@@ -241,6 +244,40 @@ class Shown:
         text = self.analysis.text
         stretches = [text[start:end] for start, end in self.analysis.enclosing(self.offset)]
         return [display(" ".join(each.split())) for each in stretches]
+
+    def _facts(self, argument: str) -> list[str]:
+        text = self.analysis.text
+        groups = self.analysis.hint_facts(frozenset((argument,)), 0, len(text))
+        lines = []
+        for base, group in groups:
+            for fact in group.facts:
+                place = Place(self.analysis.path, base + fact.start, base + fact.end)
+                said = {
+                    name: getattr(fact, name)
+                    for name in fact.__struct_fields__
+                    if name not in ("start", "end", "text")
+                }
+                told = ", ".join(f"{name} {value}" for name, value in said.items())
+                lines.append(" ".join(display(f"{self.place(place)}: {told}").split()))
+        return lines
+
+    def _kernel(self, argument: str) -> list[str]:
+        found = self.analysis.kernel_summary(argument)
+        if found is None:
+            return []
+        locals_ = (found.local_bytes, *found.unsized_locals, *found.local_arguments)
+        lines = [f"local {' '.join(map(str, locals_))}"]
+        lines.append(f"barriers {found.barriers}, of sub-groups {found.sub_group_barriers}")
+        lines += [f"size {found.work_group_size}"] if found.work_group_size is not None else []
+        for way in found.ways:
+            lines.append(f"way {way.version} {' '.join((*way.extensions, *way.features))}".rstrip())
+        return lines
+
+    def _calls_of(self, argument: str) -> list[str]:
+        found = self.analysis.calls_of(argument)
+        if found is None:
+            return []
+        return [f"callers {found.callers}", *map(self.place, found.places)]
 
 
 def _node_line(node: Node) -> str:

@@ -40,7 +40,6 @@ _TYPE_KINDS: Final[dict[type[t.Type], str]] = {
 
 _OPEN: Final = (t.OpaqueType, t.ImageType, t.PipeType, t.BlockType, t.UnknownType)
 _WIDE: Final = 64
-_DEEPEST: Final = 64
 
 
 def kind_of(symbol: s.Symbol) -> str:
@@ -105,15 +104,23 @@ def size_and_alignment(qualified: t.Qualified, target: Target) -> tuple[int | No
     return (None, None) if found is None else found
 
 
-def is_open(qualified: t.Qualified, target: Target, depth: int = 0) -> bool:
+def is_open(qualified: t.Qualified, target: Target) -> bool:
     """Tell whether the device chooses the size of a type, or of a part of it."""
-    element = t.element_of(qualified)
-    kind = element.type
-    if element.device_sized or isinstance(kind, t.PointerType):
-        return target.pointer_bits != _WIDE
-    if isinstance(kind, t.AggregateType) and depth < _DEEPEST:
-        return any(is_open(member.type, target, depth + 1) for member in kind.members or ())
-    return isinstance(kind, _OPEN)
+    pending, seen = [qualified], set[t.Type]()
+    while pending:
+        element = t.element_of(pending.pop())
+        kind = element.type
+        if element.device_sized or isinstance(kind, t.PointerType):
+            if target.pointer_bits != _WIDE:
+                return True
+        elif isinstance(kind, t.AggregateType):
+            # Each struct is looked at once: where every one holds another twice, the ways double.
+            if kind not in seen:
+                seen.add(kind)
+                pending += [member.type for member in kind.members or ()]
+        elif isinstance(kind, _OPEN):
+            return True
+    return False
 
 
 def type_info(

@@ -92,6 +92,14 @@ def _named(program: Program, offset: int) -> Expansion | None:
     )
 
 
+def argument_stretches(macro: Macro, expansion: ExpandedText, start: int) -> list[tuple[int, int]]:
+    """Return the stretches of a macro's arguments in the clean source of a chunk.
+
+    The invocation begins at the byte `start` of the chunk.
+    """
+    return _arguments(macro, expansion, start)[0]
+
+
 def _arguments(
     macro: Macro, expansion: ExpandedText, start: int
 ) -> tuple[list[tuple[int, int]], int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import integer_value
@@ -39,6 +39,17 @@ def list_type(model: ItemModel, environment: Environment, written: r.Record) -> 
     return kind
 
 
+class Filled(NamedTuple):
+    """An entry of an initialiser and the type of what it initialises, None where not known.
+
+    `path` leads there: each whole, and the number of the part in it that is being filled.
+    """
+
+    entry: r.InitializerEntry
+    slot: t.Qualified | None
+    path: tuple[tuple[t.Qualified, int], ...] = ()
+
+
 def slot_of(
     model: ItemModel,
     environment: Environment,
@@ -47,14 +58,30 @@ def slot_of(
     wanted: r.InitializerEntry,
 ) -> t.Qualified | None:
     """Return the type of what an entry of the initialiser of a `whole` initialises."""
+    for filled in filled_slots(model, environment, whole, written, wanted):
+        if filled.entry is wanted:
+            return filled.slot
+    return None
+
+
+def filled_slots(
+    model: ItemModel,
+    environment: Environment,
+    whole: t.Qualified,
+    written: r.InitializerList,
+    wanted: r.InitializerEntry | None = None,
+) -> Iterator[Filled]:
+    """Yield what the entries of the initialiser of a `whole` initialise, as far as there is room.
+
+    What stands for the `wanted` one may be half-written: it goes to the whole part.
+    """
     # The parts that are being filled, each with the number of its next part.
     path: list[tuple[t.Qualified, int]] = [(whole, 0)]
     for entry in written.entries:
         if entry.designators:
             found = _designated(environment, whole, entry.designators)
             if found is None:
-                if entry is wanted:
-                    return None
+                yield Filled(entry, None)
                 continue
             path, slot = found
         else:
@@ -64,11 +91,9 @@ def slot_of(
                 path.append((part, 0))
                 part = _next(environment, path) if len(path) < _DEEPEST else None
             if part is None:
-                return None
+                return
             slot = part
-        if entry is wanted:
-            return slot
-    return None
+        yield Filled(entry, slot, tuple([(each, number - 1) for each, number in path]))
 
 
 def _next(environment: Environment, path: list[tuple[t.Qualified, int]]) -> t.Qualified | None:

@@ -1,0 +1,41 @@
+"""What the parts of `hints` are given, and what they find: facts in bytes of an item's text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from opencl_ls.analysis.environment import UnitEnvironment
+    from opencl_ls.analysis.items import SourceItem
+    from opencl_ls.analysis.query_results import HintFact
+    from opencl_ls.preprocess import Unit
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.settings.target import Target
+
+Span = tuple[int, int]
+"""A stretch of an item's text, from a byte to another."""
+
+
+class Source(NamedTuple):
+    """An item: its model, the names around it, its target, and where its text comes from."""
+
+    model: ItemModel
+    environment: UnitEnvironment
+    target: Target
+    unit: Unit
+    text: SourceItem
+    first_piece: int
+
+
+class Raw(NamedTuple):
+    """A fact before it is placed.
+
+    The `words` must stand in the file as they are: what makes the fact true is written there, and
+    not in a macro.  It stands after `behind`, where that is given.  With `is_placed` its bytes are
+    those of the main file already.
+    """
+
+    fact: HintFact
+    words: tuple[Span, ...] = ()
+    behind: Span | None = None
+    is_placed: bool = False

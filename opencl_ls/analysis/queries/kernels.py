@@ -1,0 +1,185 @@
+"""What a kernel takes and needs, with all that it calls and names, and who calls a function."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from opencl_ls.analysis.queries.describe import is_open
+from opencl_ls.analysis.queries.hints_raw import Source
+from opencl_ls.analysis.queries.needs import needs_of, ways
+from opencl_ls.analysis.query_results import CallsOf, KernelSummary, WorkGroupSize
+from opencl_ls.semantics import symbols as s
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.fences import WORK_GROUP_NAMES
+from opencl_ls.semantics.layout import layout_of
+from opencl_ls.semantics.placement import attribute_name
+
+if TYPE_CHECKING:
+    from opencl_ls.analysis.queries.needs import Need
+    from opencl_ls.analysis.queries.program import Program
+    from opencl_ls.analysis.query_results import Way
+    from opencl_ls.findings import Place
+    from opencl_ls.semantics.model import ItemModel
+
+_SUB_GROUP: Final = "sub_group_barrier"
+_SIZES: Final = {"reqd_work_group_size": False, "work_group_size_hint": True}
+
+
+class _Defined(NamedTuple):
+    """A function with a body, and the number of its item."""
+
+    number: int
+    model: ItemModel
+    function: s.Function
+
+
+def kernel_summary(program: Program, name: str) -> KernelSummary | None:
+    """Return what the kernel of a name takes; None where the unit defines none of that name.
+
+    Ask a complete analysis: of functions that were not read yet nothing is known.
+    """
+    kernel = next((each for each in _defined(program, name) if each.function.is_kernel), None)
+    if kernel is None:
+        return None
+    locals_, unsized = 0, list[str]()
+    barriers = dict.fromkeys((*WORK_GROUP_NAMES, _SUB_GROUP), 0)
+    for each in _called(program, kernel):
+        for symbol in each.model.declared.values():
+            if _is_local(symbol, each.function):
+                size = None if is_open(symbol.type, program.target) else layout_of(symbol.type)
+                locals_ += 0 if size is None else size[0]
+                unsized += [symbol.name] if size is None else []
+        for site in each.model.calls:
+            if site.caller is each.function and not site.in_block:
+                called = builtin_name(each.model, site.call)
+                if called in barriers:
+                    barriers[called] += 1
+    return KernelSummary(
+        locals_,
+        tuple(unsized),
+        tuple(_local_arguments(kernel.function)),
+        sum(barriers[each] for each in WORK_GROUP_NAMES),
+        barriers[_SUB_GROUP],
+        _work_group_size(kernel),
+        _ways(program, kernel.number),
+    )
+
+
+def _defined(program: Program, name: str) -> list[_Defined]:
+    """Return the functions with bodies of a name, of which there may be several forms."""
+    found: list[_Defined] = []
+    for number in program.unit.declarations.names.get(name, ()):
+        model = program.model(number)
+        for symbol in model.declared.values():
+            if isinstance(symbol, s.Function) and symbol.name == name:
+                if symbol.definition is not None:
+                    found.append(_Defined(number, model, symbol))
+    return found
+
+
+def _called(program: Program, kernel: _Defined) -> list[_Defined]:
+    """Return a function and those that it calls, and these call, outside of blocks, each once.
+
+    Of several forms of a name all count that are called, as far as the name tells.
+    """
+    found, names = [kernel], {kernel.function.name}
+    for each in found:
+        for site in each.model.calls:
+            if site.caller is not each.function or site.in_block or site.callee in names:
+                continue
+            names.add(site.callee)
+            found += _defined(program, site.callee)
+    return found
+
+
+def _is_local(symbol: s.Symbol, function: s.Function) -> bool:
+    is_own = isinstance(symbol, s.Variable) and symbol.function is function
+    return is_own and t.object_space(symbol.type) == t.LOCAL
+
+
+def _local_arguments(function: s.Function) -> list[str]:
+    """Return the pointers to local memory among a kernel's parameters."""
+    return [
+        each.name
+        for each in function.parameters
+        if isinstance(each.type.type, t.PointerType)
+        and t.object_space(each.type.type.pointee) == t.LOCAL
+        and each.name
+    ]
+
+
+def _work_group_size(kernel: _Defined) -> WorkGroupSize | None:
+    constants = constants_of(kernel.model)
+    found: WorkGroupSize | None = None
+    for attribute in kernel.function.attributes:
+        is_hint = _SIZES.get(attribute_name(attribute))
+        if is_hint is None or (is_hint and found is not None):
+            continue
+        sizes = [constants.integer(each) for each in attribute.arguments or ()]
+        if sizes and None not in sizes:
+            found = WorkGroupSize(tuple([size or 0 for size in sizes]), is_hint)
+    return found
+
+
+# --- calls ---------------------------------------------------------------------------------------
+
+
+def calls_of(program: Program, name: str) -> CallsOf | None:
+    """Return the calls of the function of a name; None where several functions have it.
+
+    Only the items that name it are looked at; `callgraph` tells of all functions at once.
+    """
+    callers: set[object] = set()
+    places: set[Place] = set()
+    for number, known in enumerate(program.unit.models):
+        is_named = name in known.uses or name in known.exports
+        # What breaks off is read further by `Program.model`.
+        if not is_named and not (known.item.problems and name in known.item.text):
+            continue
+        model = program.model(number)
+        for site in model.calls:
+            callee = unwrapped(site.call.callee)
+            symbol = model.references.get(callee) if site.callee == name else None
+            if not isinstance(symbol, s.Function):
+                continue
+            if symbol.forms:
+                return None
+            callers.add(number if site.caller is None else site.caller.name)
+            places.add(program.place(number, callee.start, callee.end))
+    return CallsOf(len(callers), tuple(sorted(places)))
+
+
+# --- versions ------------------------------------------------------------------------------------
+
+
+def _ways(program: Program, number: int) -> tuple[Way, ...]:
+    """Return the ways for an item and all that it names, and these name; () where one is broken."""
+    unit = program.unit
+    pending, seen = [number], {number}
+    needs: set[Need] = set()
+    while pending:
+        current = pending.pop()
+        item = unit.items[current]
+        model = item.analysed.model
+        if item.unread or model.item.problems or model.item.repairs:
+            return ()
+        source = Source(
+            model,
+            program.environment(current),
+            item.analysed.target,
+            unit.unit,
+            item.source,
+            item.first_piece,
+        )
+        needs |= needs_of(source)
+        named = [unit.declarations.names.get(name, ()) for name in model.uses]
+        named += [unit.declarations.tags.get(tag, ()) for tag in model.tag_uses]
+        for numbers in named:
+            for each in numbers:
+                if each not in seen:
+                    seen.add(each)
+                    pending.append(each)
+    return ways(needs)

@@ -1,0 +1,172 @@
+"""Code lenses: what is said above a kernel or a function.
+
+Where they stand is known from the outline alone, at once and in broken text; what they say is
+worked out when it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from opencl_ls.builtins.versions import Version
+from opencl_ls.settings.model import chosen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.analysis.query_results import KernelSummary, Way, WorkGroupSize
+    from opencl_ls.analysis.results import Declared
+    from opencl_ls.findings import Place
+
+KERNEL: Final = "kernel"
+CALLERS: Final = "callers"
+_SEPARATOR: Final = " \xc2\xb7 "
+"""A dot in the middle of the line, as byte text."""
+_KIB: Final = 1024
+_OF_KERNELS: Final = ("local_memory", "barriers", "requirements", "work_group_size")
+
+
+class Lens(Struct, frozen=True):
+    """A lens above the function `name`, which stands from byte `start` to `end` of the main file.
+
+    `kind` is "kernel" or "callers".  `number` counts the functions of this name, from 0.
+    """
+
+    kind: str
+    name: str
+    number: int
+    start: int
+    end: int
+
+
+class Said(Struct, frozen=True):
+    """What a lens says, and the places that it is about, if it is about any."""
+
+    title: str
+    places: tuple[Place, ...] = ()
+
+
+def lenses(analysis: Analysis) -> list[Lens]:
+    """Return the lenses of the main file in the order of their places."""
+    said = chosen(analysis.settings.code_lens)
+    kinds = {KERNEL: any(said[each] for each in _OF_KERNELS), CALLERS: said["callers"]}
+    found: list[Lens] = []
+    numbers: dict[str, int] = {}
+    for base, each in _functions(analysis):
+        number = numbers[each.name] = numbers.get(each.name, -1) + 1
+        kind = KERNEL if each.kind == "kernel" else CALLERS
+        if kinds[kind]:
+            place = base + each.name_start, base + each.name_end
+            found.append(Lens(kind, each.name, number, *place))
+    return found
+
+
+def _functions(analysis: Analysis) -> Iterator[tuple[int, Declared]]:
+    """Yield the functions of the outline that have a body, each with its item's start."""
+    for base, group in analysis.outline():
+        for each in group.declared:
+            if each.kind in ("kernel", "function"):
+                if analysis.text[base + each.end - 1 : base + each.end] == "}":
+                    yield base, each
+
+
+def found_again(analysis: Analysis, kind: str, name: str, number: int) -> Lens | None:
+    """Return the lens of a present state that was made for an earlier one, None for none."""
+    same = (kind, name, number)
+    listed = lenses(analysis)
+    return next((each for each in listed if (each.kind, each.name, each.number) == same), None)
+
+
+def said_by(analysis: Analysis, lens: Lens) -> Said | None:
+    """Return what a lens says; None where its function cannot be read.
+
+    Ask a complete analysis.
+    """
+    return _callers(analysis, lens) if lens.kind == CALLERS else _kernel(analysis, lens)
+
+
+# --- callers -------------------------------------------------------------------------------------
+
+
+def _callers(analysis: Analysis, lens: Lens) -> Said:
+    known = analysis.calls_of(lens.name)
+    if known is not None:
+        return Said(_called(known.callers), known.places)
+    edges = analysis.callers(lens.start)
+    count = len({edge.caller for edge in edges})
+    places = tuple(dict.fromkeys(place for edge in edges for place in edge.places))
+    return Said(_called(count), places)
+
+
+def _called(count: int) -> str:
+    # What no function of this program calls may be a library's.
+    return _counted(count, "caller") if count else "no callers here"
+
+
+# --- kernels -------------------------------------------------------------------------------------
+
+
+def _kernel(analysis: Analysis, lens: Lens) -> Said | None:
+    summary = analysis.kernel_summary(lens.name)
+    if summary is None:
+        return None
+    said = chosen(analysis.settings.code_lens)
+    parts: list[str] = []
+    if said["local_memory"]:
+        parts += _local_memory(summary)
+    if said["barriers"]:
+        parts += _barriers(summary)
+    if said["work_group_size"] and summary.work_group_size is not None:
+        parts.append(_size(summary.work_group_size))
+    if said["requirements"] and summary.ways:
+        parts.append("needs " + ", or ".join(map(_way, summary.ways)))
+    return Said(_SEPARATOR.join(parts or _nothing(said)))
+
+
+def _nothing(said: dict[str, object]) -> Iterator[str]:
+    """Yield what is said of a kernel of which there is nothing to say."""
+    if said["local_memory"]:
+        yield "no local memory"
+    if said["barriers"]:
+        yield "no barriers"
+    if not said["local_memory"] and not said["barriers"]:
+        yield "any work-group size" if said["work_group_size"] else "kernel"
+
+
+def _local_memory(summary: KernelSummary) -> Iterator[str]:
+    parts: list[str] = []
+    if summary.local_bytes:
+        parts.append(_bytes(summary.local_bytes))
+    parts += summary.unsized_locals
+    if summary.local_arguments:
+        parts.append(f"{', '.join(summary.local_arguments)} (set by the host)")
+    if parts:
+        yield f"local memory: {' + '.join(parts)}"
+
+
+def _barriers(summary: KernelSummary) -> Iterator[str]:
+    if summary.barriers:
+        yield _counted(summary.barriers, "barrier")
+    if summary.sub_group_barriers:
+        yield _counted(summary.sub_group_barriers, "sub-group barrier")
+
+
+def _size(found: WorkGroupSize) -> str:
+    dimensions = " x ".join(map(str, found.size))
+    return f"work-group size {dimensions}" + (" (hint)" if found.is_hint else "")
+
+
+def _way(way: Way) -> str:
+    besides = (*way.extensions, *way.features)
+    return Version(way.version).label + (f" with {', '.join(besides)}" if besides else "")
+
+
+def _bytes(count: int) -> str:
+    return f"{count} B" if count % _KIB else f"{count // _KIB} KiB"
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"

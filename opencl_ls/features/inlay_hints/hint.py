@@ -1,0 +1,29 @@
+"""A hint, and how the parts of this feature make them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+
+class Hint(NamedTuple):
+    """What is shown at the byte `at` of an item, as if it stood there.
+
+    `kind` is "parameter", "type" or "".  A blank stands `before` it or `behind` it.  `edits` are
+    insertions, each with its byte, that make the hint a part of the program.
+    """
+
+    at: int
+    label: str
+    kind: str = ""
+    before: bool = False
+    behind: bool = False
+    tooltip: str = ""
+    edits: tuple[tuple[int, str], ...] = ()
+
+
+class HintGroup(Struct, frozen=True, eq=False, weakref=True):
+    """The hints of one item, in order; the same object as long as they stay as they are."""
+
+    hints: tuple[Hint, ...]

@@ -1,0 +1,68 @@
+"""What blocks return, where members lie, what values are for, and what ends at a brace."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.features.inlay_hints.hint import Hint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis.query_results import (
+        BlockEnd,
+        BlockResult,
+        FilledPart,
+        PlacedMember,
+        PlacedStruct,
+    )
+
+_FEWEST_LINES: Final = 10
+"""A block of fewer lines is in sight as a whole."""
+_LAST_WORD: Final = re.compile(r"[\w$\x80-\xff]+\Z", re.ASCII)
+
+
+def result_hints(fact: BlockResult) -> Iterator[Hint]:
+    """Yield the type that a block returns, behind its parameters."""
+    tooltip = f"the block returns `{fact.type_text}`, as its first `return` says"
+    yield Hint(fact.end, f"-> {fact.type_text}", "type", before=True, tooltip=tooltip)
+
+
+def member_hints(fact: PlacedMember) -> Iterator[Hint]:
+    """Yield where a member lies, behind its declaration."""
+    label = f"offset {fact.offset}, size {fact.size}"
+    if fact.padding:
+        label += f", after {fact.padding} unused"
+    yield Hint(fact.end, label, before=True, tooltip="in bytes from the begin of the struct")
+
+
+def struct_hints(fact: PlacedStruct) -> Iterator[Hint]:
+    """Yield what a struct takes up, behind its closing brace."""
+    label = f"size {fact.size}, aligned to {fact.alignment}"
+    if fact.padding:
+        label += f", {fact.padding} unused at the end"
+    yield Hint(fact.end, label, before=True, tooltip="in bytes")
+
+
+def part_hints(fact: FilledPart) -> Iterator[Hint]:
+    """Yield the designator of what a value is for, unless the value says the name itself."""
+    name = _LAST_WORD.search(fact.part)
+    if name is not None and fact.text.endswith(name[0]):
+        before = fact.text[: -len(name[0])]
+        if not before or not (before[-1].isalnum() or before[-1] in "$_"):
+            return
+    designator = f"{fact.part} = "
+    yield Hint(fact.start, f"{fact.part}=", "", tooltip="", edits=((fact.start, designator),))
+
+
+def member_part_hints(fact: FilledPart) -> Iterator[Hint]:
+    """Yield the designator where it names a member: indices alone can be counted."""
+    if "." in fact.part:
+        yield from part_hints(fact)
+
+
+def end_hints(fact: BlockEnd) -> Iterator[Hint]:
+    """Yield what ends at a brace, where its begin is far away."""
+    if fact.lines >= _FEWEST_LINES:
+        yield Hint(fact.end, f"// {fact.words}", before=True)

@@ -1,0 +1,82 @@
+"""Inlay hints, and what a client asks of one when it shows it in full."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from opencl_ls.features.inlay_hints import inlay_hints
+from opencl_ls.server.convert import to_bounds, to_offset
+from opencl_ls.server.errors import refuse_stale
+from opencl_ls.server.hints import HintRenderer, edits_of, plain
+from opencl_ls.server.protocol import Prepared
+from opencl_ls.text import display
+
+if TYPE_CHECKING:
+    from pygls.lsp.server import LanguageServer
+
+    from opencl_ls.features.inlay_hints import Hint, HintGroup
+    from opencl_ls.server.client import Client
+    from opencl_ls.server.documents import Document
+    from opencl_ls.server.transport import Inbox
+    from opencl_ls.server.workspace import Workspace
+
+
+def register(server: LanguageServer, client: Client, workspace: Workspace, inbox: Inbox) -> None:
+    """Register the handlers of inlay hints."""
+    renderer = HintRenderer(client)
+    options = types.InlayHintOptions(resolve_provider=True)
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT, options)
+    def inlay_hint(params: types.InlayHintParams) -> Prepared | None:
+        document = workspace.documents.get(params.text_document.uri)
+        if document is None:
+            return None
+        start, end = to_bounds(document.lines, params.range, client.encoding)
+        return Prepared(renderer.within(document, _hints(document, start, end), start, end))
+
+    @server.feature(types.INLAY_HINT_RESOLVE)
+    def resolve(hint: types.InlayHint) -> types.InlayHint:
+        found = _meant(hint)
+        if found is None:
+            return hint
+        document, base, known = found
+        if known.tooltip:
+            hint.tooltip = display(plain(known.tooltip))
+        if known.edits:
+            hint.text_edits = [
+                types.TextEdit(
+                    types.Range(
+                        types.Position(**each["range"]["start"]),
+                        types.Position(**each["range"]["end"]),
+                    ),
+                    each["newText"],
+                )
+                for each in edits_of(document, base, known, client.encoding)
+            ]
+        return hint
+
+    def _hints(document: Document, start: int, end: int) -> list[tuple[int, HintGroup]]:
+        """Return the hints of the items in a stretch; given up when a newer version arrives."""
+
+        def go_on() -> None:
+            refuse_stale(inbox, document)
+
+        go_on()
+        analysis = workspace.analyses.within(document, start, end, go_on)
+        return [] if analysis is None else inlay_hints(analysis, start, end, go_on)
+
+    def _meant(hint: types.InlayHint) -> tuple[Document, int, Hint] | None:
+        """Return the hint of the present text that one is which was sent, None for another text."""
+        data: Any = hint.data
+        told = data.get if isinstance(data, dict) else {}.get
+        document = workspace.documents.get(str(told("uri", "")))
+        if document is None or document.version != told("version"):
+            return None
+        at = to_offset(document.lines, hint.position, client.encoding)
+        for base, group in _hints(document, at, at):
+            for known in group.hints:
+                if base + known.at == at and display(known.label) == hint.label:
+                    return document, base, known
+        return None
