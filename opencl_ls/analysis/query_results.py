@@ -182,6 +182,18 @@ class Value(Struct, frozen=True):
     is_integer: bool
 
 
+class InactiveCode(Struct, frozen=True):
+    """A place that conditionals leave out, in whole lines.
+
+    `directive` is the condition that is false; where `is_taken`, the one that is true and whose
+    group goes before.  It is None where no such directive is found.
+    """
+
+    place: Place
+    directive: Place | None
+    is_taken: bool
+
+
 class MemberInfo(Struct, frozen=True):
     """A member of a struct or union.
 

@@ -30,7 +30,25 @@ TOKEN_TYPES: Final = (
     "number",
     "label",
 )
-TOKEN_MODIFIERS: Final = ("declaration", "definition", "readonly", "defaultLibrary", "kernel")
+TOKEN_MODIFIERS: Final = (
+    "declaration",
+    "definition",
+    "readonly",
+    "defaultLibrary",
+    "kernel",
+    "static",
+    "deprecated",
+    "functionScope",
+    "fileScope",
+    "globalScope",
+    "global",
+    "local",
+    "constant",
+    "private",
+    "generic",
+    "workItemDependent",
+    "inactive",
+)
 
 QUICK_FIX: Final = "quickfix"
 FIX_ALL: Final = "source.fixAll.opencl-ls"

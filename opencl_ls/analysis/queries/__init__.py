@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.queries import (
         callgraph,
         calls,
+        colours,
         constants,
         coverage,
         declarations,
         declared,
         expansions,
         findings,
+        inactive,
         layouts,
         names,
         outline,
@@ -34,17 +36,20 @@ if TYPE_CHECKING:
         symbols,
         tokens,
         types,
+        values,
     )
 
 __all__ = [
     "callgraph",
     "calls",
+    "colours",
     "constants",
     "coverage",
     "declarations",
     "declared",
     "expansions",
     "findings",
+    "inactive",
     "layouts",
     "names",
     "outline",
@@ -58,6 +63,7 @@ __all__ = [
     "symbols",
     "tokens",
     "types",
+    "values",
 ]
 
 

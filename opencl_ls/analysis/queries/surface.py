@@ -9,7 +9,7 @@ from opencl_ls.analysis import queries
 from opencl_ls.syntax.surface_queries import Memory, in_attribute, in_comment_or_string
 
 if TYPE_CHECKING:
-    from opencl_ls.analysis.queries import outline, tokens
+    from opencl_ls.analysis.queries import colours, outline, tokens
 
 __all__ = ["SurfaceMemory", "in_attribute", "in_comment_or_string"]
 
@@ -26,3 +26,8 @@ class SurfaceMemory:
     def tokens(self) -> tokens.Memory:
         """What the tokens were made of."""
         return queries.tokens.Memory(Memory())
+
+    @cached_property
+    def colours(self) -> colours.Memory:
+        """What the tokens became with what is known of the items."""
+        return queries.colours.Memory()

@@ -105,7 +105,7 @@ def analyse_function(
     return _Analysis(info, width, sizes, summary_of, reaching).report()
 
 
-class _Callees:
+class Callees:
     """What a function's own evaluation asks: for the functions that it calls, and its parameters.
 
     It stands apart from the analysis, which holds the evaluation: no circle is left behind.
@@ -165,7 +165,7 @@ class _Analysis:
         self.reaching = reaching
         self.model = info.model
         self.width = width
-        self.callees = _Callees(info, summary_of)
+        self.callees = Callees(info, summary_of)
 
     def report(self) -> Report:
         info = self.info
