@@ -12,11 +12,12 @@ Messages arrive by `Protocol.receive`, one at a time and in their order.
 
 from __future__ import annotations
 
+import copy
 import json
 import logging
 from concurrent.futures import Future
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from cattrs import transform_error
 from cattrs.errors import ClassValidationError
@@ -68,6 +69,10 @@ class Protocol(LanguageServerProtocol):
     """pygls's protocol; `is_cancelled` tells whether the client withdrew the request at hand."""
 
     is_cancelled: Callable[[], bool] = staticmethod(lambda: False)
+    written: ClassVar[dict[str, Any]] = {}
+    """The client's capabilities as it wrote them, with those that LSP does not have."""
+    announced: ClassVar[dict[str, Any]] = {}
+    """Capabilities of the server that LSP does not have."""
 
     def _register_builtin_features(self) -> None:
         super()._register_builtin_features()  # type: ignore[no-untyped-call]
@@ -77,7 +82,7 @@ class Protocol(LanguageServerProtocol):
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(
         self, params: types.InitializeParams
-    ) -> Generator[Any, Any, types.InitializeResult]:
+    ) -> Generator[Any, Any, types.InitializeResult | Prepared]:
         """Initialize the session as pygls does, with UTF-8 where the client knows it.
 
         The analysis counts bytes, so that no line has to be decoded then.
@@ -91,7 +96,12 @@ class Protocol(LanguageServerProtocol):
                 general.position_encodings,
                 key=lambda encoding: encoding != types.PositionEncodingKind.Utf8,
             )
-        return (yield from super().lsp_initialize(params))
+        result = yield from super().lsp_initialize(params)
+        if not self.announced:
+            return result
+        shown = self._converter.unstructure(result)
+        shown["capabilities"].update(self.announced)
+        return Prepared(json.dumps(shown))
 
     def receive(self, message: Message) -> None:
         """Handle one message of the client; nothing that it holds is fatal.
@@ -155,6 +165,7 @@ class Protocol(LanguageServerProtocol):
             params = message["params"] if isinstance(message["params"], dict) else {}
             if not isinstance(params.get("capabilities"), dict):
                 params = {**params, "capabilities": {}}
+            self.written = copy.deepcopy(params["capabilities"])
             message["params"] = params
             return structured_leniently(self._converter, message, types.InitializeRequest)
         if message["params"] is None and method in _WITHOUT_PARAMS:

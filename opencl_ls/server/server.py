@@ -19,8 +19,10 @@ from opencl_ls.server.diagnostics import Diagnostics
 from opencl_ls.server.diagnostics_cache import DiagnosticsCache
 from opencl_ls.server.editor import Editor
 from opencl_ls.server.files import Files
+from opencl_ls.server.inactive import InactiveRegions
 from opencl_ls.server.leniency import converter
 from opencl_ls.server.loading import loading
+from opencl_ls.server.meaning import MeaningOfTokens
 from opencl_ls.server.protocol import Protocol
 from opencl_ls.server.scheduler import INDEXING, LOADING, Scheduler
 from opencl_ls.server.workspace import Workspace
@@ -72,7 +74,7 @@ class Server(LanguageServer):
     def _initialize(self, params: types.InitializeParams) -> None:
         """Make what the handlers need, and register those that this client is to know."""
         encoding = types.PositionEncodingKind(self.workspace.position_encoding).value
-        client = read_client(params, encoding)
+        client = read_client(params, encoding, self.protocol.written)
         scheduler, editor = self.scheduler, Editor(self, client)
         workspace = Workspace(client.encoding, editor.warn)
         workspace.configuration.begin(params)
@@ -82,6 +84,10 @@ class Server(LanguageServer):
         reports = WorkspaceDiagnostics(client, workspace, diagnostics, cache, scheduler, editor)
         files = Files(client, workspace, diagnostics, reports, scheduler, editor)
         named = WorkspaceFiles(workspace, scheduler, editor)
+        inactive = InactiveRegions(client, workspace, scheduler, editor)
+        if client.inactive_regions:
+            self.protocol.announced = {"inactiveRegionsProvider": True}
+        workspace.analyses.changed = inactive.look
         handlers.lifecycle.register(self, reports)
         handlers.synchronization.register(
             self, workspace, diagnostics, reports, files, named, editor
@@ -92,7 +98,9 @@ class Server(LanguageServer):
         )
         handlers.hover.register(self, client, workspace, DiskShelf())
         handlers.symbols.register(self, client, workspace, named)
-        handlers.tokens.register(self, client, workspace, self.inbox)
+        handlers.tokens.register(
+            self, client, workspace, self.inbox, MeaningOfTokens(workspace, scheduler, editor)
+        )
         handlers.folding.register(self, client, workspace)
         handlers.code_actions.register(self, client, workspace, self.inbox)
         scheduler.later(loading(workspace.configuration.usual), LOADING)

@@ -197,7 +197,8 @@ def dependent_style(style: Style) -> Style:
 def look_at_values(model: ItemModel, dependences: Dependences) -> frozenset[s.Symbol]:
     """Find out which variables of an item depend on the work-item; they are kept with it."""
     found = frozenset[s.Symbol]()
-    for info in functions_in(model):
+    # Where something could not be read, nothing is certain.
+    for info in () if model.item.problems else functions_in(model):
         known = dependences.of(info)
         if known is not None:
             found |= known.variables

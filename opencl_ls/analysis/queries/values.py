@@ -34,22 +34,32 @@ def look_at_values(unit: AnalysedUnit, memory: Memory) -> Iterator[None]:
             yield
         model = item.analysed.model
         functions = _functions(model)
-        if not functions or item.unread or number in standing_in or model.item.problems:
+        if not functions or item.unread or number in standing_in:
             continue
         piece = unit.unit.pieces[item.first_piece + item.source.slices[0].piece]
         if piece.start >= 0:
             continue
-        before = marks.dependent_of(model)
+        before, looked = marks.dependent_of(model), False
         found = marks.look_at_values(model, dependences)
-        shown = frozenset(symbol.name for symbol in found)
-        was = memory.dependent.get(functions[-1], frozenset())
-        if found != before and (before is not None or shown != was):
-            memory.renewed.add(item.analysed)
-        if shown:
-            names.update(dict.fromkeys(functions, shown))
+        own = _variables(model)
         if before is None:
+            # Until now those counted that have the names of earlier ones.
+            former = memory.dependent.get(functions[-1], frozenset())
+            before = frozenset(each for each in own if each.name in former)
+            looked = True
+        if found != before:
+            memory.renewed.add(item.analysed)
+        shown = {each.name for each in found} - {each.name for each in own if each not in found}
+        if shown:
+            names.update(dict.fromkeys(functions, frozenset(shown)))
+        if looked:
             yield
     memory.dependent = names
+
+
+def _variables(model: ItemModel) -> list[s.Symbol]:
+    kinds = s.Variable | s.ParameterVariable
+    return [each for each in model.declared.values() if isinstance(each, kinds)]
 
 
 def _functions(model: ItemModel) -> list[str]:
