@@ -329,6 +329,10 @@ class Analysis:
         """Return the value of the constant whose name, or which itself, is at a byte."""
         return queries.constants.constant_at(self._program(), offset)
 
+    def member_access_at(self, offset: int) -> results.MemberAccess | None:
+        """Return where the member at a byte lies, counted from the object that holds it."""
+        return queries.accesses.member_access_at(self._program(), offset)
+
     def layout_of(self, at: int | str) -> results.Layout | None:
         """Return the layout of the type at a byte, or of the type with a name."""
         return queries.layouts.layout_of(self._program(), at)

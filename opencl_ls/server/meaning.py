@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from opencl_ls.server.scheduler import Scheduler
     from opencl_ls.server.workspace import Workspace
 
-_AT_A_TIME: Final = 32
-"""So many items, or dozens of them, have their tokens made in one step."""
+_AT_A_TIME: Final = 4
+"""So many items are read, or rows of items have their tokens made, in one step."""
 
 
 class _Enough(Exception):  # noqa: N818 - nothing went wrong

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from opencl_ls.analysis.queries import (
+        accesses,
         callgraph,
         calls,
         colours,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "accesses",
     "callgraph",
     "calls",
     "colours",

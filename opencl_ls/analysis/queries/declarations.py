@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from opencl_ls.analysis.queries import aggregates
 from opencl_ls.analysis.queries.declared import information, symbol_of
 from opencl_ls.analysis.queries.spots import spot_at
-from opencl_ls.analysis.results import DeclarationInfo
+from opencl_ls.analysis.results import ArgumentFacts, DeclarationInfo
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.array_bounds import initialized_size
@@ -32,6 +32,7 @@ _COMMENT_REACH: Final = 4000
 _COMMENT_MARKS: Final = re.compile(r"^[ \t]*(?://[/!]?<?|/\*+!?<?|\*(?!/))?[ \t]?", re.M)
 _BLANKS: Final = re.compile(r"\s+")
 _COMMENTED: Final = (s.Function, s.Tag, s.Typedef, s.Variable, s.MemberVariable)
+_OPEN: Final = (t.ImageType, t.OpaqueType, t.PipeType, t.BlockType, t.UnknownType, t.VoidType)
 _NUMBERS: Final = (r.IntegerLiteral, r.FloatLiteral)
 
 
@@ -61,9 +62,10 @@ def declaration_at(
         alignment=alignment,
         is_at_program_scope=isinstance(symbol, s.Variable) and symbol.depth == 0,
         is_kernel_argument=_is_kernel_argument(symbol),
-        space=t.object_space(symbol.type) if is_object else "",
+        space=_space(symbol.type) if is_object else "",
         pointee_space=_pointee_space(symbol.type) if is_object else "",
         holder=None if member is None else aggregates.holder_of(member, model),
+        arguments=_arguments(symbol),
         aggregate=None if type_name is None else aggregates.aggregate_of(type_name),
         enumeration=None if type_name is None else aggregates.enumeration_of(type_name, model),
     )
@@ -85,6 +87,27 @@ def _is_kernel_argument(symbol: s.Symbol) -> bool:
     )
 
 
+def _space(kind: t.Qualified) -> str:
+    return "" if isinstance(t.element_of(kind).type, _OPEN) else t.object_space(kind)
+
+
+def _arguments(symbol: s.Symbol) -> tuple[ArgumentFacts, ...]:
+    """Return what there is to say about the arguments of a kernel; nothing for other functions."""
+    if not isinstance(symbol, s.Function) or not symbol.is_kernel:
+        return ()
+    return tuple(map(_argument, symbol.parameters))
+
+
+def _argument(parameter: s.ParameterVariable) -> ArgumentFacts:
+    kind = parameter.type
+    text = t.declaration_text(kind, parameter.name)
+    pointee = kind.type.pointee if isinstance(kind.type, t.PointerType) else None
+    measured = kind if pointee is None else pointee
+    known = None if isinstance(measured.type, _OPEN) else layout_of(measured)
+    space = "" if isinstance(kind.type, _OPEN) else t.object_space(kind)
+    return ArgumentFacts(text, space, _pointee_space(kind), None if known is None else known[0])
+
+
 def _pointee_space(kind: t.Qualified) -> str:
     pointee = kind.type.pointee if isinstance(kind.type, t.PointerType) else None
     return "" if pointee is None else pointee.space
@@ -92,9 +115,11 @@ def _pointee_space(kind: t.Qualified) -> str:
 
 def _size(symbol: s.Symbol) -> tuple[int, int] | None:
     """Return the size and the alignment of an object or a type, in bytes; None if not known."""
-    if not isinstance(symbol, s.Variable | s.Typedef | s.Tag):
+    if not isinstance(symbol, s.Variable | s.ParameterVariable | s.Typedef | s.Tag):
         return None
     kind = symbol.type
+    if isinstance(symbol, s.ParameterVariable) and isinstance(kind.type, (*_OPEN, t.PointerType)):
+        return None
     if isinstance(kind.type, t.FunctionType):
         return None
     if isinstance(kind.type, t.ArrayType) and (count := initialized_size(symbol)):
