@@ -38,6 +38,8 @@ class Shown:
             "callers": self._edges,
             "callees": self._edges,
             "names": self._names,
+            "inactive": self._inactive,
+            "access": self._access,
         }
         self.query = query
         return asked[query](argument) or ["nothing"]
@@ -207,3 +209,29 @@ class Shown:
             lines.append(f"argument {found.call.argument} of {found.call.name}")
         lines += [f"values {', '.join(found.values)}"] if found.values else []
         return lines
+
+    def _inactive(self, argument: str) -> list[str]:
+        if argument:
+            return [self._line_span(each) for each in self.analysis.inactive_regions()]
+        found = self.analysis.inactive_at(self.offset)
+        if found is None:
+            return []
+        directive, verdict = found.directive, "true" if found.is_taken else "false"
+        assert directive is not None
+        text = " ".join(self.analysis.text[directive.start : directive.end].split())
+        line = self.analysis.lines(directive.file).line_of(directive.start) + 1
+        return [f"{self._line_span(found.place)}: '{text}' in line {line} is {verdict}"]
+
+    def _line_span(self, place: Place) -> str:
+        """Return the first and the last line of a place that covers whole lines."""
+        lines = self.analysis.lines(place.file)
+        assert place.start == lines.starts[lines.line_of(place.start)]
+        return f"{lines.line_of(place.start) + 1}-{lines.line_of(place.end - 1) + 1}"
+
+    def _access(self, _: str) -> list[str]:
+        found = self.analysis.member_access_at(self.offset)
+        if found is None:
+            return []
+        terms = [str(found.offset), *(f"{size} * [{index}]" for size, index in found.terms)]
+        start = f"from where {found.whole} points" if found.is_pointer else f"in {found.whole}"
+        return [f"{' + '.join(terms)} {start}"]

@@ -96,7 +96,7 @@ def member_access_at(program: Program, offset: int) -> MemberAccess | None:
             if path.steps < 2:  # noqa: PLR2004 - the member, and one step around it
                 return None
             text = model.item.text
-            terms = tuple((size, text[e.start : e.end]) for size, e in path.terms)
+            terms = tuple((size, text[e.start : e.end]) for size, e in reversed(path.terms))
             whole = text[present.start : present.end]
             return MemberAccess(whole, is_pointer, path.offset, terms)
     return None

@@ -18,7 +18,7 @@ from opencl_ls.analysis.queries.marks import Style, dependent_of, dependent_styl
 from opencl_ls.analysis.results import Run, Token
 from opencl_ls.preprocess import locate
 from opencl_ls.semantics import symbols as s
-from opencl_ls.text import difference
+from opencl_ls.text import NAME, difference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,12 +28,15 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
     from opencl_ls.preprocess import Chunk
 
+Styles = dict[int, tuple[str, Style]]
+"""Names and their styles by the bytes of the main file at which they stand."""
 Placed = tuple[int, Run]
 """The tokens of an item with the item's start."""
 
 _AT_A_TIME: Final = 16
 """So many runs are made between two looks at whether that is still wanted."""
 _INACTIVE: Final = ("inactive",)
+_WORD: Final = re.compile(NAME, re.ASCII)
 _LINE: Final = re.compile(r"\S[^\r\n]*")
 _NAMED: Final = frozenset(
     "enum enumMember function parameter property struct type variable".split()
@@ -191,19 +194,22 @@ def _made(
     if first >= last:
         return
     start, end = base[first][0], base[last - 1][0] + len(base[last - 1][1].text)
-    styles = _styles(unit, start, end, memory)
+    styles, likely = _styles(unit, start, end, memory)
     for place, run in base[first:last]:
-        tokens = tuple(_tokens(run, place, styles))
+        tokens = tuple(_tokens(run, place, styles, likely))
         known = memory.of_base.get(run)
         if known is None or known.tokens != tokens:
             known = memory.of_base[run] = run if tokens == run.tokens else Run(run.text, tokens)
         yield known
 
 
-def _tokens(run: Run, place: int, styles: dict[int, tuple[str, Style]]) -> Iterator[Token]:
+def _tokens(run: Run, place: int, styles: Styles, likely: Styles) -> Iterator[Token]:
     text = run.text
     for token in run.tokens:
-        found = styles.get(place + token.start) if token.type in _NAMED else None
+        at = place + token.start
+        found = styles.get(at) if token.type in _NAMED else None
+        if found is None and likely and token.type == "variable" and not token.modifiers:
+            found = likely.get(at)
         if found is None or text[token.start : token.end] != found[0]:
             yield token
             continue
@@ -214,22 +220,36 @@ def _tokens(run: Run, place: int, styles: dict[int, tuple[str, Style]]) -> Itera
         yield Token(token.start, token.end, kind, modifiers)
 
 
-def _styles(
-    unit: AnalysedUnit, start: int, end: int, memory: Memory
-) -> dict[int, tuple[str, Style]]:
-    """Return the names with marks from one byte of the main file to another, by their places."""
-    found: dict[int, tuple[str, Style]] = {}
+def _styles(unit: AnalysedUnit, start: int, end: int, memory: Memory) -> tuple[Styles, Styles]:
+    """Return the names with marks from one byte of the main file to another, by their places.
+
+    The second ones are variables in what could not be read of an item.
+    """
+    found: Styles = {}
+    likely: Styles = {}
     for number in unit.items_between(start, end):
         item = unit.items[number]
         if item.unread:
             continue
         depends = _dependence(item, memory)
+        read = item.analysed.model.item
+        is_broken = bool(read.problems or read.repairs)
+        names: dict[str, Style | None] = {}
         for at, mark in _placed_marks(unit, item, marks_of(item.analysed)):
             variable, style = mark.variable, mark.style
             if variable is not None and depends is not None and depends(variable):
                 style = dependent_style(style)
             found.setdefault(at, (mark.name, style))
-    return found
+            if is_broken and variable is not None:
+                known = names.setdefault(mark.name, style)
+                names[mark.name] = style if known == style else None
+        if names:
+            begin, behind = _anchor(unit, number), _end(unit, number)
+            for word in _WORD.finditer(unit.unit.source, max(0, begin), behind):
+                style_there = names.get(word[0])
+                if style_there is not None:
+                    likely[word.start()] = word[0], style_there
+    return found, likely
 
 
 def _dependence(item: UnitItem, memory: Memory) -> Callable[[s.Symbol], bool] | None:

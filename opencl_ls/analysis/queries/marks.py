@@ -89,13 +89,22 @@ def _marks(item: AnalysedItem) -> Iterator[Mark]:
                 yield mark(word, symbol)
     for record, symbol in model.declared.items():
         if symbol.name:
-            is_tag = isinstance(record, r.RecordType | r.EnumType) and record.tag is not None
-            yield mark(record.tag if is_tag else symbol.word, symbol)  # type: ignore[arg-type,union-attr]
+            if isinstance(record, r.RecordType | r.EnumType) and record.tag is not None:
+                yield _defined_tag(record, mark(record.tag, symbol))
+            else:
+                yield mark(symbol.word, symbol)
     for symbol in model.exports.values():
         if isinstance(symbol, s.Function) and symbol.definition is None:
             yield from (mark(each.word, each) for each in symbol.parameters if each.name)
     yield from _members(model)
     yield from _deprecated(item)
+
+
+def _defined_tag(record: r.RecordType | r.EnumType, mark: Mark) -> Mark:
+    is_record = isinstance(record, r.RecordType)
+    listed = record.members if is_record else record.enumerators  # type: ignore[union-attr]
+    how = "declaration" if listed is None else "definition"
+    return mark._replace(style=Style(mark.style.type, (how,)))
 
 
 def _members(model: ItemModel) -> Iterator[Mark]:

@@ -40,6 +40,7 @@ _WORD: Final = re.compile(rf"{NAME}|\.?\d(?:[eEpP][+-]|[\w.])*", re.ASCII)
 _EDGE: Final = re.compile(r"(?:(?<=[eEpP])[+-]|[\w.\x80-\xff])*\Z", re.ASCII)
 _DIRECTIVE: Final = re.compile(r"[ \t]*#")
 _SIZES: Final = ("sizeof", "vec_step", "alignof", "_Alignof", "__alignof__")
+_SUFFIXES: Final = "uUlLfFhH"
 _REACH: Final = 300
 
 
@@ -57,8 +58,11 @@ def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) ->
         return suppression_hover(analysis, offset) or character_hover(analysis, start)
     if word is None:
         return None
-    parts = (*_parts(analysis, word[0], start, shelf), *inactive_parts(analysis, start))
-    return Hover(start, word.end(), parts) if parts else None
+    parts = list(_parts(analysis, word[0], start, shelf))
+    # Above what a reader may skip.
+    above = next((number for number, part in enumerate(parts) if part.detail), len(parts))
+    parts[above:above] = inactive_parts(analysis, start)
+    return Hover(start, word.end(), tuple(parts)) if parts else None
 
 
 def _word_at(text: str, offset: int) -> re.Match[str] | None:
@@ -107,7 +111,7 @@ def _parts(analysis: Analysis, name: str, start: int, shelf: PageShelf | None) -
 def _value_part(analysis: Analysis, start: int, written: str = "") -> Iterator[Part]:
     """Yield the value of the constant at an offset, unless it is `written` there itself."""
     value = analysis.constant_at(start)
-    if value is not None and value.text != written.strip("() \t"):
+    if value is not None and value.text != written.strip("() \t").rstrip(_SUFFIXES):
         yield Part(f"Its value is `{value.text}`.")
 
 

@@ -30,7 +30,7 @@ def test_query(case: Case) -> None:
 
 QUERIES = (
     "symbol_at references scope_at type_at expected_type_at call_at expansion_at constant_at "
-    "layout_of callers callees names_at"
+    "layout_of callers callees names_at inactive_at member_access_at"
 ).split()
 SMALL = (
     """
