@@ -26,7 +26,7 @@ _AT_A_TIME: Final = 4
 """So many items are read, or rows of items have their tokens made, in one step."""
 
 
-class _Enough(Exception):  # noqa: N818 - nothing went wrong
+class _Enough(Exception):
     """Ends a step; what was made until then is known in the next one."""
 
 

@@ -17,7 +17,8 @@ import json
 import logging
 from concurrent.futures import Future
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, cast
 
 from cattrs import transform_error
 from cattrs.errors import ClassValidationError
@@ -36,7 +37,7 @@ from opencl_ls.server.transport import Message, frame_text, identifier_of, reque
 from opencl_ls.server.uris import uri_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Mapping
 
     from pygls.io_ import Writer
 
@@ -69,9 +70,9 @@ class Protocol(LanguageServerProtocol):
     """pygls's protocol; `is_cancelled` tells whether the client withdrew the request at hand."""
 
     is_cancelled: Callable[[], bool] = staticmethod(lambda: False)
-    written: ClassVar[dict[str, Any]] = {}
+    written: Mapping[str, Any] = MappingProxyType({})
     """The client's capabilities as it wrote them, with those that LSP does not have."""
-    announced: ClassVar[dict[str, Any]] = {}
+    announced: Mapping[str, Any] = MappingProxyType({})
     """Capabilities of the server that LSP does not have."""
 
     def _register_builtin_features(self) -> None:
@@ -80,12 +81,13 @@ class Protocol(LanguageServerProtocol):
             self.fm.builtin_features.pop(method)
 
     @lsp_method(types.INITIALIZE)
-    def lsp_initialize(
+    def lsp_initialize(  # type: ignore[override]
         self, params: types.InitializeParams
     ) -> Generator[Any, Any, types.InitializeResult | Prepared]:
         """Initialize the session as pygls does, with UTF-8 where the client knows it.
 
-        The analysis counts bytes, so that no line has to be decoded then.
+        The analysis counts bytes, so that no line has to be decoded then.  What is `announced`
+        stands beside the capabilities of LSP.
         """
         if params.root_uri is None and params.root_path is not None:
             # pygls would do so as well, and raises for names that no file can have.

@@ -84,7 +84,7 @@ def member_access_at(program: Program, offset: int) -> MemberAccess | None:
         if isinstance(present, r.Member):
             if not path.member(present):
                 return None
-            present, is_pointer = unwrapped(present.base), present.arrow
+            is_pointer, present = present.arrow, unwrapped(present.base)
         elif isinstance(present, r.Index):
             if not path.index(present):
                 return None
@@ -93,7 +93,7 @@ def member_access_at(program: Program, offset: int) -> MemberAccess | None:
         else:
             return None
         if is_pointer or not isinstance(present, r.Member | r.Index):
-            if path.steps < 2:  # noqa: PLR2004 - the member, and one step around it
+            if path.steps < 2:
                 return None
             text = model.item.text
             terms = tuple((size, text[e.start : e.end]) for size, e in reversed(path.terms))

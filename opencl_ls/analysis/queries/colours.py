@@ -359,7 +359,9 @@ def _without_inactive(unit: AnalysedUnit, placed: list[Placed], memory: Memory) 
 def _cut(run: Run, first: int, last: int) -> Run:
     """Return the tokens of a run from one byte of its text to another."""
     tokens = [
-        Token(max(each.start, first) - first, min(each.end, last) - first, each.type, each.modifiers)
+        Token(
+            max(each.start, first) - first, min(each.end, last) - first, each.type, each.modifiers
+        )
         for each in run.tokens
         if each.start < last and each.end > first
     ]

@@ -171,7 +171,7 @@ def _scope(storage: frozenset[str]) -> str:
 
 
 def _space(kind: t.Qualified) -> tuple[str, ...]:
-    """Return the address space of an object, or of what a pointer, or an array of them, leads to."""
+    """Return the address space of an object, or that of what a pointer leads to."""
     element = t.element_of(kind)
     if isinstance(element.type, t.PointerType):
         pointee = element.type.pointee

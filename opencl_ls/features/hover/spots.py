@@ -153,4 +153,6 @@ def inactive_parts(analysis: Analysis, offset: int) -> Iterator[Part]:
     written = " ".join(analysis.text[found.directive.start : found.directive.end].split())
     line = analysis.lines(analysis.path).line_of(found.directive.start) + 1
     verdict = "holds" if found.is_taken else "does not hold"
-    yield Part(f"This code is left out, since `{shortened(written, 200)}` in line {line} {verdict}.")
+    yield Part(
+        f"This code is left out, since `{shortened(written, 200)}` in line {line} {verdict}."
+    )

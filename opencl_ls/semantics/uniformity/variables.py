@@ -82,9 +82,7 @@ class Dependences:
         return None if found is None else found.summary
 
 
-def _dependence(
-    info: FunctionInfo, summary_of: Callable[[str], Summary | None]
-) -> Dependence:
+def _dependence(info: FunctionInfo, summary_of: Callable[[str], Summary | None]) -> Dependence:
     nothing = Dependence(frozenset(), _NOTHING, {})
     if info.sizes == SINGLE or info.body.end - info.body.start > _LONGEST:
         return nothing
