@@ -30,6 +30,7 @@ _COMMENT_ABOVE: Final = re.compile(
 _COMMENT_BEHIND: Final = re.compile(r"[ \t]*(?://[^\n]*|/\*(?:(?!\*/)[^\n])*\*/[ \t\r]*$)", re.M)
 _COMMENT_REACH: Final = 4000
 _COMMENT_MARKS: Final = re.compile(r"^[ \t]*(?://[/!]?<?|/\*+!?<?|\*(?!/))?[ \t]?", re.M)
+_DEEPEST: Final = 16
 _BLANKS: Final = re.compile(r"\s+")
 _COMMENTED: Final = (s.Function, s.Tag, s.Typedef, s.Variable, s.MemberVariable)
 _OPEN: Final = (t.ImageType, t.OpaqueType, t.PipeType, t.BlockType, t.UnknownType, t.VoidType)
@@ -55,7 +56,7 @@ def declaration_at(
     model = owner.analysed.model
     return DeclarationInfo(
         symbol=information(unit, owner, symbol),
-        written=_as_written(owner, symbol) if isinstance(symbol, s.Function) else "",
+        written=_as_written(owner, symbol),
         comment=_comment(unit, owner, symbol, text_of) or _comment_elsewhere(unit, symbol, text_of),
         value=_value(symbol, owner),
         size=size,
@@ -71,12 +72,40 @@ def declaration_at(
     )
 
 
-def _as_written(owner: UnitItem, function: s.Function) -> str:
-    """Return a function's declaration as its author wrote it, without its body."""
-    definition = function.definition
-    start = function.declaration.start
-    end = function.declaration.end if definition is None else definition.body.start
-    return _BLANKS.sub(" ", owner.source.text[start:end]).strip().rstrip(";")
+def _as_written(owner: UnitItem, symbol: s.Symbol) -> str:
+    """Return a declaration as its author wrote it, without what follows the declarator.
+
+    That is for functions, and for objects whose type is not known; "" for all others.
+    """
+    text = owner.source.text
+    if isinstance(symbol, s.Function):
+        definition = symbol.definition
+        start = symbol.declaration.start
+        end = symbol.declaration.end if definition is None else definition.body.start
+        return _in_a_line(text[start:end])
+    if not _is_of_unknown(symbol.type):
+        return ""
+    if isinstance(symbol, s.ParameterVariable):
+        return _in_a_line(text[symbol.parameter.start : symbol.parameter.end])
+    if isinstance(symbol, s.Variable | s.MemberVariable):
+        first, own = symbol.declaration.declarators[0], symbol.declarator
+        head = text[symbol.declaration.start : first.start]
+        return _in_a_line(f"{head}{text[own.start : own.declarator.end]}")
+    return ""
+
+
+def _in_a_line(text: str) -> str:
+    return _BLANKS.sub(" ", text).strip().rstrip(";")
+
+
+def _is_of_unknown(kind: t.Qualified) -> bool:
+    """Tell whether an object, or what it points to or holds, has a type that is not known."""
+    for _ in range(_DEEPEST):
+        inner = t.element_of(kind).type
+        if not isinstance(inner, t.PointerType):
+            return isinstance(inner, t.UnknownType)
+        kind = inner.pointee
+    return False
 
 
 def _is_kernel_argument(symbol: s.Symbol) -> bool:

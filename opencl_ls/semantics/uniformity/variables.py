@@ -33,6 +33,8 @@ _MOST_WORK: Final = 6_000
 """The product of a body's blocks and steps with its variables above which nothing is said."""
 _DEEPEST: Final = 40
 """So many calls within calls are followed."""
+_DIMENSIONS: Final = frozenset((0, 1, 2))
+"""A place in any of them depends on the work-item, whether or not the group reaches into it."""
 _NOTHING: Final = Summary(UNKNOWN, ())
 
 
@@ -101,7 +103,7 @@ def _dependence(info: FunctionInfo, summary_of: Callable[[str], Summary | None])
         tracked,
         callees.call_result,
         info.sizes,
-        info.spread,
+        _DIMENSIONS,
         callees.initial,
         info.result,
     )
