@@ -14,7 +14,7 @@ from opencl_ls.rules.filtering import MARK, NOTHING_ALLOWED, Suppressions, sever
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from opencl_ls.analysis import query_results as results
     from opencl_ls.analysis.code import Code
@@ -263,10 +263,27 @@ class Analysis:
         """Return the tokens of each item of the main file with the item's start, in order.
 
         Before each item that is new `go_on` is called, which may raise to end it; what was read
-        until then is known the next time.
+        until then is known the next time.  Of functions that were not read yet the surface alone
+        is known.
         """
         ended, memory = self._ended_macros, self._memory.tokens
-        return queries.tokens.tokens(self._surface.get(), self.kinds, ended, memory, go_on)
+        found = queries.tokens.tokens(self._surface.get(), self.kinds, ended, memory, go_on)
+        return queries.colours.coloured(self._unit, found, self._memory.colours, go_on)
+
+    def look_at_values(self) -> Iterator[None]:
+        """Find out which variables depend on the work-item, in short steps, for later `tokens`.
+
+        Of functions that were not read yet nothing is found out.
+        """
+        return queries.values.look_at_values(self._unit, self._memory.colours)
+
+    def inactive_regions(self) -> tuple[Place, ...]:
+        """Return the places of the main file that conditionals leave out, whole lines each."""
+        return queries.inactive.inactive_regions(self._unit.unit)
+
+    def inactive_at(self, offset: int) -> results.InactiveCode | None:
+        """Return what leaves out the code at a byte of the main file, None where it is active."""
+        return queries.inactive.inactive_at(self._unit.unit, offset)
 
     @cached_property
     def _ended_macros(self) -> frozenset[str]:
@@ -382,6 +399,10 @@ class Analysis:
     def constant_at(self, offset: int) -> results.Value | None:
         """Return the value of the constant whose name, or which itself, is at a byte."""
         return queries.constants.constant_at(self._program(), offset)
+
+    def member_access_at(self, offset: int) -> results.MemberAccess | None:
+        """Return where the member at a byte lies, counted from the object that holds it."""
+        return queries.accesses.member_access_at(self._program(), offset)
 
     def layout_of(self, at: int | str) -> results.Layout | None:
         """Return the layout of the type at a byte, or of the type with a name."""

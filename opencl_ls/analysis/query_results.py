@@ -217,6 +217,32 @@ class Value(Struct, frozen=True):
     is_integer: bool
 
 
+class InactiveCode(Struct, frozen=True):
+    """A place that conditionals leave out, in whole lines.
+
+    `directive` is the condition that is false; where `is_taken`, the one that is true and whose
+    group goes before.  It is None where no such directive is found.
+    """
+
+    place: Place
+    directive: Place | None
+    is_taken: bool
+
+
+class MemberAccess(Struct, frozen=True):
+    """Where a member lies that is reached through others, and through elements of arrays.
+
+    `whole` is the text of the expression in whose object it lies, or of the pointer that leads
+    there where `is_pointer`.  The member is `offset` bytes from there, and for each of `terms` so
+    many bytes more as its number times the index, which is given as text.
+    """
+
+    whole: str
+    is_pointer: bool
+    offset: int
+    terms: tuple[tuple[int, str], ...] = ()
+
+
 class MemberInfo(Struct, frozen=True):
     """A member of a struct or union.
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AggregateInfo",
     "AggregateMember",
+    "ArgumentFacts",
     "BuiltinForm",
     "CharacterInfo",
     "ComponentsInfo",
@@ -128,14 +129,27 @@ class HolderInfo(Struct, frozen=True):
     size: int | None
 
 
+class ArgumentFacts(Struct, frozen=True):
+    """An argument of a kernel: its declaration, and where it, or what it points to, lies.
+
+    `size` counts bytes, of a pointer those of one element; None where it is not known.
+    """
+
+    declaration: str
+    space: str
+    pointee_space: str
+    size: int | None
+
+
 class DeclarationInfo(Struct, frozen=True, kw_only=True):
     """What there is to say about a declared name.
 
-    `written` is a function's declaration as its author wrote it, without the body, "" for all
-    others.  `comment` has no marks.  `value` is that of a constant as a program writes it, or "".
-    `size` and `alignment` are bytes, None where they are not known.  `space` is the address space
+    `written` is the declaration of a function, or of an object of a type that is not known, as its
+    author wrote it, without body and initializer; "" for all others.  `comment` has no marks.
+    `value` is that of a constant as a program writes it, or "".  `size` and `alignment` are bytes, None where they are not known.  `space` is the address space
     of an object, `pointee_space` that of what it points to, or "".  `holder` is what a member
-    belongs to, `aggregate` and `enumeration` what a type name stands for.
+    belongs to, `arguments` are those of a kernel, `aggregate` and `enumeration` what a type name
+    stands for.
     """
 
     symbol: SymbolInfo
@@ -149,6 +163,7 @@ class DeclarationInfo(Struct, frozen=True, kw_only=True):
     space: str
     pointee_space: str
     holder: HolderInfo | None
+    arguments: tuple[ArgumentFacts, ...]
     aggregate: AggregateInfo | None
     enumeration: EnumerationInfo | None
 

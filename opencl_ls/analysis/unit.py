@@ -224,6 +224,14 @@ class AnalysedUnit:
                 return number, at
         return None
 
+    def items_between(self, start: int, end: int) -> range:
+        """Return the numbers of items outside of which none is made from these bytes of the file.
+
+        They are bytes of the main file, `end` included.
+        """
+        path = self.unit.path
+        return range(self.items_around(path, start).start, self.items_around(path, end).stop)
+
     def items_around(self, path: str, offset: int) -> range:
         """Return the numbers of items outside of which none is made from a byte of a file."""
         unit = self.unit

@@ -37,6 +37,8 @@ class Analyses:
         self._host: Host | None = None
         self._folders = folders
         self._known: set[str] = set()
+        # Called whenever the text, the settings or the headers of a document change.
+        self.changed: Callable[[], None] = _nothing
         self._waiting: dict[str, tuple[Document, Settings]] = {}
 
     @property
@@ -59,6 +61,7 @@ class Analyses:
         if len(document.text) <= SIZE_LIMIT:
             self._waiting[document.path] = document, settings
             self._known.add(document.path)
+        self.changed()
 
     def has_begun(self, document: Document) -> bool:
         """Tell whether the host has the document already."""
@@ -79,6 +82,7 @@ class Analyses:
             except Exception:
                 logger.exception("an edit of %s failed; it is read anew", document.path)
             else:
+                self.changed()
                 return
         self.open(document, settings)
 
@@ -88,10 +92,12 @@ class Analyses:
             self._waiting[document.path] = document, settings
         elif document.path in self._known:
             self.host.configure(document.path, settings)
+        self.changed()
 
     def close(self, path: str) -> None:
         """End with a document."""
         self._forget(path)
+        self.changed()
 
     def looked_for(self, document: Document) -> bool:
         """Tell whether an include may have meant a document that was not open yet."""
@@ -99,7 +105,10 @@ class Analyses:
 
     def changed_on_disk(self) -> bool:
         """Follow the files behind the open documents; tell whether any of them changed."""
-        return self._host is not None and self._host.files_changed()
+        has_changed = self._host is not None and self._host.files_changed()
+        if has_changed:
+            self.changed()
+        return has_changed
 
     def knows(self, document: Document) -> bool:
         """Return whether a document is analysed, and not too large for it."""
@@ -143,6 +152,10 @@ class Analyses:
             self._known.discard(path)
             if self._waiting.pop(path, None) is None:
                 self.host.close(path)
+
+
+def _nothing() -> None:
+    """Do nothing."""
 
 
 def size_finding(document: Document) -> Finding:

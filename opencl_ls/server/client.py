@@ -9,7 +9,7 @@ from msgspec import Struct
 from opencl_ls.text import UTF16
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from lsprotocol import types
 
@@ -30,7 +30,25 @@ TOKEN_TYPES: Final = (
     "number",
     "label",
 )
-TOKEN_MODIFIERS: Final = ("declaration", "definition", "readonly", "defaultLibrary", "kernel")
+TOKEN_MODIFIERS: Final = (
+    "declaration",
+    "definition",
+    "readonly",
+    "defaultLibrary",
+    "kernel",
+    "static",
+    "deprecated",
+    "functionScope",
+    "fileScope",
+    "globalScope",
+    "global",
+    "local",
+    "constant",
+    "private",
+    "generic",
+    "workItemDependent",
+    "inactive",
+)
 
 QUICK_FIX: Final = "quickfix"
 FIX_ALL: Final = "source.fixAll.opencl-ls"
@@ -103,6 +121,7 @@ class Client(Struct, frozen=True):
     refreshes_diagnostics: bool = False
     refreshes_tokens: bool = False
     hover_markdown: bool = False
+    inactive_regions: bool = False
     nested_symbols: bool = False
     folds_whole_lines: bool = False
     fold_limit: int | None = None
@@ -128,8 +147,13 @@ class Client(Struct, frozen=True):
     commands: frozenset[str] = frozenset()
 
 
-def read_client(params: types.InitializeParams, encoding: str) -> Client:
-    """Return what a client promised in `initialize`, with the encoding that was agreed on."""
+def read_client(
+    params: types.InitializeParams, encoding: str, written: Mapping[str, Any] | None = None
+) -> Client:
+    """Return what a client promised in `initialize`, with the encoding that was agreed on.
+
+    `written` are its capabilities as they came, for those that LSP does not have.
+    """
     document, workspace = params.capabilities.text_document, params.capabilities.workspace
     published = _at(document, "publish_diagnostics")
     pulled = _at(document, "diagnostic")
@@ -154,6 +178,9 @@ def read_client(params: types.InitializeParams, encoding: str) -> Client:
         refreshes_diagnostics=bool(_at(workspace, "diagnostics", "refresh_support")),
         refreshes_tokens=bool(_at(workspace, "semantic_tokens", "refresh_support")),
         hover_markdown=_prefers_markdown(_at(document, "hover", "content_format")),
+        inactive_regions=_own(
+            written, "textDocument", "inactiveRegionsCapabilities", "inactiveRegions"
+        ),
         nested_symbols=bool(
             _at(document, "document_symbol", "hierarchical_document_symbol_support")
         ),
@@ -235,6 +262,13 @@ def _commands(experimental: Any) -> frozenset[str]:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
+
+
+def _own(written: Any, *names: str) -> bool:
+    """Tell whether a member of members is true in JSON, whatever its shape."""
+    for name in names:
+        written = written.get(name) if isinstance(written, dict) else None
+    return written is True
 
 
 def _prefers_markdown(formats: Sequence[Any] | None) -> bool:

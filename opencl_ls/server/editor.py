@@ -36,6 +36,10 @@ class Editor:
         params = f'{{"uri":{json.dumps(uri)},{numbered}"diagnostics":{diagnostics}}}'
         self._server.protocol.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, Prepared(params))
 
+    def tell(self, method: str, params: str) -> None:
+        """Send a notification that LSP does not have, with its params as JSON text."""
+        self._server.protocol.notify(method, Prepared(params))
+
     def refresh_diagnostics(self) -> None:
         """Ask a client that pulls to pull again; never twice before it has said yes."""
         if not self._client.pulls_diagnostics or not self._client.refreshes_diagnostics:

@@ -12,10 +12,12 @@ Messages arrive by `Protocol.receive`, one at a time and in their order.
 
 from __future__ import annotations
 
+import copy
 import json
 import logging
 from concurrent.futures import Future
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from cattrs import transform_error
@@ -35,7 +37,7 @@ from opencl_ls.server.transport import Message, frame_text, identifier_of, reque
 from opencl_ls.server.uris import uri_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Mapping
 
     from pygls.io_ import Writer
 
@@ -68,6 +70,10 @@ class Protocol(LanguageServerProtocol):
     """pygls's protocol; `is_cancelled` tells whether the client withdrew the request at hand."""
 
     is_cancelled: Callable[[], bool] = staticmethod(lambda: False)
+    written: Mapping[str, Any] = MappingProxyType({})
+    """The client's capabilities as it wrote them, with those that LSP does not have."""
+    announced: Mapping[str, Any] = MappingProxyType({})
+    """Capabilities of the server that LSP does not have."""
 
     def _register_builtin_features(self) -> None:
         super()._register_builtin_features()  # type: ignore[no-untyped-call]
@@ -75,12 +81,13 @@ class Protocol(LanguageServerProtocol):
             self.fm.builtin_features.pop(method)
 
     @lsp_method(types.INITIALIZE)
-    def lsp_initialize(
+    def lsp_initialize(  # type: ignore[override]
         self, params: types.InitializeParams
-    ) -> Generator[Any, Any, types.InitializeResult]:
+    ) -> Generator[Any, Any, types.InitializeResult | Prepared]:
         """Initialize the session as pygls does, with UTF-8 where the client knows it.
 
-        The analysis counts bytes, so that no line has to be decoded then.
+        The analysis counts bytes, so that no line has to be decoded then.  What is `announced`
+        stands beside the capabilities of LSP.
         """
         if params.root_uri is None and params.root_path is not None:
             # pygls would do so as well, and raises for names that no file can have.
@@ -96,7 +103,11 @@ class Protocol(LanguageServerProtocol):
         content = self.fm.feature_options.get(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)
         if content is not None and result.capabilities.workspace is not None:
             result.capabilities.workspace.text_document_content = content
-        return result
+        if not self.announced:
+            return result
+        shown = self._converter.unstructure(result)
+        shown["capabilities"].update(self.announced)
+        return Prepared(json.dumps(shown))
 
     def receive(self, message: Message) -> None:
         """Handle one message of the client; nothing that it holds is fatal.
@@ -160,6 +171,7 @@ class Protocol(LanguageServerProtocol):
             params = message["params"] if isinstance(message["params"], dict) else {}
             if not isinstance(params.get("capabilities"), dict):
                 params = {**params, "capabilities": {}}
+            self.written = copy.deepcopy(params["capabilities"])
             message["params"] = params
             return structured_leniently(self._converter, message, types.InitializeRequest)
         if message["params"] is None and method in _WITHOUT_PARAMS:

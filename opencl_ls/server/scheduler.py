@@ -32,6 +32,8 @@ COMPLETION: Final = -1
 """The rank of tasks that complete diagnostics; lower ranks go first."""
 LOADING: Final = 1
 """The rank of tasks that load what a later request may need."""
+MEANING: Final = 2
+"""The rank of tasks that find out what colours and greyed lines lack."""
 CACHING: Final = 5
 """The rank of tasks that write diagnostics to the disk."""
 INDEXING: Final = 10

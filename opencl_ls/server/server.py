@@ -19,8 +19,10 @@ from opencl_ls.server.diagnostics import Diagnostics
 from opencl_ls.server.diagnostics_cache import DiagnosticsCache
 from opencl_ls.server.editor import Editor
 from opencl_ls.server.files import Files
+from opencl_ls.server.inactive import InactiveRegions
 from opencl_ls.server.leniency import converter
 from opencl_ls.server.loading import loading
+from opencl_ls.server.meaning import MeaningOfTokens
 from opencl_ls.server.other_units import OtherUnits
 from opencl_ls.server.pages import Pages
 from opencl_ls.server.progress import ProgressBars
@@ -77,7 +79,7 @@ class Server(LanguageServer):
     def _initialize(self, params: types.InitializeParams) -> None:
         """Make what the handlers need, and register those that this client is to know."""
         encoding = types.PositionEncodingKind(self.workspace.position_encoding).value
-        client = read_client(params, encoding)
+        client = read_client(params, encoding, self.protocol.written)
         scheduler, editor = self.scheduler, Editor(self, client)
         workspace = Workspace(client.encoding, editor.warn)
         workspace.configuration.begin(params)
@@ -88,6 +90,10 @@ class Server(LanguageServer):
         files = Files(client, workspace, diagnostics, reports, scheduler, editor)
         bars, searches = ProgressBars(self, client), Searches(scheduler)
         named = WorkspaceFiles(workspace, scheduler, editor, bars)
+        inactive = InactiveRegions(client, workspace, scheduler, editor)
+        if client.inactive_regions:
+            self.protocol.announced = {"inactiveRegionsProvider": True}
+        workspace.analyses.changed = inactive.look
         handlers.lifecycle.register(self, reports, searches)
         handlers.synchronization.register(
             self, workspace, diagnostics, reports, files, named, editor
@@ -106,8 +112,10 @@ class Server(LanguageServer):
         handlers.document_links.register(self, client, workspace)
         handlers.selection_ranges.register(self, client, workspace)
         handlers.call_hierarchy.register(self, client, workspace, OtherUnits(workspace, named))
-        handlers.tokens.register(self, client, workspace, self.inbox)
         handlers.signature_help.register(self, client, workspace)
+        handlers.tokens.register(
+            self, client, workspace, self.inbox, MeaningOfTokens(workspace, scheduler, editor)
+        )
         handlers.folding.register(self, client, workspace)
         handlers.code_actions.register(self, client, workspace, self.inbox)
         handlers.inlay_hints.register(self, client, workspace, self.inbox)

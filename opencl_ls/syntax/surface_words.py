@@ -125,6 +125,7 @@ def _language_words() -> dict[str, str]:
 
 _DECLARING = frozenset(
     {
+        "attribute_specifier",
         "call_expression",
         "declaration",
         "enumerator",
@@ -227,7 +228,9 @@ class _Reader:
         if kind == "call_expression":
             function = node.child_by_field_name("function")
             if function is not None and function.type == "identifier" and not self.in_condition:
-                self.roles[function.id] = ("call", False, False)
+                self.roles.setdefault(function.id, ("call", False, False))
+        elif kind == "attribute_specifier":
+            self.prepare_attributes(node)
         elif kind == "function_definition":
             role = "kernel" if is_kernel(node) else "function"
             self.mark(node.child_by_field_name("declarator"), role, defines=True)
@@ -250,6 +253,15 @@ class _Reader:
         else:
             role = "enumerator" if kind == "enumerator" else "macro"
             self.mark(node.child_by_field_name("name"), role, defines=True)
+
+    def prepare_attributes(self, node: Node) -> None:
+        """Note that the names of attributes are no functions and no variables."""
+        for row in node.named_children:
+            for each in row.named_children if row.type == "argument_list" else ():
+                called = each.type == "call_expression"
+                name = each.child_by_field_name("function") if called else each
+                if name is not None and name.type == "identifier":
+                    self.roles[name.id] = ("modifier", False, False)
 
     def prepare_old_style(self, node: Node) -> None:
         """Note what the names in the old-style list of a function are, and behind it."""

@@ -143,10 +143,10 @@ async def test_semantic_tokens(start, uri):
     found = editor.named_tokens((await editor.tokens(uri)).data, TEXT)
     assert ("TWICE", "macro", ["definition"]) in found
     assert ("TWICE", "macro", []) in found
-    assert ("doubled", "function", ["definition", "kernel"]) in found
-    assert ("count", "parameter", []) in found
+    assert ("doubled", "function", ["definition", "kernel", "globalScope"]) in found
+    assert ("count", "parameter", ["readonly", "functionScope", "private"]) in found
     assert ("get_global_id", "function", ["defaultLibrary"]) in found
-    assert ("Pair", "struct", []) in found
+    assert ("Pair", "struct", ["definition"]) in found
     assert ("global", "modifier", []) in found
     # A comment of two lines is two tokens.
     assert [text for text, kind, _ in found if kind == "comment"] == [
@@ -204,6 +204,6 @@ async def test_tokens_of_a_range_are_among_all_tokens(start, uri):
     )
     every = editor.named_tokens((await editor.tokens(uri)).data, TEXT)
     some = editor.named_tokens(answer.data, TEXT)
-    assert ("doubled", "function", ["definition", "kernel"]) in some
+    assert ("doubled", "function", ["definition", "kernel", "globalScope"]) in some
     assert len(some) < len(every)
     assert all(token in every for token in some)

@@ -157,7 +157,15 @@ class Session:
         return None
 
     def _tokens(self, number: int, document: Document) -> list[int]:
-        """Return the tokens that a client has that asks for the difference to what it had."""
+        """Return the tokens that a client has that asks for the difference to what it had.
+
+        It asks once more when all is known that they can tell.
+        """
+        self._ask_for_tokens(number, document)
+        self.server.rest()
+        return self._ask_for_tokens(number, document)
+
+    def _ask_for_tokens(self, number: int, document: Document) -> list[int]:
         named, known = {"uri": document.uri}, self.results[number]
         params = {"textDocument": named, "previousResultId": known}
         answer = self.server.request("textDocument/semanticTokens/full/delta", params)["result"]
@@ -361,6 +369,8 @@ def _plainly(client: Connected, document: Document) -> list[dict[str, Any]]:
 
 
 def _tokens(client: Connected, document: Document) -> list[int]:
+    _asked(client, "semanticTokens/full", document)
+    client.rest()
     return list(_asked(client, "semanticTokens/full", document)["data"])
 
 

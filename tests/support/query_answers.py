@@ -45,6 +45,8 @@ class Shown:
             "facts": self._facts,
             "kernel": self._kernel,
             "calls-of": self._calls_of,
+            "inactive": self._inactive,
+            "access": self._access,
         }
         self.query = query
         return asked[query](argument) or ["nothing"]
@@ -278,6 +280,32 @@ class Shown:
         if found is None:
             return []
         return [f"callers {found.callers}", *map(self.place, found.places)]
+
+    def _inactive(self, argument: str) -> list[str]:
+        if argument:
+            return [self._line_span(each) for each in self.analysis.inactive_regions()]
+        found = self.analysis.inactive_at(self.offset)
+        if found is None:
+            return []
+        directive, verdict = found.directive, "true" if found.is_taken else "false"
+        assert directive is not None
+        text = " ".join(self.analysis.text[directive.start : directive.end].split())
+        line = self.analysis.lines(directive.file).line_of(directive.start) + 1
+        return [f"{self._line_span(found.place)}: '{text}' in line {line} is {verdict}"]
+
+    def _line_span(self, place: Place) -> str:
+        """Return the first and the last line of a place that covers whole lines."""
+        lines = self.analysis.lines(place.file)
+        assert place.start == lines.starts[lines.line_of(place.start)]
+        return f"{lines.line_of(place.start) + 1}-{lines.line_of(place.end - 1) + 1}"
+
+    def _access(self, _: str) -> list[str]:
+        found = self.analysis.member_access_at(self.offset)
+        if found is None:
+            return []
+        terms = [str(found.offset), *(f"{size} * [{index}]" for size, index in found.terms)]
+        start = f"from where {found.whole} points" if found.is_pointer else f"in {found.whole}"
+        return [f"{' + '.join(terms)} {start}"]
 
 
 def _node_line(node: Node) -> str:

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from opencl_ls.analysis.queries import (
+        accesses,
         aliases,
         callgraph,
         calls,
+        colours,
         constants,
         coverage,
         declarations,
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
         extents,
         findings,
         hints,
+        inactive,
         kernels,
         layouts,
         links,
@@ -42,12 +45,15 @@ if TYPE_CHECKING:
         tokens,
         type_sources,
         types,
+        values,
     )
 
 __all__ = [
+    "accesses",
     "aliases",
     "callgraph",
     "calls",
+    "colours",
     "constants",
     "coverage",
     "declarations",
@@ -58,6 +64,7 @@ __all__ = [
     "extents",
     "findings",
     "hints",
+    "inactive",
     "kernels",
     "layouts",
     "links",
@@ -74,6 +81,7 @@ __all__ = [
     "tokens",
     "type_sources",
     "types",
+    "values",
 ]
 
 

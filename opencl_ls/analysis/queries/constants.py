@@ -103,6 +103,12 @@ def _of_macro(program: Program, offset: int, name: str) -> Value | None:
     return value_of_text(program, text, program.environment(number))
 
 
+def constant_of(program: Program, model: ItemModel, expression: r.Expression) -> int | None:
+    """Return the value of an integer constant expression of an item, None for any other."""
+    found = _Constants(program, model).value(expression)
+    return int(found.text) if found is not None and found.is_integer else None
+
+
 def value_of_text(program: Program, text: str, environment: UnitEnvironment) -> Value | None:
     """Return the value of a constant expression that is given as a text."""
     item = lower(f"void opencl_ls_value(void) {{ ({text}); }}", environment.is_type)

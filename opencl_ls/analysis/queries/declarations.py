@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from opencl_ls.analysis.queries import aggregates
 from opencl_ls.analysis.queries.declared import information, symbol_of
 from opencl_ls.analysis.queries.spots import spot_at
-from opencl_ls.analysis.results import DeclarationInfo
+from opencl_ls.analysis.results import ArgumentFacts, DeclarationInfo
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.array_bounds import initialized_size
@@ -30,8 +30,10 @@ _COMMENT_ABOVE: Final = re.compile(
 _COMMENT_BEHIND: Final = re.compile(r"[ \t]*(?://[^\n]*|/\*(?:(?!\*/)[^\n])*\*/[ \t\r]*$)", re.M)
 _COMMENT_REACH: Final = 4000
 _COMMENT_MARKS: Final = re.compile(r"^[ \t]*(?://[/!]?<?|/\*+!?<?|\*(?!/))?[ \t]?", re.M)
+_DEEPEST: Final = 16
 _BLANKS: Final = re.compile(r"\s+")
 _COMMENTED: Final = (s.Function, s.Tag, s.Typedef, s.Variable, s.MemberVariable)
+_OPEN: Final = (t.ImageType, t.OpaqueType, t.PipeType, t.BlockType, t.UnknownType, t.VoidType)
 _NUMBERS: Final = (r.IntegerLiteral, r.FloatLiteral)
 
 
@@ -54,16 +56,17 @@ def declaration_at(
     model = owner.analysed.model
     return DeclarationInfo(
         symbol=information(unit, owner, symbol),
-        written=_as_written(owner, symbol) if isinstance(symbol, s.Function) else "",
+        written=_as_written(owner, symbol),
         comment=_comment(unit, owner, symbol, text_of) or _comment_elsewhere(unit, symbol, text_of),
         value=_value(symbol, owner),
         size=size,
         alignment=alignment,
         is_at_program_scope=isinstance(symbol, s.Variable) and symbol.depth == 0,
         is_kernel_argument=_is_kernel_argument(symbol),
-        space=t.object_space(symbol.type) if is_object else "",
+        space=_space(symbol.type) if is_object else "",
         pointee_space=_pointee_space(symbol.type) if is_object else "",
         holder=None if member is None else aggregates.holder_of(member, model),
+        arguments=_arguments(symbol),
         aggregate=None if type_name is None else aggregates.aggregate_of(type_name),
         enumeration=None if type_name is None else aggregates.enumeration_of(type_name, model),
     )
@@ -92,12 +95,40 @@ def comment_above(text: str, offset: int) -> str:
     return "" if found is None else _words_of(found[0])
 
 
-def _as_written(owner: UnitItem, function: s.Function) -> str:
-    """Return a function's declaration as its author wrote it, without its body."""
-    definition = function.definition
-    start = function.declaration.start
-    end = function.declaration.end if definition is None else definition.body.start
-    return _BLANKS.sub(" ", owner.source.text[start:end]).strip().rstrip(";")
+def _as_written(owner: UnitItem, symbol: s.Symbol) -> str:
+    """Return a declaration as its author wrote it, without what follows the declarator.
+
+    That is for functions, and for objects whose type is not known; "" for all others.
+    """
+    text = owner.source.text
+    if isinstance(symbol, s.Function):
+        definition = symbol.definition
+        start = symbol.declaration.start
+        end = symbol.declaration.end if definition is None else definition.body.start
+        return _in_a_line(text[start:end])
+    if not _is_of_unknown(symbol.type):
+        return ""
+    if isinstance(symbol, s.ParameterVariable):
+        return _in_a_line(text[symbol.parameter.start : symbol.parameter.end])
+    if isinstance(symbol, s.Variable | s.MemberVariable):
+        first, own = symbol.declaration.declarators[0], symbol.declarator
+        head = text[symbol.declaration.start : first.start]
+        return _in_a_line(f"{head}{text[own.start : own.declarator.end]}")
+    return ""
+
+
+def _in_a_line(text: str) -> str:
+    return _BLANKS.sub(" ", text).strip().rstrip(";")
+
+
+def _is_of_unknown(kind: t.Qualified) -> bool:
+    """Tell whether an object, or what it points to or holds, has a type that is not known."""
+    for _ in range(_DEEPEST):
+        inner = t.element_of(kind).type
+        if not isinstance(inner, t.PointerType):
+            return isinstance(inner, t.UnknownType)
+        kind = inner.pointee
+    return False
 
 
 def _is_kernel_argument(symbol: s.Symbol) -> bool:
@@ -108,6 +139,27 @@ def _is_kernel_argument(symbol: s.Symbol) -> bool:
     )
 
 
+def _space(kind: t.Qualified) -> str:
+    return "" if isinstance(t.element_of(kind).type, _OPEN) else t.object_space(kind)
+
+
+def _arguments(symbol: s.Symbol) -> tuple[ArgumentFacts, ...]:
+    """Return what there is to say about the arguments of a kernel; nothing for other functions."""
+    if not isinstance(symbol, s.Function) or not symbol.is_kernel:
+        return ()
+    return tuple(map(_argument, symbol.parameters))
+
+
+def _argument(parameter: s.ParameterVariable) -> ArgumentFacts:
+    kind = parameter.type
+    text = t.declaration_text(kind, parameter.name)
+    pointee = kind.type.pointee if isinstance(kind.type, t.PointerType) else None
+    measured = kind if pointee is None else pointee
+    known = None if isinstance(measured.type, _OPEN) else layout_of(measured)
+    space = "" if isinstance(kind.type, _OPEN) else t.object_space(kind)
+    return ArgumentFacts(text, space, _pointee_space(kind), None if known is None else known[0])
+
+
 def _pointee_space(kind: t.Qualified) -> str:
     pointee = kind.type.pointee if isinstance(kind.type, t.PointerType) else None
     return "" if pointee is None else pointee.space
@@ -115,9 +167,11 @@ def _pointee_space(kind: t.Qualified) -> str:
 
 def _size(symbol: s.Symbol) -> tuple[int, int] | None:
     """Return the size and the alignment of an object or a type, in bytes; None if not known."""
-    if not isinstance(symbol, s.Variable | s.Typedef | s.Tag):
+    if not isinstance(symbol, s.Variable | s.ParameterVariable | s.Typedef | s.Tag):
         return None
     kind = symbol.type
+    if isinstance(symbol, s.ParameterVariable) and isinstance(kind.type, (*_OPEN, t.PointerType)):
+        return None
     if isinstance(kind.type, t.FunctionType):
         return None
     if isinstance(kind.type, t.ArrayType) and (count := initialized_size(symbol)):

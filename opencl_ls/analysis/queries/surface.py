@@ -9,7 +9,7 @@ from opencl_ls.analysis import queries
 from opencl_ls.syntax.surface_queries import Memory, in_attribute, in_comment_or_string
 
 if TYPE_CHECKING:
-    from opencl_ls.analysis.queries import hints, outline, tokens
+    from opencl_ls.analysis.queries import colours, hints, outline, tokens
 
 __all__ = ["SurfaceMemory", "in_attribute", "in_comment_or_string"]
 
@@ -31,3 +31,8 @@ class SurfaceMemory:
     def hints(self) -> hints.Memory:
         """What can be hinted at in the document's items."""
         return queries.hints.Memory()
+
+    @cached_property
+    def colours(self) -> colours.Memory:
+        """What the tokens became with what is known of the items."""
+        return queries.colours.Memory()

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 
 from opencl_ls.builtins.extensions import extension
 from opencl_ls.builtins.language import attribute
-from opencl_ls.features.hover.declarations import declaration_parts
+from opencl_ls.features.hover.declarations import access_part, declaration_parts
 from opencl_ls.features.hover.spots import (
     character_hover,
     component_parts,
     directive_hover,
+    inactive_parts,
     label_parts,
     number_parts,
     suppression_hover,
@@ -38,6 +39,8 @@ __all__ = ["Hover", "Part", "hover_at"]
 _WORD: Final = re.compile(rf"{NAME}|\.?\d(?:[eEpP][+-]|[\w.])*", re.ASCII)
 _EDGE: Final = re.compile(r"(?:(?<=[eEpP])[+-]|[\w.\x80-\xff])*\Z", re.ASCII)
 _DIRECTIVE: Final = re.compile(r"[ \t]*#")
+_SIZES: Final = ("sizeof", "vec_step", "alignof", "_Alignof", "__alignof__")
+_SUFFIXES: Final = "uUlLfFhH"
 _REACH: Final = 300
 
 
@@ -55,8 +58,11 @@ def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) ->
         return suppression_hover(analysis, offset) or character_hover(analysis, start)
     if word is None:
         return None
-    parts = tuple(_parts(analysis, word[0], start, shelf))
-    return Hover(start, word.end(), parts) if parts else None
+    parts = list(_parts(analysis, word[0], start, shelf))
+    # Above what a reader may skip.
+    above = next((number for number, part in enumerate(parts) if part.detail), len(parts))
+    parts[above:above] = inactive_parts(analysis, start)
+    return Hover(start, word.end(), tuple(parts)) if parts else None
 
 
 def _word_at(text: str, offset: int) -> re.Match[str] | None:
@@ -87,10 +93,12 @@ def _parts(analysis: Analysis, name: str, start: int, shelf: PageShelf | None) -
         if used.expansion:
             yield Part("Expands to")
             yield Part(shortened(used.expansion), code=True)
+        yield from _value_part(analysis, start, used.expansion or "")
         return
     declaration = analysis.declaration_at(start)
     if declaration is not None:
         yield from declaration_parts(declaration)
+        yield from access_part(analysis.member_access_at(start))
         return
     special = [
         *number_parts(analysis, start),
@@ -98,6 +106,13 @@ def _parts(analysis: Analysis, name: str, start: int, shelf: PageShelf | None) -
         *label_parts(analysis, start),
     ]
     yield from special or _of_the_language(analysis, name, start, shelf)
+
+
+def _value_part(analysis: Analysis, start: int, written: str = "") -> Iterator[Part]:
+    """Yield the value of the constant at an offset, unless it is `written` there itself."""
+    value = analysis.constant_at(start)
+    if value is not None and value.text != written.strip("() \t").rstrip(_SUFFIXES):
+        yield Part(f"Its value is `{value.text}`.")
 
 
 def _of_the_language(
@@ -111,7 +126,10 @@ def _of_the_language(
         yield from _described(analysis, f"__attribute__(({known.name}))", shelf)
         return
     whole = _whole_type(analysis, name, start)
-    yield from _described(analysis, whole, shelf, analysis.builtin_form_at(start, whole))
+    parts = _described(analysis, whole, shelf, analysis.builtin_form_at(start, whole))
+    if name in _SIZES:
+        parts[1:1] = _value_part(analysis, start)
+    yield from parts
 
 
 def _whole_type(analysis: Analysis, name: str, start: int) -> str:

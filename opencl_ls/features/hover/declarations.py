@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.features.hover.layouts import aggregate_part, enumeration_part
@@ -10,12 +11,14 @@ from opencl_ls.reference.content import Part, bytes_words, escaped, shortened
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.analysis.results import DeclarationInfo, HolderInfo
+    from opencl_ls.analysis.query_results import MemberAccess
+    from opencl_ls.analysis.results import ArgumentFacts, DeclarationInfo, HolderInfo
 
 _KIND_WORDS: Final = {
     "typedef": "type alias",
     "enumerator": "enumeration constant",
 }
+_SIMPLE: Final = re.compile(r"[\w.$]+(?:\([\w, ]*\))?|\([^()]*\)")
 _LONGEST: Final = 1000
 """Characters of a comment or of a function's declaration that are shown."""
 
@@ -26,6 +29,39 @@ def declaration_parts(declaration: DeclarationInfo) -> Iterator[Part]:
     if declaration.comment:
         yield Part(escaped(shortened(declaration.comment, _LONGEST)))
     yield Part(_facts(declaration))
+    if declaration.arguments:
+        yield Part("\n".join(map(_argument_line, declaration.arguments)))
+
+
+def _argument_line(argument: ArgumentFacts) -> str:
+    """Return a line of a list about an argument of a kernel."""
+    words = [f"in {argument.space} memory"] if argument.space else []
+    if argument.pointee_space:
+        words = [f"points to {argument.pointee_space} memory"]
+        if argument.size is not None:
+            words.append(f"{bytes_words(argument.size)} for each element")
+    elif argument.size is not None:
+        words.append(bytes_words(argument.size))
+    told = f": {', '.join(words)}" if words else ""
+    return f"- `{argument.declaration}`{told}"
+
+
+def access_part(access: MemberAccess | None) -> Iterator[Part]:
+    """Yield where a member lies in the object that holds it."""
+    if access is None:
+        return
+    terms = [f"{size} * {_factor(index)}" for size, index in access.terms]
+    if access.offset or not terms:
+        terms.insert(0, str(access.offset))
+    whole = " ".join(access.whole.split())
+    start = f"where `{whole}` points" if access.is_pointer else f"the start of `{whole}`"
+    unit = "byte" if terms == ["1"] else "bytes"
+    yield Part(f"`{' + '.join(terms)}` {unit} from {start}.")
+
+
+def _factor(index: str) -> str:
+    index = " ".join(index.split())
+    return index if _SIMPLE.fullmatch(index) else f"({index})"
 
 
 def _code(declaration: DeclarationInfo) -> Part:
@@ -60,9 +96,9 @@ def _object_words(declaration: DeclarationInfo) -> str:
         kind = "variable at program scope"
     elif declaration.is_kernel_argument:
         kind = "kernel argument"
-    where = f", in {space} memory" if space and space != "private" else ""
+    where = f", in {space} memory" if space else ""
     if declaration.pointee_space:
-        where = f", points to {declaration.pointee_space} memory"
+        where += f", points to {declaration.pointee_space} memory"
     return f"{kind}{where}"
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.catalogue import ALLOW, rule, rule_url
 from opencl_ls.reference import reference
-from opencl_ls.reference.content import Hover, Part
+from opencl_ls.reference.content import Hover, Part, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,3 +140,19 @@ def suppression_hover(analysis: Analysis, offset: int) -> Hover | None:
                 )
                 return Hover(start + word.start(), start + word.end(), parts)
     return None
+
+
+def inactive_parts(analysis: Analysis, offset: int) -> Iterator[Part]:
+    """Yield that a place is left out, and by which condition."""
+    found = analysis.inactive_at(offset)
+    if found is None:
+        return
+    if found.directive is None:
+        yield Part("This code is left out: an earlier branch of its `#if` was chosen.")
+        return
+    written = " ".join(analysis.text[found.directive.start : found.directive.end].split())
+    line = analysis.lines(analysis.path).line_of(found.directive.start) + 1
+    verdict = "holds" if found.is_taken else "does not hold"
+    yield Part(
+        f"This code is left out, since `{shortened(written, 200)}` in line {line} {verdict}."
+    )

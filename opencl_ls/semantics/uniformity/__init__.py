@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.semantics.model import ItemModel
 
-__all__ = ["Divergence", "Meeting", "Reason", "Uniformity", "UnitDivergence"]
+__all__ = ["Divergence", "Meeting", "Reason", "Uniformity", "UnitDivergence", "functions_in"]
 
 _item: Final = attrgetter("item")
 _IN_PROGRESS: Final = Summary(UNKNOWN, ())
@@ -46,8 +46,8 @@ class UnitDivergence(Struct, frozen=True, eq=False):
     divergence: Divergence
 
 
-def _functions(model: ItemModel) -> list[FunctionInfo]:
-    """Return the functions of an item, which are kept with it."""
+def functions_in(model: ItemModel) -> list[FunctionInfo]:
+    """Return the functions of an item with its blocks that matter; they are kept with it."""
     known = model.derived.get(__name__)
     if known is None:
         known = model.derived[__name__] = functions_of(model)
@@ -101,7 +101,7 @@ class Uniformity:
         for index, model in enumerate(models):
             if model.item.problems:
                 continue
-            for info in _functions(model):
+            for info in functions_in(model):
                 self._infos.append((index, info))
                 self._by_name[info.name] = info
         self._sizes = self._all_sizes()
@@ -114,7 +114,7 @@ class Uniformity:
 
         What comes of it is kept with them, for the state of the unit in which they stand.
         """
-        for info in _functions(model):
+        for info in functions_in(model):
             was = self._by_name.get(info.name)
             if was is None or was not in self._reaching:
                 continue
@@ -131,7 +131,7 @@ class Uniformity:
             return False
         number = len(self._infos)
         found = False
-        for info in _functions(model):
+        for info in functions_in(model):
             self._infos.append((number, info))
             self._by_name[info.name] = info
             if info.is_kernel and info.sizes is not None:
@@ -155,7 +155,7 @@ class Uniformity:
             (index, info)
             for index in range(first, first + added)
             if not models[index].item.problems
-            for info in _functions(models[index])
+            for info in functions_in(models[index])
         ]
         if len(before._infos) != len(before._by_name):
             return False  # A name stands for several functions.

@@ -101,6 +101,11 @@ class Body:
                     add_block(entry.block)
         return frozenset(found)
 
+    def tracked(self) -> frozenset[Symbol]:
+        """Return all variables whose values can be followed."""
+        found = {*self.model.references.values(), *self._by_symbol}
+        return frozenset(each for each in found if each is not None and self._is_tracked(each))
+
     def _is_tracked(self, symbol: Symbol) -> bool:
         if symbol in self._escaped:
             return False

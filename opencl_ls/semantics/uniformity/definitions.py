@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.uniformity.arithmetic import Sizes
     from opencl_ls.semantics.uniformity.functions import Report
     from opencl_ls.semantics.uniformity.sources import Collective
+    from opencl_ls.semantics.uniformity.variables import Dependence
 
 
 class FunctionInfo(Struct, eq=False):
@@ -38,6 +39,7 @@ class FunctionInfo(Struct, eq=False):
     spread: frozenset[int]
     reports: dict[str, Report] = field(default_factory=dict)
     called: frozenset[str] = frozenset()
+    dependence: Dependence | None = None
 
     def __post_init__(self) -> None:
         self.called = frozenset(self.callees.values())

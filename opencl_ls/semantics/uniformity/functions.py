@@ -105,7 +105,7 @@ def analyse_function(
     return _Analysis(info, width, sizes, summary_of, reaching).report()
 
 
-class _Callees:
+class Callees:
     """What a function's own evaluation asks: for the functions that it calls, and its parameters.
 
     It stands apart from the analysis, which holds the evaluation: no circle is left behind.
@@ -117,11 +117,13 @@ class _Callees:
         self._summary_of = summary_of
 
     def summary_of(self, name: str) -> Summary | None:
+        """Return what is known of a function that is called, and note that it was asked for."""
         if name not in self.asked:
             self.asked[name] = self._summary_of(name)
         return self.asked[name]
 
     def initial(self, symbol: ParameterVariable) -> Value:
+        """Return the value of a parameter where the function begins."""
         is_own = symbol.function is (None if self.info.block else self.info.function)
         if not is_own:
             # What a block captures was given its value elsewhere.
@@ -131,6 +133,7 @@ class _Callees:
         return Value(parameters=frozenset((symbol.index,)))
 
     def call_result(self, function: Function, call: r.Call, arguments: list[Value]) -> Value:
+        """Return the value of a call of a function of the program."""
         if function.is_overloadable:
             return UNKNOWN
         summary = self.summary_of(function.name)
@@ -165,7 +168,7 @@ class _Analysis:
         self.reaching = reaching
         self.model = info.model
         self.width = width
-        self.callees = _Callees(info, summary_of)
+        self.callees = Callees(info, summary_of)
 
     def report(self) -> Report:
         info = self.info

@@ -56,6 +56,11 @@ def solve(body: Body, evaluator: Evaluator) -> Solution:
     return _Search(body, evaluator).solution()
 
 
+def dependent(body: Body, evaluator: Evaluator) -> tuple[frozenset[Symbol], Value]:
+    """Return the variables that somewhere hold a value that differs, and the body's result."""
+    return _Search(body, evaluator).dependent()
+
+
 class _Search:
     def __init__(self, body: Body, evaluator: Evaluator) -> None:
         self.body = body
@@ -74,7 +79,8 @@ class _Search:
                 if point is not None:
                     self.meetings.setdefault(point, []).append(index)
 
-    def solution(self) -> Solution:
+    def _settle(self) -> None:
+        """Go through the blocks until nothing changes any more."""
         order = self.body.control.order
         for _ in range(_ROUNDS):
             changed = False
@@ -84,6 +90,26 @@ class _Search:
                     changed = True
             if not changed:
                 break
+
+    def dependent(self) -> tuple[frozenset[Symbol], Value]:
+        self._settle()
+        found: set[Symbol] = set()
+        for index in self.body.control.order:
+            state = self._entering(index)
+            _note(state, found)
+            for step in self.graph.blocks[index].steps:
+                if self.body.definitions(step):
+                    self._carry_out(step, state)
+                    _note(state, found)
+        return frozenset(found), self._result()
+
+    def _result(self) -> Value:
+        final = self._entering(self.graph.exit).get(RESULT)
+        return UNKNOWN if final is None else final.value
+
+    def solution(self) -> Solution:
+        self._settle()
+        order = self.body.control.order
         arguments: dict[r.Call, list[Value]] = {}
         wanted = set(self.body.calls)
         for index in order:
@@ -93,9 +119,7 @@ class _Search:
                     self._show(state)
                     arguments[step] = [self.evaluator.value(each) for each in step.arguments]
                 self._carry_out(step, state)
-        final = self._entering(self.graph.exit).get(RESULT)
-        result = UNKNOWN if final is None else final.value
-        return Solution(self.conditions, arguments, result)
+        return Solution(self.conditions, arguments, self._result())
 
     def _leave(self, index: int, state: State) -> bool:
         """Carry out a block; tell whether what it hands on has changed."""
@@ -400,6 +424,13 @@ class _Search:
             ]
             self.ways[(branch, point)] = known
         return known
+
+
+def _note(state: State, found: set[Symbol]) -> None:
+    """Add the variables that hold values that differ to those found."""
+    for (symbol, _), entry in state.items():
+        if symbol is not None and entry.value.differs:
+            found.add(symbol)
 
 
 def _entry(state: State, key: Key) -> Entry | None:

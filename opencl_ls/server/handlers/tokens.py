@@ -19,11 +19,18 @@ if TYPE_CHECKING:
     from opencl_ls.features.semantic_tokens import Run
     from opencl_ls.server.client import Client
     from opencl_ls.server.documents import Document
+    from opencl_ls.server.meaning import MeaningOfTokens
     from opencl_ls.server.transport import Inbox
     from opencl_ls.server.workspace import Workspace
 
 
-def register(server: LanguageServer, client: Client, workspace: Workspace, inbox: Inbox) -> None:
+def register(
+    server: LanguageServer,
+    client: Client,
+    workspace: Workspace,
+    inbox: Inbox,
+    meaning: MeaningOfTokens,
+) -> None:
     """Register the handlers of semantic tokens."""
     encoder = TokenEncoder(client.encoding)
     legend = types.SemanticTokensLegend(TOKEN_TYPES, TOKEN_MODIFIERS)
@@ -56,4 +63,6 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
 
         go_on()
         analysis = workspace.analyses.provisional(document)
-        return [] if analysis is None else runs(analysis, go_on)
+        found = [] if analysis is None else runs(analysis, go_on)
+        meaning.answered(document, found)
+        return found

@@ -1,0 +1,388 @@
+"""Semantic tokens with meaning: what the models of items know, and code that is left out.
+
+The surface gives the tokens of any text at once.  Where the function around them was read, its
+names get their kinds, address spaces and qualifiers, and lines that conditionals leave out become
+one token each.  Behind an edit only the stretch is made anew in which tokens or models changed.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
+
+from opencl_ls.analysis.queries.inactive import regions
+from opencl_ls.analysis.queries.marks import Style, dependent_of, dependent_style, marks_of
+from opencl_ls.analysis.results import Run, Token
+from opencl_ls.preprocess import locate
+from opencl_ls.semantics import symbols as s
+from opencl_ls.text import NAME, difference
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from opencl_ls.analysis.memo import AnalysedItem
+    from opencl_ls.analysis.queries.marks import Mark
+    from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
+    from opencl_ls.preprocess import Chunk
+
+Styles = dict[int, tuple[str, Style]]
+"""Names and their styles by the bytes of the main file at which they stand."""
+Placed = tuple[int, Run]
+"""The tokens of an item with the item's start."""
+
+_AT_A_TIME: Final = 16
+"""So many runs are made between two looks at whether that is still wanted."""
+_INACTIVE: Final = ("inactive",)
+_WORD: Final = re.compile(NAME, re.ASCII)
+_LINE: Final = re.compile(r"\S[^\r\n]*")
+_NAMED: Final = frozenset(
+    "enum enumMember function parameter property struct type variable".split()
+)
+_WRITTEN: Final = frozenset({"declaration", "definition", "kernel", "defaultLibrary"})
+
+
+class Memory(Struct):
+    """What was made for one file, to be made use of after an edit.
+
+    `base` are the surface's tokens, `made` those with meaning beside them, and `items` the items
+    that gave it.  `of_base` holds the last run that was made of each of the surface's.
+    `dependent` are, by function, the names of the variables that depend on the work-item, as they
+    were when somebody last looked.  The runs from the first number of `pending` to the second are
+    still the surface's, and of the items in `renewed` more is known than when they were made.
+    """
+
+    base: list[Placed] = field(default_factory=list)
+    made: list[Run] = field(default_factory=list)
+    items: list[UnitItem] = field(default_factory=list)
+    of_base: dict[Run, Run] = field(default_factory=dict)
+    dependent: dict[str, frozenset[str]] = field(default_factory=dict)
+    cut: dict[tuple[Run, int, int], Run] = field(default_factory=dict)
+    left_out: dict[Chunk, Run] = field(default_factory=dict)
+
+    pending: tuple[int, int] = (0, 0)
+    renewed: set[AnalysedItem] = field(default_factory=set)
+
+
+def coloured(
+    unit: AnalysedUnit,
+    base: list[Placed],
+    memory: Memory,
+    go_on: Callable[[], object] | None = None,
+) -> list[Placed]:
+    """Return the tokens of a file with what the items' models tell of them.
+
+    `base` are those of the surface.  Where much is to be made `go_on` is called between, which may
+    raise: the next time it goes on from there.
+    """
+    runs = _with_meaning(unit, base, memory, go_on)
+    placed = [(start, run) for (start, _), run in zip(base, runs, strict=True)]
+    return _without_inactive(unit, placed, memory) if unit.unit.idle else placed
+
+
+# --- meaning -------------------------------------------------------------------------------------
+
+
+def _with_meaning(
+    unit: AnalysedUnit,
+    base: list[Placed],
+    memory: Memory,
+    go_on: Callable[[], object] | None,
+) -> list[Run]:
+    if base is not memory.base or unit.items is not memory.items:
+        _follow(unit, base, memory)
+    first, last = memory.pending
+    for begin in range(first, last, _AT_A_TIME):
+        if go_on is not None and begin > first:
+            go_on()
+        end = min(last, begin + _AT_A_TIME)
+        memory.made[begin:end] = _made(unit, base, begin, end, memory)
+        memory.pending = end, last
+    memory.pending = 0, 0
+    if memory.renewed:
+        for number, item in enumerate(unit.items):
+            if item.analysed in memory.renewed and (at := _anchor(unit, number)) >= 0:
+                begin, end = _first_run(base, at), _run_behind(base, _end(unit, number))
+                memory.made[begin:end] = _made(unit, base, begin, end, memory)
+        memory.renewed = set()
+    return memory.made
+
+
+def _follow(unit: AnalysedUnit, base: list[Placed], memory: Memory) -> None:
+    """Take over what is as it was; the rest is pending."""
+    old, new = [run for _, run in memory.base], [run for _, run in base]
+    first, old_last, last = difference(old, new)
+    if unit.items is not memory.items:
+        start, end = _changed_bytes(unit, memory.items)
+        first = min(first, _first_run(base, start))
+        behind = max(last, _run_behind(base, end))
+        # As many runs stand behind the edit as before.
+        old_last, last = min(len(old), old_last + behind - last), behind
+    if memory.pending[0] < memory.pending[1]:
+        first = min(first, memory.pending[0])
+        behind = max(old_last, memory.pending[1])
+        old_last, last = behind, min(len(new), last + behind - old_last)
+    memory.made = [*memory.made[:first], *new[first:last], *memory.made[old_last:]]
+    memory.base, memory.items, memory.pending = base, unit.items, (first, last)
+    if len(memory.of_base) > 2 * len(new) + 100:
+        memory.of_base = dict(zip(new, memory.made, strict=True))
+
+
+def _first_run(base: list[Placed], start: int) -> int:
+    """Return the number of the first run that reaches beyond a byte."""
+    number = bisect_right(base, start, key=_place)
+    return number - 1 if number and number <= len(base) else 0
+
+
+def _run_behind(base: list[Placed], end: int) -> int:
+    """Return the number of the first run that begins at a byte or behind it."""
+    return bisect_left(base, end, key=_place)
+
+
+def _place(placed: Placed) -> int:
+    return placed[0]
+
+
+def _changed_bytes(unit: AnalysedUnit, before: list[UnitItem]) -> tuple[int, int]:
+    """Return from which byte to which one other items stand than before, with one on each side."""
+    items = unit.items
+    if before[-1:] == items[-1:]:
+        first, _, last = difference(before, items)
+    else:
+        first, _, last = difference(_identities(before), _identities(items))
+    start, end = 0, len(unit.unit.source)
+    for number in range(first - 1, -1, -1):
+        at = _anchor(unit, number)
+        if at >= 0:
+            start = at
+            break
+    for number in range(last, len(items)):
+        at = _anchor(unit, number)
+        if at >= 0:
+            end = at
+            break
+    return start, end
+
+
+def _identities(items: list[UnitItem]) -> list[tuple[int, int]]:
+    return [(id(item.source), id(item.analysed)) for item in items]
+
+
+def _anchor(unit: AnalysedUnit, number: int) -> int:
+    """Return the byte of the main file at which the text of an item begins; -1 in a header."""
+    item = unit.items[number]
+    first = item.source.slices[0]
+    piece = item.first_piece + first.piece
+    in_main = unit.unit.pieces[piece].start < 0
+    return unit.unit.start_of(piece) if in_main else -1
+
+
+def _end(unit: AnalysedUnit, number: int) -> int:
+    """Return a byte of the main file at which the text of an item has ended."""
+    item = unit.items[number]
+    piece = item.first_piece + item.source.slices[-1].piece
+    last = unit.unit.pieces[piece]
+    return unit.unit.start_of(piece) + len(last.chunk.text) if last.start < 0 else 0
+
+
+def _made(
+    unit: AnalysedUnit, base: list[Placed], first: int, last: int, memory: Memory
+) -> Iterator[Run]:
+    """Yield the runs of some numbers, made anew where they differ from those that were made."""
+    if first >= last:
+        return
+    start, end = base[first][0], base[last - 1][0] + len(base[last - 1][1].text)
+    styles, likely = _styles(unit, start, end, memory)
+    for place, run in base[first:last]:
+        tokens = tuple(_tokens(run, place, styles, likely))
+        known = memory.of_base.get(run)
+        if known is None or known.tokens != tokens:
+            known = memory.of_base[run] = run if tokens == run.tokens else Run(run.text, tokens)
+        yield known
+
+
+def _tokens(run: Run, place: int, styles: Styles, likely: Styles) -> Iterator[Token]:
+    text = run.text
+    for token in run.tokens:
+        at = place + token.start
+        found = styles.get(at) if token.type in _NAMED else None
+        if found is None and likely and token.type == "variable" and not token.modifiers:
+            found = likely.get(at)
+        if found is None or text[token.start : token.end] != found[0]:
+            yield token
+            continue
+        kind, modifiers = found[1]
+        written = tuple(each for each in token.modifiers if each in _WRITTEN)
+        if written:
+            modifiers = (*written, *(each for each in modifiers if each not in written))
+        yield Token(token.start, token.end, kind, modifiers)
+
+
+def _styles(unit: AnalysedUnit, start: int, end: int, memory: Memory) -> tuple[Styles, Styles]:
+    """Return the names with marks from one byte of the main file to another, by their places.
+
+    The second ones are variables in what could not be read of an item.
+    """
+    found: Styles = {}
+    likely: Styles = {}
+    for number in unit.items_between(start, end):
+        item = unit.items[number]
+        if item.unread:
+            continue
+        depends = _dependence(item, memory)
+        read = item.analysed.model.item
+        is_broken = bool(read.problems or read.repairs)
+        names: dict[str, Style | None] = {}
+        for at, mark in _placed_marks(unit, item, marks_of(item.analysed)):
+            variable, style = mark.variable, mark.style
+            if variable is not None and depends is not None and depends(variable):
+                style = dependent_style(style)
+            found.setdefault(at, (mark.name, style))
+            if is_broken and variable is not None:
+                known = names.setdefault(mark.name, style)
+                names[mark.name] = style if known == style else None
+        if names:
+            begin, behind = _anchor(unit, number), _end(unit, number)
+            for word in _WORD.finditer(unit.unit.source, max(0, begin), behind):
+                style_there = names.get(word[0])
+                if style_there is not None:
+                    likely[word.start()] = word[0], style_there
+    return found, likely
+
+
+def _dependence(item: UnitItem, memory: Memory) -> Callable[[s.Symbol], bool] | None:
+    """Return what tells of a variable whether it depends on the work-item, None for nothing known.
+
+    Right behind a key nobody has looked: then the names count that did before.
+    """
+    model = item.analysed.model
+    known = dependent_of(model)
+    if known is not None:
+        return known.__contains__ if known else None
+    names = memory.dependent
+    if not names:
+        return None
+    own = [
+        symbol.name
+        for symbol in model.exports.values()
+        if isinstance(symbol, s.Function) and symbol.name in names
+    ]
+    if not own:
+        return None
+    former = names[own[-1]]
+    return lambda symbol: symbol.name in former
+
+
+def _placed_marks(
+    unit: AnalysedUnit, item: UnitItem, marks: list[Mark]
+) -> Iterator[tuple[int, Mark]]:
+    """Yield the marks of an item that stand in the main file, each with the byte there."""
+    source, whole = item.source, unit.unit
+    slices, filled = source.slices, bool(source.filled)
+    ends = [part.start for part in slices[1:]]
+    pieces = [whole.pieces[item.first_piece + part.piece] for part in slices]
+    bases = [
+        whole.start_of(item.first_piece + part.piece) if piece.start < 0 else -1
+        for part, piece in zip(slices, pieces, strict=True)
+    ]
+    for mark in marks:
+        written = source.as_written(mark.start) if filled else mark.start
+        index = bisect_right(ends, written) if ends else 0
+        base = bases[index]
+        if base < 0:
+            continue
+        part = slices[index]
+        local = written - part.start + part.piece_start
+        segments = pieces[index].expansion.segments
+        if not segments:
+            yield base + local, mark
+            continue
+        number = bisect_right(segments, local, key=_segment_start) - 1
+        segment = segments[max(0, number)]
+        if segment.macro is None:
+            yield base + segment.source_start + local - segment.start, mark
+            continue
+        origin = locate(whole, item.first_piece + part.piece, local)
+        if origin.file == whole.path and whole.source.startswith(mark.name, origin.start):
+            if origin.end == origin.start + len(mark.name):
+                yield origin.start, mark
+
+
+def _segment_start(segment: object) -> int:
+    return segment.start  # type: ignore[attr-defined,no-any-return]
+
+
+# --- code that is left out -----------------------------------------------------------------------
+
+
+def _without_inactive(unit: AnalysedUnit, placed: list[Placed], memory: Memory) -> list[Placed]:
+    """Return tokens in which each line that is left out is one token, and holds no other."""
+    found: list[Placed] = []
+    cut: dict[tuple[Run, int, int], Run] = {}
+    left_out: dict[Chunk, Run] = {}
+
+    def part(start: int, run: Run, begin: int, end: int) -> None:
+        """Add what stands of a run from one byte of the file to another."""
+        first, last = max(0, begin - start), min(len(run.text), end - start)
+        if first >= last:
+            return
+        key = run, first, last
+        known = cut[key] = memory.cut.get(key) or _cut(run, first, last)
+        if known.tokens:
+            found.append((start + first, known))
+
+    number, behind = 0, 0
+    for region in regions(unit.unit):
+        until = bisect_left(placed, region.start, lo=number, key=_place)
+        # The one before may reach into what is left out, and one may begin inside of it.
+        for start, run in placed[number:until]:
+            if start >= behind and start + len(run.text) <= region.start:
+                found.append((start, run))
+            else:
+                part(start, run, behind, region.start)
+        found += _left_out(unit, region.first, region.last, memory, left_out)
+        number, behind = max(0, until - 1), region.end
+        # From here on what is left of the run around counts, and of those that end inside nothing.
+        while number < len(placed) and placed[number][0] + len(placed[number][1].text) <= behind:
+            number += 1
+    for start, run in placed[number:]:
+        if start >= behind:
+            found.append((start, run))
+        else:
+            part(start, run, behind, start + len(run.text))
+    memory.cut, memory.left_out = cut, left_out
+    return found
+
+
+def _cut(run: Run, first: int, last: int) -> Run:
+    """Return the tokens of a run from one byte of its text to another."""
+    tokens = [
+        Token(
+            max(each.start, first) - first, min(each.end, last) - first, each.type, each.modifiers
+        )
+        for each in run.tokens
+        if each.start < last and each.end > first
+    ]
+    return Run(run.text[first:last], tuple(tokens))
+
+
+def _left_out(
+    unit: AnalysedUnit, first: int, last: int, memory: Memory, known: dict[Chunk, Run]
+) -> Iterable[Placed]:
+    """Yield one token for each line of some steps that are left out."""
+    whole = unit.unit
+    for number in range(first, last):
+        chunk = whole.steps[number].chunk
+        run = known.get(chunk) or memory.left_out.get(chunk)
+        if run is None:
+            lines = _LINE.finditer(chunk.text)
+            tokens = [
+                Token(line.start(), line.start() + len(line[0].rstrip()), "comment", _INACTIVE)
+                for line in lines
+            ]
+            run = Run(chunk.text, tuple(tokens))
+        known[chunk] = run
+        if run.tokens:
+            yield whole.offsets[number], run

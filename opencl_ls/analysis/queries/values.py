@@ -1,0 +1,80 @@
+"""Which variables hold values that depend on the work-item, found bit by bit in idle times."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.analysis.queries import marks
+from opencl_ls.semantics import symbols as s
+from opencl_ls.semantics.uniformity import functions_in
+from opencl_ls.semantics.uniformity.variables import Dependences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis.queries.colours import Memory
+    from opencl_ls.analysis.unit import AnalysedUnit
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.uniformity.definitions import FunctionInfo
+
+_AT_A_TIME: Final = 64
+"""So many items are passed over in a step in which nothing is found out."""
+
+
+def look_at_values(unit: AnalysedUnit, memory: Memory) -> Iterator[None]:
+    """Find out which variables of the main file depend on the work-item, in short steps.
+
+    What is news is noted in `memory`, for the next tokens.
+    """
+    dependences = Dependences(lambda name: _defined(unit, name))
+    standing_in = {each.number for each in unit.waiting}
+    names: dict[str, frozenset[str]] = {}
+    for number, item in enumerate(unit.items):
+        if not number % _AT_A_TIME:
+            yield
+        model = item.analysed.model
+        functions = _functions(model)
+        if not functions or item.unread or number in standing_in:
+            continue
+        piece = unit.unit.pieces[item.first_piece + item.source.slices[0].piece]
+        if piece.start >= 0:
+            continue
+        before, looked = marks.dependent_of(model), False
+        found = marks.look_at_values(model, dependences)
+        own = _variables(model)
+        if before is None:
+            # Until now those counted that have the names of earlier ones.
+            former = memory.dependent.get(functions[-1], frozenset())
+            before = frozenset(each for each in own if each.name in former)
+            looked = True
+        if found != before:
+            memory.renewed.add(item.analysed)
+        shown = {each.name for each in found} - {each.name for each in own if each not in found}
+        if shown:
+            names.update(dict.fromkeys(functions, frozenset(shown)))
+        if looked:
+            yield
+    memory.dependent = names
+
+
+def _variables(model: ItemModel) -> list[s.Symbol]:
+    kinds = s.Variable | s.ParameterVariable
+    return [each for each in model.declared.values() if isinstance(each, kinds)]
+
+
+def _functions(model: ItemModel) -> list[str]:
+    return [
+        symbol.name
+        for symbol in model.exports.values()
+        if isinstance(symbol, s.Function) and symbol.definition is not None
+    ]
+
+
+def _defined(unit: AnalysedUnit, name: str) -> FunctionInfo | None:
+    """Return the one definition of a function that is known, None for none or several."""
+    found: list[FunctionInfo] = []
+    for number in unit.declarations.names.get(name, ()):
+        item = unit.items[number]
+        if not item.unread and not item.analysed.model.item.problems:
+            found += (info for info in functions_in(item.analysed.model) if info.name == name)
+    return found[0] if len(found) == 1 else None

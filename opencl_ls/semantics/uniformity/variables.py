@@ -1,0 +1,115 @@
+"""Which variables of a function hold values that depend on the work-item.
+
+The rules follow no more of a body than what decides about barriers.  Here all variables are
+followed, for whoever wants to show them: it takes longer and is done when there is time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from opencl_ls.semantics.constness import fixed_values
+from opencl_ls.semantics.uniformity import sources
+from opencl_ls.semantics.uniformity.arithmetic import SINGLE
+from opencl_ls.semantics.uniformity.body import Body
+from opencl_ls.semantics.uniformity.evaluation import Evaluator
+from opencl_ls.semantics.uniformity.functions import Callees, Summary
+from opencl_ls.semantics.uniformity.graph import build
+from opencl_ls.semantics.uniformity.solve import dependent
+from opencl_ls.semantics.uniformity.values import UNKNOWN
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.uniformity.definitions import FunctionInfo
+
+_LONGEST: Final = 8_000
+"""Bytes of a body above which nothing is said, so that no function takes long."""
+_MOST_WORK: Final = 6_000
+"""The product of a body's blocks and steps with its variables above which nothing is said."""
+_DEEPEST: Final = 40
+"""So many calls within calls are followed."""
+_DIMENSIONS: Final = frozenset((0, 1, 2))
+"""A place in any of them depends on the work-item, whether or not the group reaches into it."""
+_NOTHING: Final = Summary(UNKNOWN, ())
+
+
+class Dependence(Struct, eq=False):
+    """The variables of a function whose values depend on the work-item, and its result.
+
+    `asked` are the summaries of the called functions that this was made with.
+    """
+
+    variables: frozenset[Symbol]
+    summary: Summary
+    asked: dict[str, Summary | None]
+
+
+class Dependences:
+    """Answers for the functions of one state of a unit; what it finds is kept with them.
+
+    `defined` returns the function of a name, None where no definition is known.
+    """
+
+    def __init__(self, defined: Callable[[str], FunctionInfo | None]) -> None:
+        self._defined = defined
+        self._done: dict[FunctionInfo, Dependence | None] = {}
+        self._depth = 0
+
+    def of(self, info: FunctionInfo) -> Dependence | None:
+        """Return what holds of a function; None while it is being looked at."""
+        if info in self._done:
+            return self._done[info]
+        self._done[info] = None
+        self._depth += 1
+        known = info.dependence
+        if known is None or not self._holds(known):
+            known = info.dependence = _dependence(info, self._summary)
+        self._depth -= 1
+        self._done[info] = known
+        return known
+
+    def _holds(self, known: Dependence) -> bool:
+        return all(self._summary(name) is was for name, was in known.asked.items())
+
+    def _summary(self, name: str) -> Summary | None:
+        info = self._defined(name)
+        if info is None or self._depth > _DEEPEST:
+            return None
+        found = self.of(info)
+        return None if found is None else found.summary
+
+
+def _dependence(info: FunctionInfo, summary_of: Callable[[str], Summary | None]) -> Dependence:
+    nothing = Dependence(frozenset(), _NOTHING, {})
+    if info.sizes == SINGLE or info.body.end - info.body.start > _LONGEST:
+        return nothing
+    model = info.model
+    graph = build(info.body, _none, fixed_values(model))
+    if graph.doubtful:
+        return nothing
+    body = Body(model, graph, list(model.of_kind(r.Name)), [])
+    tracked = body.tracked()
+    if (len(graph.blocks) + len(body.steps)) * len(tracked) > _MOST_WORK:
+        return nothing
+    callees = Callees(info, summary_of)
+    evaluator = Evaluator(
+        model,
+        sources.GROUP,
+        tracked,
+        callees.call_result,
+        info.sizes,
+        _DIMENSIONS,
+        callees.initial,
+        info.result,
+    )
+    variables, result = dependent(body, evaluator)
+    return Dependence(variables, Summary(result, ()), callees.asked)
+
+
+def _none(_: r.Call) -> bool:
+    return False

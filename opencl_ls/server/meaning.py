@@ -1,0 +1,92 @@
+"""What the tokens of a document lack when they are asked for, found out in idle times.
+
+An answer comes at once, from what is known by then.  Later all functions are read, and it is found
+out which variables depend on the work-item; where that gives other tokens, the client is asked to
+ask again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.features.semantic_tokens import runs
+from opencl_ls.server.scheduler import MEANING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.features.semantic_tokens import Run
+    from opencl_ls.server.documents import Document
+    from opencl_ls.server.editor import Editor
+    from opencl_ls.server.scheduler import Scheduler
+    from opencl_ls.server.workspace import Workspace
+
+_AT_A_TIME: Final = 4
+"""So many items are read, or rows of items have their tokens made, in one step."""
+
+
+class _Enough(Exception):
+    """Ends a step; what was made until then is known in the next one."""
+
+
+class MeaningOfTokens:
+    """Completes the tokens of the documents that were asked for."""
+
+    def __init__(self, workspace: Workspace, scheduler: Scheduler, editor: Editor) -> None:
+        self._workspace = workspace
+        self._scheduler = scheduler
+        self._editor = editor
+        # What stands for the task that completes the tokens of a document, by its path.
+        self._tasks: dict[str, object] = {}
+
+    def answered(self, document: Document, given: list[tuple[int, Run]]) -> None:
+        """Note what a client was given for a document's present text; the rest follows."""
+        self._tasks[document.path] = task = object()
+        sent = [run for _, run in given]
+        self._scheduler.later(self._completing(document, task, sent), MEANING)
+
+    def _completing(self, document: Document, task: object, sent: list[Run]) -> Iterator[None]:
+        lines, analyses = document.lines, self._workspace.analyses
+
+        def is_current() -> bool:
+            is_same = self._workspace.documents.at(document.path) is document
+            newest = self._tasks.get(document.path) is task
+            return is_same and newest and document.lines is lines
+
+        if not is_current():
+            return
+        if analyses.provisional(document) is not None:
+            for _ in analyses.go_on(document):
+                yield
+                if not is_current():
+                    return
+        analysis = analyses.provisional(document)
+        if analysis is not None:
+            for _ in analysis.look_at_values():
+                yield
+                if not is_current():
+                    return
+            while (found := _some(analysis)) is None:
+                yield
+                if not is_current():
+                    return
+            if [run for _, run in found] != sent:
+                self._editor.refresh_tokens()
+        del self._tasks[document.path]
+
+
+def _some(analysis: Analysis) -> list[tuple[int, Run]] | None:
+    """Make some of the tokens that are not made yet; return all of them when they are."""
+    left = _AT_A_TIME
+
+    def go_on() -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise _Enough
+
+    try:
+        return runs(analysis, go_on)
+    except _Enough:
+        return None
