@@ -146,8 +146,9 @@ class DeclarationInfo(Struct, frozen=True, kw_only=True):
 
     `written` is the declaration of a function, or of an object of a type that is not known, as its
     author wrote it, without body and initializer; "" for all others.  `comment` has no marks.
-    `value` is that of a constant as a program writes it, or "".  `size` and `alignment` are bytes, None where they are not known.  `space` is the address space
-    of an object, `pointee_space` that of what it points to, or "".  `holder` is what a member
+    `value` is that of a constant as a program writes it, or "".  `size` and
+    `alignment` are bytes, None where they are not known.  `space` is the address space of an
+    object, `pointee_space` that of what it points to, or "".  `holder` is what a member
     belongs to, `arguments` are those of a kernel, `aggregate` and `enumeration` what a type name
     stands for.
     """
