@@ -366,7 +366,7 @@ class Analysis:
 
         It is "" at file scope, "(", "[", or what a brace holds: "body", "struct", "enum", "list".
         """
-        return queries.enclosure.bracket_at(self._program(), offset)
+        return queries.open_bracket.bracket_at(self._program(), offset)
 
     def macros_at(self, offset: int) -> tuple[results.ScopeEntry, ...]:
         """Return the macros that are defined at a byte; `scope_at` has them too."""
