@@ -461,3 +461,16 @@ class Analysis:
     def calls_of(self, name: str) -> results.CallsOf | None:
         """Return the calls of the function of a name; None where several functions have it."""
         return queries.kernels.calls_of(self._program(), name)
+
+    def candidates_at(
+        self,
+        offset: int,
+        accepts: Callable[[results.NameContext], Callable[[str], object] | None],
+        most: int,
+    ) -> results.Candidates:
+        """Return what a name at a byte could be, with the program's names that may stand there.
+
+        `accepts` returns the filter of names for a place, None where none are wanted.  Of the names
+        of the file the nearest are returned, as many as `most`.
+        """
+        return queries.candidates.candidates_at(self._program(), offset, accepts, most)
