@@ -215,6 +215,12 @@ class Analysis:
             self._unit, offset, lambda file: self.lines(file).text
         )
 
+    def declaration_named(self, name: str) -> DeclarationInfo | None:
+        """Return the same about the last declaration of a name, or of a tag, at program scope."""
+        return queries.declarations.declaration_named(
+            self._unit, name, lambda file: self.lines(file).text
+        )
+
     def builtin_form_at(self, offset: int, name: str) -> BuiltinForm | None:
         """Return the form of the built-in function `name` that is called at an offset, or None."""
         return queries.reference.builtin_form_at(self._unit, offset, name)

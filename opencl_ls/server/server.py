@@ -103,6 +103,7 @@ class Server(LanguageServer):
             self, client, workspace.documents, diagnostics, files, reports, self.inbox
         )
         handlers.hover.register(self, client, workspace, DiskShelf())
+        handlers.completion.register(self, client, workspace)
         handlers.symbols.register(self, client, workspace, named)
         sharing = Sharing(workspace, named)
         for asked in (handlers.references, handlers.rename):

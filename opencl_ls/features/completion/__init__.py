@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.features.completion.item import NOTHING, Completion, CompletionItem
+from opencl_ls.features.completion.language import preparing
 from opencl_ls.features.completion.matching import filter_for
 from opencl_ls.features.completion.members import components, members
 from opencl_ls.features.completion.names import program_names
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     Listing = Callable[[str], Iterable[tuple[str, bool]]]
 
-__all__ = ["NOTHING", "Completion", "CompletionItem", "complete"]
+__all__ = ["NOTHING", "TRIGGERS", "Completion", "CompletionItem", "complete", "preparing"]
 
 # The places of which another module knows all that may stand there: module, function.
 _PROVIDERS: Final = {

@@ -6,7 +6,7 @@ for those that are shown alone.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.features.completion.keywords import PLACES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from opencl_ls.builtins.functions import Signature
     from opencl_ls.builtins.versions import Availability, Reason
@@ -59,6 +59,7 @@ _COMMON_CONSTANTS: Final = (
     "CLK_LOCAL_MEM_FENCE CLK_GLOBAL_MEM_FENCE M_PI_F NULL INFINITY NAN FLT_MAX FLT_MIN FLT_EPSILON"
     " M_PI INT_MAX INT_MIN UINT_MAX MAXFLOAT"
 ).split()
+_STEP: Final = 150
 _RARE: Final = 1000
 _CONVERTING: Final = 2000
 _SUFFIXES: Final = ("_sat", "_rte", "_rtz", "_rtp", "_rtn")
@@ -67,10 +68,18 @@ _TRUTH: Final = ("true", "false")
 _NO_TYPES: Final = ("reserved", "specifier")
 
 
-@lru_cache(maxsize=8)
-def entries(target: Target) -> tuple[Entry, ...]:
-    """Return all names of the language, with what the target lacks for them."""
-    return (*functions(target), *types(target), *constants(target), *keywords(target))
+def preparing(target: Target) -> Iterator[Callable[[], object]]:
+    """Yield what is to be done once for a target, in steps of some milliseconds."""
+    names = sorted(function_names())
+    for first in range(0, len(names), _STEP):
+        yield partial(_decode, names[first : first + _STEP])
+    for make in (functions, types, constants, keywords):
+        yield partial(make, target)
+
+
+def _decode(names: Iterable[str]) -> None:
+    for name in names:
+        function(name)
 
 
 @lru_cache(maxsize=8)
@@ -170,7 +179,7 @@ def constants(target: Target) -> tuple[Entry, ...]:
 @lru_cache(maxsize=8)
 def keywords(target: Target) -> tuple[Entry, ...]:
     """Return the keywords that have a place; those that begin with an underscore wait for it."""
-    found = []
+    found: list[Entry] = []
     words = (*PLACES, "break", "continue", "case", "default", "else")
     for name in words:
         known = all_keywords().get(name)
