@@ -525,14 +525,13 @@ class Candidate(Struct, frozen=True):
     file.  `parameters` are the names of those of a function, or of a macro, None for what is not
     called.  `fit` is 0 for what has exactly the type that the place wants, 2 for what cannot become
     it, else 1.  `members` is the operator behind which its members or components are named, "" for
-    what has none.  `place` is the name in its declaration, None for a macro of the settings.
+    what has none.
     """
 
     name: str
     kind: str
     type_text: str
     depth: int
-    place: Place | None = None
     parameters: tuple[str, ...] | None = None
     fit: int = 1
     members: str = ""

@@ -109,8 +109,9 @@ class CompletionRenderer:
                 for each in item.edits
             ]
         self._describe(item, written)
-        if item.reference or item.declaration is not None:
-            written["data"] = _data(document.uri, item)
+        if item.reference or item.is_declared:
+            # With this the text about the item is found, when it is asked for.
+            written["data"] = {"uri": document.uri, "reference": item.reference}
         return written
 
     def _describe(self, item: CompletionItem, written: Json) -> None:
@@ -166,11 +167,3 @@ def _description(item: CompletionItem) -> str:
     elif item.kind not in ("variable", "parameter", "member", "swizzle"):
         return ""
     return text if len(text) <= _LONGEST_DESCRIPTION else ""
-
-
-def _data(uri: str, item: CompletionItem) -> Json:
-    """Return what is needed to find the text about an item, when it is asked for."""
-    if item.reference:
-        return {"uri": uri, "reference": item.reference}
-    assert item.declaration is not None
-    return {"uri": uri, "file": item.declaration.file, "at": item.declaration.start}

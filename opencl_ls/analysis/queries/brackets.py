@@ -23,6 +23,7 @@ _CONTROLS: Final = frozenset(("if", "for", "while", "switch"))
 _BEFORE_BODY: Final = frozenset((")", ";", "}", ":", "else", "do", "^", "("))
 _BEFORE_STATEMENT: Final = frozenset((";", "{", "}", ":", "else", "do"))
 _FOR_PARTS: Final = 2
+_QUOTES: Final = "\"'"
 
 
 class Open(Struct):
@@ -130,6 +131,8 @@ def nesting_of(text: str) -> Nesting:
         state.earlier, state.last = state.last, spelling
         state.last_start, state.last_end = start, end
         state.last_is_name, state.last_is_number = is_name, is_number
+        if spelling[0] in _QUOTES and end < len(text) and _is_open_literal(spelling):
+            scan.take_open_literal(spelling[0], end)
     return scan.state
 
 
@@ -209,6 +212,23 @@ class _Scan:
             self._colon(top, start)
         elif mark == "=":
             top.record = ""
+
+    def take_open_literal(self, quote: str, end: int) -> None:
+        """End a literal that lacks its quote, which has taken the rest of its line.
+
+        What is closed at the end of most lines was taken too.
+        """
+        stack = self.state.open
+        depth = len(stack)
+        while depth > 1 and stack[depth - 1].mark in ("(", "["):
+            depth -= 1
+        is_body = stack[depth - 1].role in ("body", "")
+        self.state.inserted.append((end, quote))
+        self._drop(depth, end)
+        if is_body:
+            self.state.inserted.append((end, ";"))
+            self._boundary(stack[-1], end)
+            self.state.last, self.state.last_is_name = ";", False
 
     def _push(self, bracket: Open) -> None:
         self.state.open.append(bracket)

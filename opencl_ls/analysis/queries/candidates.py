@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.analysis.heads import UnreadFunction
 from opencl_ls.analysis.queries.describe import kind_of, type_text
 from opencl_ls.analysis.queries.macro_shapes import shape_of
 from opencl_ls.analysis.queries.names import found_names
@@ -127,7 +129,7 @@ class _Search:
                     continue
             if shape == "empty" and macro.parameters is None and self._is_guard(name, place):
                 continue
-            yield Candidate(name, "macro", macro_text(macro), 0, place, _macro_parameters(macro))
+            yield Candidate(name, "macro", macro_text(macro), 0, _macro_parameters(macro))
 
     def _is_guard(self, name: str, place: Place | None) -> bool:
         """Tell whether a macro is there to keep a header from being read twice."""
@@ -149,8 +151,7 @@ class _Search:
         for depth, symbol in inner_symbols(draft):
             if isinstance(symbol, s.Tag) != bool(self._context.tag):
                 continue
-            place = draft.place(symbol.word.start, symbol.word.end)
-            yield symbol.name, self._candidate(draft.model, symbol, depth, place)
+            yield symbol.name, self._candidate(draft.model, symbol, depth)
 
     def _of_file(self, seen: set[str], most: int) -> tuple[list[Candidate], bool]:
         """Return the names that items above the place declare, the nearest first."""
@@ -165,9 +166,9 @@ class _Search:
         for name, numbers in declared.items():
             if name in seen or not name or not accepts(name):
                 continue
-            before = [number for number in numbers if number < last]
+            before = bisect_left(numbers, last)
             if before:
-                found.append((before[-1], name))
+                found.append((numbers[before - 1], name))
         rows = list(self._own(seen))
         for number, name in sorted(found, key=lambda each: -each[0]):
             if len(rows) >= most:
@@ -178,21 +179,15 @@ class _Search:
         return rows, True
 
     def _file_name(self, number: int, name: str) -> Candidate | None:
-        program, is_tag = self._program, bool(self._context.tag)
+        program, context = self._program, self._context
         model = program.unit.items[number].analysed.model
-        symbol: s.Symbol | None
-        if is_tag:
-            symbol = model.exported_tags.get(name)
-        elif self._context.kind in ("type", "declaration") and not isinstance(
-            model.exports.get(name), s.Typedef
-        ):
-            return None
-        else:
+        exported = model.exported_tags if context.tag else model.exports
+        symbol: s.Symbol | None = exported.get(name)
+        if isinstance(symbol, UnreadFunction):
+            if context.kind in ("type", "declaration"):
+                return None
             symbol = program.environment(number + 1).symbol(name)
-        if symbol is None:
-            return None
-        place = program.place(number, symbol.word.start, symbol.word.end)
-        return self._candidate(model, symbol, 0, place)
+        return None if symbol is None else self._candidate(model, symbol, 0)
 
     def _own(self, seen: set[str]) -> Iterator[Candidate]:
         """Yield what the place's own item declares for the file, but for the function around it."""
@@ -208,14 +203,11 @@ class _Search:
             # Recursion is not supported (OpenCL C 6.11, Restrictions).
             if isinstance(symbol, s.Function) and symbol.definition is not None:
                 continue
-            place = draft.place(symbol.word.start, symbol.word.end)
-            made = self._candidate(model, symbol, 0, place)
+            made = self._candidate(model, symbol, 0)
             if made is not None:
                 yield made
 
-    def _candidate(
-        self, model: ItemModel, symbol: s.Symbol, depth: int, place: Place
-    ) -> Candidate | None:
+    def _candidate(self, model: ItemModel, symbol: s.Symbol, depth: int) -> Candidate | None:
         """Return a symbol as it is shown, None where it cannot stand at the place."""
         if not self._accepts(symbol.name) or not _may_stand(symbol, self._context):
             return None
@@ -231,9 +223,8 @@ class _Search:
         return Candidate(
             symbol.name,
             kind_of(symbol),
-            type_text(symbol),
+            _text(symbol),
             depth,
-            place,
             parameters,
             1 if is_type else self._fit(model, symbol, kind),
             "" if is_type or parameters is not None else _members(kind),
@@ -257,6 +248,13 @@ def _is_of(model: ItemModel, constant: s.EnumeratorConstant, wanted: t.Type) -> 
         and tag.specifier.start <= constant.word.start < tag.specifier.end
         for tag in model.declared.values()
     )
+
+
+def _text(symbol: s.Symbol) -> str:
+    kind = symbol.type.type
+    if isinstance(symbol, s.Typedef) and isinstance(kind, t.AggregateType) and not kind.tag:
+        return f"typedef {kind.keyword} {symbol.name}"
+    return type_text(symbol)
 
 
 def _may_stand(symbol: s.Symbol, context: NameContext) -> bool:

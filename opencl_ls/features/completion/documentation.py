@@ -15,19 +15,11 @@ if TYPE_CHECKING:
 _LONGEST = 1000
 
 
-def documentation(
-    analysis: Analysis, name: str, *, is_builtin: bool, offset: int | None = None
-) -> Sequence[Part]:
-    """Return what there is to read about a name, nothing where there is no text.
-
-    A name of the program that is declared at a byte of the main file has an `offset`.
-    """
+def documentation(analysis: Analysis, name: str, *, is_builtin: bool) -> Sequence[Part]:
+    """Return what there is to read about a name, nothing where there is no text."""
     if is_builtin:
         return reference(name, analysis.target)
-    found = None
-    if offset is not None and analysis.text.startswith(name, offset):
-        found = analysis.declaration_at(offset)
-    found = found or analysis.declaration_named(name)
+    found = analysis.declaration_named(name)
     if found is None:
         return ()
     symbol = found.symbol

@@ -19,8 +19,8 @@ class CompletionItem(Struct, frozen=True, kw_only=True):
     placeholders as the protocol writes them, "" where there are none.  `parameters` stand right
     behind the label, `detail` is the type or the signature.  `needs` says what the target lacks,
     "" for nothing.  `tier` is 0 for what fits best; the items of a lower one are shown first.
-    `reference` is the name under which the reference has a text about it, "" for none, and
-    `declaration` the place of a name of the program, about which its author may have written one.
+    `reference` is the name under which the reference has a text about it, "" for none; with
+    `is_declared` it is a name of the file, about which its author may have written one.
     """
 
     label: str
@@ -37,7 +37,7 @@ class CompletionItem(Struct, frozen=True, kw_only=True):
     edits: tuple[TextEdit, ...] = ()
     commit_characters: tuple[str, ...] = ()
     reference: str = ""
-    declaration: Place | None = None
+    is_declared: bool = False
 
 
 class Completion(Struct, frozen=True):

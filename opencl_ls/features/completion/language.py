@@ -6,6 +6,7 @@ for those that are shown alone.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ from opencl_ls.builtins.language import all_keywords
 from opencl_ls.builtins.macros import all_macros
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.features.completion.keywords import PLACES
+from opencl_ls.features.completion.matching import START, WORD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +33,8 @@ class Entry(Struct, frozen=True):
     `group` is what it is: "builtin-function", "builtin-type", "builtin-constant" or "keyword".
     `needs` says what the target lacks.  `stem` is what has to be typed, in lower case, before the
     name is offered at all.  The entries of a lower `order` are shown first.  `family` is a type's
-    kind, or what a function returns.
+    kind, or what a function returns.  Where the target lacks it, the name is shown to who types it
+    as exactly as `farthest` says, see `matching`: what one vendor's devices have is seldom meant.
     """
 
     name: str
@@ -42,6 +45,13 @@ class Entry(Struct, frozen=True):
     stem: str = ""
     family: str = ""
 
+    @property
+    def farthest(self) -> int:
+        """The lowest agreement with what is typed for which a name is shown that is lacking."""
+        return START if _VENDORS.search(self.needs) else WORD
+
+
+_VENDORS: Final = re.compile(r"\bcl_(?!khr_|ext_)")
 
 # The built-in names that most kernels use, in the order of how many do.
 _COMMON_FUNCTIONS: Final = (

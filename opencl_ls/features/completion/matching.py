@@ -13,9 +13,9 @@ EXACT: Final = 0
 START: Final = 1
 WORD: Final = 2
 SCATTERED: Final = 3
-"""The name begins as typed, or so but for the case; a word in it does; its letters occur in turn.
-
-Lower ones are better.
+FAR: Final = 4
+"""The name begins as typed, or so but for the case, or a word in it does; or the letters occur in
+turn from the begin of a word on, or from anywhere.  Lower ones are better.
 """
 _LONGEST: Final = 64
 
@@ -42,10 +42,17 @@ def quality(name: str, prefix: str) -> int:
     lowered, wanted = name.lower(), prefix.lower()
     if lowered.startswith(wanted):
         return START
-    at = lowered.find(wanted)
-    while at > 0:
-        is_word = lowered[at - 1] == "_" or (name[at].isupper() and not name[at - 1].isupper())
-        if is_word or lowered[at - 1].isdigit() != lowered[at].isdigit():
-            return WORD
-        at = lowered.find(wanted, at + 1)
-    return SCATTERED
+    starts = [at for at in range(len(name)) if lowered[at] == wanted[0] and _begins_word(name, at)]
+    if any(lowered.startswith(wanted, at) for at in starts):
+        return WORD
+    accepts = filter_for(prefix)
+    return SCATTERED if any(accepts(name[at:]) for at in starts) else FAR
+
+
+def _begins_word(name: str, at: int) -> bool:
+    """Tell whether a word begins at a letter of a name: `b` and `B` in `a_b`, `aB` and `a2b`."""
+    if at == 0 or name[at - 1] == "_":
+        return True
+    return (name[at].isupper() and not name[at - 1].isupper()) or (
+        name[at - 1].isdigit() != name[at].isdigit()
+    )

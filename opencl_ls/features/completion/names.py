@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 MOST: Final = 200
 """Items in one answer; with more of the name typed, others come."""
+_MOST_OF_FILE: Final = 100
+"""Names of the file among them, those that are declared nearest before the place."""
 _LONGEST_DETAIL: Final = 300
 _REACH: Final = 200
 _LAST_WORD: Final = re.compile(r"(\w+)\s*\Z", re.ASCII)
@@ -83,7 +85,7 @@ class Offer(NamedTuple):
 
 def program_names(analysis: Analysis, offset: int) -> tuple[NameContext, Completion]:
     """Return what is known of a place, with the names that may stand there if it is in code."""
-    found = analysis.candidates_at(offset, _accepts, MOST)
+    found = analysis.candidates_at(offset, _accepts, _MOST_OF_FILE)
     context = found.context
     if context.kind not in _LISTED:
         return context, Completion()
@@ -149,7 +151,7 @@ def _program_item(name: Candidate, context: NameContext, is_called: bool) -> Com
         detail=_shortened(name.type_text),
         tier=name.fit,
         commit_characters=commits,
-        declaration=name.place,
+        is_declared=not name.depth and name.kind != "macro",
     )
 
 
@@ -170,7 +172,10 @@ def _shortened(text: str) -> str:
 
 
 def _of_the_language(analysis: Analysis, context: NameContext) -> tuple[list[Offer], bool]:
-    """Return what the language offers for a place, and whether more of a name brings no more."""
+    """Return what the language offers for a place, and whether more of a name brings no more.
+
+    Of one letter, it offers what begins with it.
+    """
     target, accepts, prefix = analysis.target, filter_for(context.prefix), context.prefix
     values = open_values(analysis.text, context)
     lowered = prefix.lower()
@@ -181,11 +186,16 @@ def _of_the_language(analysis: Analysis, context: NameContext) -> tuple[list[Off
         name = entry.name
         if not accepts(name):
             continue
-        agrees = quality(name, prefix)
         waits = entry.stem and not lowered.startswith(entry.stem)
-        # What the target lacks is shown to those who seem to look for it.
-        if waits or (entry.needs and (not prefix or agrees == SCATTERED)):
+        if waits or (len(lowered) == 1 and name[0].lower() != lowered):
             is_whole = False
+            continue
+        if entry.needs and not prefix:
+            is_whole = False
+            continue
+        agrees = quality(name, prefix)
+        # What the target lacks is shown to those who seem to look for it.
+        if agrees > (entry.farthest if entry.needs else SCATTERED):
             continue
         is_value = name in values
         rank = Rank(

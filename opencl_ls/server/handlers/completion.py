@@ -54,18 +54,13 @@ def register(
     @server.feature(types.COMPLETION_ITEM_RESOLVE)
     def resolve(item: types.CompletionItem) -> types.CompletionItem:
         data = item.data if isinstance(item.data, dict) else {}
-        uri, reference, at = data.get("uri"), data.get("reference", ""), data.get("at", -1)
+        uri, reference = data.get("uri"), data.get("reference")
         document = workspace.documents.get(uri) if isinstance(uri, str) else None
-        if document is None or not isinstance(reference, str) or not isinstance(at, int):
+        analysis = None if document is None else workspace.analyses.provisional(document)
+        if analysis is None or not isinstance(reference, str):
             return item
-        analysis = workspace.analyses.around(document, max(at, 0))
-        if analysis is None:
-            return item
-        is_here = at >= 0 and data.get("file") == document.path
         name = reference or byte_text(item.label)
-        parts = documentation(
-            analysis, name, is_builtin=bool(reference), offset=at if is_here else None
-        )
+        parts = documentation(analysis, name, is_builtin=bool(reference))
         if parts and client.completion.markdown:
             item.documentation = types.MarkupContent(types.MarkupKind.Markdown, markdown(parts))
         elif parts:
