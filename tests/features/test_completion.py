@@ -9,23 +9,16 @@ one.
 
 from __future__ import annotations
 
-import random
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from opencl_ls.analysis.host import check
 from opencl_ls.features.completion import complete
-from opencl_ls.features.completion.documentation import documentation
-from opencl_ls.settings.options import from_build_options
-from opencl_ls.text import byte_text, display
-from tests.support.cases import MemoryFiles
+from opencl_ls.text import display
 from tests.support.marked import Case, analysed, cases
 
 if TYPE_CHECKING:
-    from opencl_ls.analysis.facade import Analysis
     from opencl_ls.features.completion import Completion, CompletionItem
 
 HERE = Path(__file__).parent

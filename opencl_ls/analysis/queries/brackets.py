@@ -54,6 +54,7 @@ class Nesting(Struct):
     `inside` is "comment" or "literal" where the text ends in one, else "".  `last` and `earlier`
     are the last two tokens, the last one from the byte `last_start` to `last_end`.  `closed` are
     the insides of statements in braces that have ended: what is declared there cannot be seen.
+    `closed_role` is the role of the brace that was closed last.
     """
 
     open: list[Open]
@@ -66,6 +67,7 @@ class Nesting(Struct):
     inside: str = ""
     inserted: list[tuple[int, str]] = field(default_factory=list)
     closed: list[tuple[int, int]] = field(default_factory=list)
+    closed_role: str = ""
 
     @property
     def top(self) -> Open:
@@ -287,6 +289,7 @@ class _Scan:
             self._drop(depth + 1, start, ";" if role in ("body", "struct") else "")
             closed = stack.pop()
             self._closed = closed
+            self.state.closed_role = closed.role
             top = stack[-1]
             if closed.role == "body":
                 self._boundary(top, start + 1)

@@ -8,7 +8,7 @@ from opencl_ls.builtins.language import keyword
 from opencl_ls.builtins.types import builtin_type
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from opencl_ls.preprocess import Macro
 
@@ -40,16 +40,47 @@ def shape_of(macro: Macro, macros: Mapping[str, Macro | None], depth: int = 0) -
         return "any" if is_value else "statement"
     if "##" in words or "#" in words:
         return "any"
-    if len(words) == 1 and macro.body[0].name:
-        other = macros.get(words[0])
-        if other is not None and other is not macro and depth < _DEEPEST:
-            return shape_of(other, macros, depth + 1)
+    other = macros.get(words[0]) if macro.body[0].name else None
+    if other is not None and other is not macro and depth < _DEEPEST and _is_use(other, words):
+        return shape_of(other, macros, depth + 1)
     typed = _typed(words, macros, depth)
     if typed:
         return typed
     if len(words) == 1 and macro.body[0].name:
         return "any" if keyword(words[0]) is None else "qualifier"
+    if any(_is_declaring(macro, number) for number in range(1, len(words))):
+        return "type"
+    if "type" in _outer_shapes(macro, macros, depth):
+        return "type"
     return "expression" if _is_expression(macro, words) else "any"
+
+
+def _is_use(macro: Macro, words: Sequence[str]) -> bool:
+    """Tell whether tokens are one use of a macro and nothing else."""
+    if macro.parameters is None:
+        return len(words) == 1
+    depth = 0
+    for number, word in enumerate(words):
+        depth += (word == "(") - (word == ")")
+        if number and not depth:
+            return number == len(words) - 1 and words[1] == "("
+    return False
+
+
+def _outer_shapes(macro: Macro, macros: Mapping[str, Macro | None], depth: int) -> Iterator[str]:
+    """Yield what the macros stand for that a body names outside of its parentheses."""
+    nested = 0
+    for token in macro.body:
+        nested += (token.text == "(") - (token.text == ")")
+        other = macros.get(token.text) if token.name and not nested else None
+        if other is not None and other is not macro and depth < _DEEPEST:
+            yield shape_of(other, macros, depth + 1)
+
+
+def _is_declaring(macro: Macro, number: int) -> bool:
+    """Tell whether two names follow each other, as in a declaration or a list of parameters."""
+    first, second = macro.body[number - 1], macro.body[number]
+    return first.name and second.name and first.text != "sizeof"
 
 
 def _typed(words: Sequence[str], macros: Mapping[str, Macro | None], depth: int) -> str:
@@ -83,15 +114,13 @@ def _is_expression(macro: Macro, words: Sequence[str]) -> bool:
     if not (last.name or words[-1] in _ENDS_OPERAND or _is_literal(words[-1])):
         return False
     closing: list[str] = []
-    for number, token in enumerate(macro.body):
+    for token in macro.body:
         if token.text in _OPENING:
             closing.append(_OPENING[token.text])
         elif token.text in (")", "]", "}"):
             if not closing or closing.pop() != token.text:
                 return False
-        elif (
-            token.name and number and macro.body[number - 1].name and words[number - 1] != "sizeof"
-        ) or (token.text == "," and not closing):
+        elif token.text == "," and not closing:
             return False
     return not closing
 

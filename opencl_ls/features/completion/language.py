@@ -172,6 +172,9 @@ def constants(target: Target) -> tuple[Entry, ...]:
     ordered = _ordered(_COMMON_CONSTANTS)
     found = [Entry(name, "builtin-constant", _RARE, family="bool") for name in _TRUTH]
     for name, known in all_macros().items():
+        if name.endswith("kernel_exec"):
+            # It stands for attributes and `kernel` itself.
+            continue
         found.append(
             Entry(
                 name,
