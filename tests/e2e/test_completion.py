@@ -69,7 +69,7 @@ async def test_a_client_that_can_all(start, uri):
         span(6, 18, 20), span(6, 18, 23)
     )
     clamp = named(answer, "clamp")
-    assert clamp.kind is types.CompletionItemKind.Function
+    assert clamp.kind == types.CompletionItemKind.Function
     assert clamp.detail == "gentype clamp(gentype x, gentype minval, gentype maxval)"
     assert clamp.label_details.detail == "(x, minval, maxval)"
     assert clamp.label_details.description == "gentype"
