@@ -32,6 +32,7 @@ class Open(Struct):
     `role` of a brace is "body", "struct", "enum" or "list", of a parenthesis "for", "attribute" or
     "".  `before` is the token before it.  `commas` and `semicolons` count those directly inside,
     `questions` the `?` that lack their `:`, and `start` is the byte behind the last separator.
+    With `designates` the text since then is a designator so far: `.a[2]` in a list.
     """
 
     mark: str
@@ -46,6 +47,7 @@ class Open(Struct):
     is_case: bool = False
     record: str = ""
     start: int = 0
+    designates: bool = False
 
 
 class Nesting(Struct):
@@ -188,6 +190,8 @@ class _Scan:
     def take(self, mark: str, is_name: bool, start: int) -> None:
         """Take the next token, which begins at a byte of the text."""
         top = self.state.top
+        if top.role == "list":
+            self._designate(top, mark, is_name)
         if is_name:
             self._word(top, mark)
         elif mark in ("(", "["):
@@ -234,6 +238,13 @@ class _Scan:
 
     def _push(self, bracket: Open) -> None:
         self.state.open.append(bracket)
+
+    def _designate(self, top: Open, mark: str, is_name: bool) -> None:
+        """Note whether a list goes on with a designator, see C11 6.7.9p1."""
+        if mark in (".", "["):
+            top.designates = top.designates or self.state.last in ("{", ",")
+        elif mark != "]" and not (is_name and self.state.last == "."):
+            top.designates = False
 
     def _word(self, top: Open, word: str) -> None:
         if word in ("struct", "union", "enum"):

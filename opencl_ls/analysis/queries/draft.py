@@ -143,8 +143,7 @@ def _draft_of(program: Program, prefix: Prefix, name: str, before_literal: bool)
 
 def is_designator(nesting: Nesting) -> bool:
     """Tell whether a text ends in the `.` of a designator, behind which a member is named."""
-    in_list = nesting.top.mark == "{" and nesting.top.role == "list"
-    return nesting.last == "." and in_list and nesting.earlier in ("{", ",", "]")
+    return nesting.last == "." and nesting.top.role == "list" and nesting.top.designates
 
 
 def _target(program: Program, prefix: Prefix) -> Target:

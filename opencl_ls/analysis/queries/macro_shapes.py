@@ -29,8 +29,9 @@ _QUALIFYING_KINDS: Final = ("address-space", "access", "function-qualifier")
 def shape_of(macro: Macro, macros: Mapping[str, Macro | None], depth: int = 0) -> str:
     """Return what a macro stands for.
 
-    It is "empty", "expression", "type", "qualifier", "statement" (or more than one declaration),
-    or "any" where the body does not tell.  `macros` are those in whose names a body may end.
+    It is "empty", "expression", "type" (or a part of a declaration), "qualifier", "statement" (or
+    more than one declaration), "fragment" for what is none of these by itself, or "any" where the
+    body does not tell.  `macros` are those in whose names a body may end.
     """
     words = [token.text for token in macro.body]
     if not words:
@@ -52,7 +53,7 @@ def shape_of(macro: Macro, macros: Mapping[str, Macro | None], depth: int = 0) -
         return "type"
     if "type" in _outer_shapes(macro, macros, depth):
         return "type"
-    return "expression" if _is_expression(macro, words) else "any"
+    return "expression" if _is_expression(macro, words) else "fragment"
 
 
 def _is_use(macro: Macro, words: Sequence[str]) -> bool:

@@ -102,13 +102,14 @@ def _in_code(draft: Draft, bare: NameContext, offset: int) -> FoundNames:
     if kind not in ("expression", "statement"):
         return FoundNames(bare, draft)
     wanted = expected_of(draft)
+    starts = kind == "statement" and bare.around == "body"
     context = replace(
         bare,
         expected=None if wanted is None else type_info(wanted, draft.target),
         values=tuple(_values(draft, wanted, call)),
         takes_type=takes_type(draft.nesting, call),
         is_constant=draft.nesting.top.is_case,
-        keywords=tuple(keywords_of(draft)) if kind == "statement" else (),
+        keywords=tuple(keywords_of(draft)) if starts else (),
     )
     return FoundNames(context, draft, wanted)
 
