@@ -94,7 +94,9 @@ def program_names(analysis: Analysis, offset: int) -> tuple[NameContext, Complet
     known, is_whole = _of_the_language(analysis, context)
     offers += [each for each in known if each.known.name not in own]
     best = nsmallest(MOST, offers, key=_by_rank)
-    is_called = is_called_already(analysis.text, context.replace.end)
+    # In the midst of a word its rest may stay where it is.
+    is_split = offset < context.replace.end
+    is_called = is_split or is_called_already(analysis.text, context.replace.end)
     items = tuple(_item(each, context, analysis.target, is_called) for each in best)
     is_whole = is_whole and found.is_complete and len(offers) == len(best)
     return context, Completion(items, is_incomplete=not is_whole)
