@@ -15,72 +15,30 @@ from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.features.completion.calls import call_snippet, is_called_already
 from opencl_ls.features.completion.item import Completion, CompletionItem
-from opencl_ls.features.completion.keywords import ACCESS, FUNCTION_QUALIFIERS, PLACES
-from opencl_ls.features.completion.language import (
-    Entry,
-    chosen_form,
-    constants,
-    functions,
-    keywords,
-    types,
+from opencl_ls.features.completion.language import Entry, chosen_form
+from opencl_ls.features.completion.matching import filter_for, quality
+from opencl_ls.features.completion.offers import (
+    MOST,
+    Offer,
+    Rank,
+    by_rank,
+    groups_of,
+    offers_of,
+    place_of,
 )
-from opencl_ls.features.completion.matching import SCATTERED, filter_for, quality
-from opencl_ls.features.completion.values import open_values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.query_results import Candidate, NameContext
     from opencl_ls.settings.target import Target
 
-MOST: Final = 200
-"""Items in one answer; with more of the name typed, others come."""
 _MOST_OF_FILE: Final = 100
 """Names of the file among them, those that are declared nearest before the place."""
 _LONGEST_DETAIL: Final = 300
-_REACH: Final = 200
-_LAST_WORD: Final = re.compile(r"(\w+)\s*\Z", re.ASCII)
 _LISTED: Final = ("expression", "statement", "type", "declaration")
-_IMAGES: Final = ("image", "opaque")
-
-# What comes first of what agrees and fits equally well.
-_GROUPS: Final = {
-    "local": 0,
-    "parameter": 1,
-    "file": 2,
-    "macro": 3,
-    "typedef": 4,
-    "builtin-function": 5,
-    "builtin-type": 6,
-    "keyword": 7,
-    "builtin-constant": 8,
-}
-# Statements begin with a keyword, functions and parameters with a qualifier, and members, and what
-# stands behind a qualifier, with a type.
-_IN_STATEMENTS: Final = _GROUPS | {"typedef": 6, "keyword": 4}
-_BEFORE_TYPES: Final = _GROUPS | {"keyword": 2, "typedef": 3, "builtin-type": 4, "macro": 5}
-_IN_TYPES: Final = _GROUPS | {"typedef": 2, "builtin-type": 3, "keyword": 4, "macro": 5}
 _DETAILS: Final = {"scalar-alias": "scalar", "opaque": "opaque", "enum": "enumerated"}
-
-
-class Rank(NamedTuple):
-    """What decides between two offers, the most important first; less is better."""
-
-    lacks: bool
-    agrees: int
-    no_value: bool
-    fit: int
-    group: int
-    order: int
-    name: str
-
-
-class Offer(NamedTuple):
-    """A name with its rank, and what is known of it: of the program, or of the language."""
-
-    rank: Rank
-    known: Candidate | Entry
 
 
 def program_names(analysis: Analysis, offset: int) -> tuple[NameContext, Completion]:
@@ -91,19 +49,16 @@ def program_names(analysis: Analysis, offset: int) -> tuple[NameContext, Complet
         return context, Completion()
     offers = [Offer(_rank(each, context, number), each) for number, each in enumerate(found.names)]
     own = {each.name for each in found.names}
-    known, is_whole = _of_the_language(analysis, context)
-    offers += [each for each in known if each.known.name not in own]
-    best = nsmallest(MOST, offers, key=_by_rank)
+    known = offers_of(place_of(analysis.text, context), analysis.target)
+    offers += [each for each in known.best if each.known.name not in own]
+    best = nsmallest(MOST, offers, key=by_rank)
     # In the midst of a word its rest may stay where it is.
     is_split = offset < context.replace.end
     is_called = is_split or is_called_already(analysis.text, context.replace.end)
     items = tuple(_item(each, context, analysis.target, is_called) for each in best)
-    is_whole = is_whole and found.is_complete and len(offers) == len(best)
+    is_cut = len(offers) > len(best) or known.total > len(known.best)
+    is_whole = known.is_whole and found.is_complete and not is_cut
     return context, Completion(items, is_incomplete=not is_whole)
-
-
-def _by_rank(offer: Offer) -> Rank:
-    return offer.rank
 
 
 def _accepts(context: NameContext) -> Callable[[str], object] | None:
@@ -125,15 +80,7 @@ def _group(name: Candidate, context: NameContext) -> int:
         word = "parameter" if kind == "macro-parameter" else kind
     else:
         word = "local" if name.depth else "file"
-    return _groups(context)[word]
-
-
-def _groups(context: NameContext) -> dict[str, int]:
-    if context.kind == "declaration" and context.around in ("file", "parameters"):
-        return _BEFORE_TYPES
-    if context.kind in ("type", "declaration"):
-        return _IN_TYPES
-    return _IN_STATEMENTS if context.kind == "statement" else _GROUPS
+    return groups_of(context.kind, context.around)[word]
 
 
 def _program_item(name: Candidate, context: NameContext, is_called: bool) -> CompletionItem:
@@ -171,104 +118,6 @@ def _shortened(text: str) -> str:
 
 
 # --- names of the language -----------------------------------------------------------------------
-
-
-def _of_the_language(analysis: Analysis, context: NameContext) -> tuple[list[Offer], bool]:
-    """Return what the language offers for a place, and whether more of a name brings no more.
-
-    Of one letter, it offers what begins with it.
-    """
-    target, accepts, prefix = analysis.target, filter_for(context.prefix), context.prefix
-    values = open_values(analysis.text, context)
-    lowered = prefix.lower()
-    groups = _groups(context)
-    offers: list[Offer] = []
-    is_whole = True
-    for entry in _listed(analysis, context, target):
-        name = entry.name
-        if not accepts(name):
-            continue
-        waits = entry.stem and not lowered.startswith(entry.stem)
-        if waits or (len(lowered) == 1 and name[0].lower() != lowered):
-            is_whole = False
-            continue
-        if entry.needs and not prefix:
-            is_whole = False
-            continue
-        agrees = quality(name, prefix)
-        # What the target lacks is shown to those who seem to look for it.
-        if agrees > (entry.farthest if entry.needs else SCATTERED):
-            continue
-        is_value = name in values
-        rank = Rank(
-            bool(entry.needs),
-            agrees,
-            not is_value,
-            _fit(entry, context),
-            groups[entry.group],
-            values.index(name) if is_value else entry.order,
-            name,
-        )
-        offers.append(Offer(rank, entry))
-    return offers, is_whole
-
-
-def _listed(analysis: Analysis, context: NameContext, target: Target) -> Iterator[Entry]:
-    """Yield what the language has for a place."""
-    kind = context.kind
-    if context.tag:
-        return
-    word = _LAST_WORD.search(
-        analysis.text, max(0, context.replace.start - _REACH), context.replace.start
-    )
-    before = word[1] if word and kind == "type" else ""
-    if before in FUNCTION_QUALIFIERS:
-        # A kernel returns nothing (OpenCL C 6.7.1).
-        yield from (each for each in types(target) if each.name == "void")
-        yield from (each for each in keywords(target) if each.name == "__attribute__")
-        return
-    if before.strip("_") in ACCESS:
-        yield from (each for each in types(target) if each.family == "image")
-        if before.strip("_") != "read_write":
-            yield from (each for each in keywords(target) if each.name == "pipe")
-        return
-    places = _places(context)
-    if not context.is_constant:
-        if kind in ("expression", "statement") and context.around != "file":
-            if context.around != "for" or kind == "expression":
-                yield from functions(target)
-        if kind != "expression" or context.takes_type:
-            yield from types(target)
-    if kind == "expression" or (kind == "statement" and context.prefix):
-        yield from constants(target)
-    for each in keywords(target):
-        if not places.isdisjoint(PLACES.get(each.name, ())) or each.name in context.keywords:
-            yield each
-
-
-def _places(context: NameContext) -> set[str]:
-    """Return the places of keywords that a place is, see `keywords.PLACES`."""
-    kind, around = context.kind, context.around
-    if context.is_constant:
-        return {"expression"}
-    if kind == "type":
-        return {"type"}
-    if kind == "declaration":
-        return {around}
-    if kind == "statement":
-        return {"for"} if around == "for" else {"body", "statement"}
-    found = {"expression"}
-    if around == "macro":
-        found |= {"file", "type", "statement"}
-    elif context.takes_type:
-        found.add("type")
-    return found
-
-
-def _fit(entry: Entry, context: NameContext) -> int:
-    """Return how well a name of the language fits, see `Candidate.fit`; few have one type."""
-    is_empty = entry.group == "builtin-function" and entry.family == "void"
-    return 2 if is_empty and context.kind == "expression" else 1
 
 
 def _item(offer: Offer, context: NameContext, target: Target, is_called: bool) -> CompletionItem:
