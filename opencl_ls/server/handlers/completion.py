@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
 
     from opencl_ls.server.client import Client
+    from opencl_ls.server.documents import Document
     from opencl_ls.server.workspace import Workspace
 
     Listing = Callable[[str], Iterable[tuple[str, bool]]]
@@ -32,9 +33,12 @@ _OPTIONS: Final = types.CompletionOptions(
 
 
 def register(
-    server: LanguageServer, client: Client, workspace: Workspace, listing: Listing | None = None
+    server: LanguageServer,
+    client: Client,
+    workspace: Workspace,
+    listing_for: Callable[[Workspace, Document], Listing] | None = None,
 ) -> None:
-    """Register the handlers; `listing` yields the names in a folder, and whether each is one."""
+    """Register the handlers; `listing_for` returns what lists folders for a document's includes."""
     renderer = CompletionRenderer(client)
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, _OPTIONS)
@@ -46,6 +50,7 @@ def register(
         analysis = workspace.analyses.around(document, offset)
         if analysis is None:
             return None
+        listing = None if listing_for is None else listing_for(workspace, document)
         found = complete(analysis, offset, listing, _trigger(params.context))
         if not found.items and not found.is_incomplete:
             return None
