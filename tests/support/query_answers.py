@@ -320,6 +320,7 @@ def _node_line(node: Node) -> str:
         line += f": {', '.join(words)}"
     return line
 
+
     def _around(self, _: str) -> list[str]:
         found = self.analysis.names_at(self.offset)
         flags = [
