@@ -199,3 +199,25 @@ async def test_nothing_in_comments_or_without_a_document(start, uri):
 
     assert await completed(editor, uri, 0, 6) is None
     assert await completed(editor, "file:///w/none.cl", 0, 0) is None
+
+
+async def test_files_to_include(start, written):
+    folder = written(main__cl='#include "sha\n', shared__h="int a;\n")
+    uri = (folder / "main.cl").as_uri()
+    workspaces = [types.WorkspaceFolder(folder.as_uri(), "w")]
+    editor = await start(ALL, workspace_folders=workspaces)
+    editor.open(uri, '#include "sha\n')
+
+    answer = await completed(editor, uri, 0, 13)
+    shared = named(answer, "shared.h")
+    assert shared.kind == types.CompletionItemKind.File
+    assert shared.text_edit_text == 'shared.h"'
+
+
+async def test_texts_about_attributes(start, uri):
+    editor = await start(ALL)
+    editor.open(uri, "kernel __attribute__((reqd)) void k(void) { }\n")
+
+    wanted = named(await completed(editor, uri, 0, 26), "reqd_work_group_size")
+    resolved = await editor.client.completion_item_resolve_async(wanted)
+    assert "__attribute__((reqd_work_group_size(" in resolved.documentation.value

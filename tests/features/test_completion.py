@@ -1,10 +1,9 @@
 """Completion as data: `completion*.md` hold programs with a cursor, and what is offered there.
 
-A block `completion` holds the whole list, the best first, `completion 5` its first five items, and
-`completion +` those whose order says nothing, sorted.  A line is `label kind detail`, with what is
-written in place of the label behind `=>`, and in brackets what the target lacks, `deprecated`, and
-an edit before the place.  The line `...` says that the list is incomplete; `nothing` is an empty
-one.
+A block `completion` holds the whole list, the best first, `completion 5` its first five items.  A
+line is `label kind detail`, with the first line of what is written in place of the label behind
+`=>`, and in brackets what the target lacks, `deprecated`, and an edit before the place.  The line
+`...` says that the list is incomplete; `nothing` is an empty one.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ EXAMPLES = HERE.parent.parent / "examples"
 def line(item: CompletionItem) -> str:
     """Return an item as a page shows it."""
     text = f"{item.label} {item.kind} {item.detail}".rstrip()
-    written = item.snippet or item.insert
+    written = (item.snippet or item.insert).partition("\n")[0]
     text += f" => {written}" if written else ""
     text += f" [{item.needs}]" if item.needs else ""
     text += " [deprecated]" if item.is_deprecated else ""
@@ -45,8 +44,6 @@ def line(item: CompletionItem) -> str:
 def lines(found: Completion, argument: str) -> list[str]:
     """Return a list as a page shows it."""
     shown = [line(each) for each in found.items]
-    if argument == "+":
-        return sorted(shown)
     if argument:
         return shown[: int(argument)] or ["nothing"]
     return [*shown, *(["..."] if found.is_incomplete else [])] or ["nothing"]

@@ -6,18 +6,24 @@ there.  Names in code come from `names`.
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
+from opencl_ls.features.completion.attributes import attribute_items
+from opencl_ls.features.completion.directives import directive_items
+from opencl_ls.features.completion.includes import include_items
 from opencl_ls.features.completion.item import NOTHING, Completion, CompletionItem
 from opencl_ls.features.completion.language import preparing
-from opencl_ls.features.completion.matching import filter_for
+from opencl_ls.features.completion.matching import FAR, SCATTERED, START, filter_for, quality
 from opencl_ls.features.completion.members import components, members
 from opencl_ls.features.completion.names import program_names
+from opencl_ls.features.completion.offers import MOST
+from opencl_ls.features.completion.snippets import snippet_items
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.query_results import NameContext
@@ -26,19 +32,22 @@ if TYPE_CHECKING:
 
 __all__ = ["NOTHING", "TRIGGERS", "Completion", "CompletionItem", "complete", "preparing"]
 
-# The places of which another module knows all that may stand there: module, function.
+# The places of which another module knows all that may stand there.
 _PROVIDERS: Final = {
-    "directive": ("directives", "directive_items"),
-    "pragma": ("directives", "directive_items"),
-    "extension-name": ("directives", "directive_items"),
-    "extension-behaviour": ("directives", "directive_items"),
-    "macro-name": ("directives", "directive_items"),
-    "include-path": ("includes", "include_items"),
-    "attribute": ("attributes", "attribute_items"),
+    "directive": directive_items,
+    "pragma": directive_items,
+    "extension-name": directive_items,
+    "extension-behaviour": directive_items,
+    "macro-name": directive_items,
+    "attribute": attribute_items,
 }
-# The places where snippets are offered beside names.
-_WITH_SNIPPETS: Final = ("statement", "declaration")
-_SNIPPETS: Final = ("snippets", "snippet_items")
+# Under which name the reference has a text about what these offer.
+_REFERENCES: Final = {
+    "extension": "{}",
+    "builtin-constant": "{}",
+    "attribute": "__attribute__(({}))",
+    "pragma": "#pragma {}",
+}
 # Characters after which a list opens by itself, and the kinds of place in which each does so.
 _DIRECTIVES: Final = ("pragma", "extension-name", "extension-behaviour", "macro-name")
 TRIGGERS: Final[dict[str, tuple[str, ...]]] = {
@@ -74,10 +83,11 @@ def complete(
     if context.kind == "label":
         return _labels(context)
     if context.kind in _PROVIDERS:
-        return Completion(tuple(_provided(analysis, context, listing)))
-    if context.kind in _WITH_SNIPPETS:
-        return _with_snippets(analysis, context, named)
-    return named
+        return _chosen(analysis, offset, _PROVIDERS[context.kind](analysis, context))
+    if context.kind == "include-path":
+        files = () if listing is None else include_items(analysis, context, listing)
+        return _chosen(analysis, offset, files)
+    return _with_snippets(analysis, context, named)
 
 
 def _labels(context: NameContext) -> Completion:
@@ -91,29 +101,42 @@ def _labels(context: NameContext) -> Completion:
     )
 
 
-def _provided(
-    analysis: Analysis, context: NameContext, listing: Listing | None
-) -> Iterator[CompletionItem]:
-    module, function = _PROVIDERS[context.kind]
-    provide = _provider(module, function)
-    if provide is None:
-        return
-    if context.kind != "include-path":
-        yield from provide(analysis, context)
-    elif listing is not None:
-        yield from provide(analysis, context, listing)
+def _chosen(analysis: Analysis, offset: int, offered: Iterable[CompletionItem]) -> Completion:
+    """Return those that agree with what is typed of them, the best first, then by their tiers."""
+    ranked = []
+    for item in offered:
+        prefix = analysis.text[item.replace.start : offset]
+        if filter_for(prefix)(item.label):
+            rank = (bool(item.needs), quality(item.label, prefix), item.tier)
+            ranked.append((rank, _with_reference(item)))
+    ranked.sort(key=itemgetter(0))
+    items = tuple(item for _, item in ranked)
+    return Completion(items[:MOST], is_incomplete=len(items) > MOST)
+
+
+def _with_reference(item: CompletionItem) -> CompletionItem:
+    pattern = _REFERENCES.get(item.kind)
+    if pattern is None or item.reference:
+        return item
+    return replace(item, reference=pattern.format(item.label))
 
 
 def _with_snippets(analysis: Analysis, context: NameContext, named: Completion) -> Completion:
-    provide = _provider(*_SNIPPETS)
-    if provide is None:
-        return named
-    accepts = filter_for(context.prefix)
-    snippets = tuple(each for each in provide(analysis, context) if accepts(each.label))
-    return Completion((*named.items, *snippets), named.is_incomplete)
+    """Return names with the pieces of programs that may begin at a place.
 
-
-def _provider(module: str, function: str) -> Callable[..., Iterable[CompletionItem]] | None:
-    """Return the function of a module beside this one, None where there is no such module."""
-    name = f"{__name__}.{module}"
-    return getattr(import_module(name), function) if find_spec(name) else None
+    One that begins as typed stands before the names of the language, any other behind all names.
+    """
+    accepts, prefix = filter_for(context.prefix), context.prefix
+    farthest = START if len(prefix) == 1 else SCATTERED
+    near: list[CompletionItem] = []
+    far: list[CompletionItem] = []
+    for each in snippet_items(analysis, context):
+        agrees = quality(each.label, prefix) if accepts(each.label) else FAR
+        if agrees <= farthest:
+            (near if prefix and agrees <= START else far).append(each)
+    pieces = (*near, *far)
+    names = named.items[: MOST - len(pieces)]
+    own = next((n for n, each in enumerate(names) if each.reference), len(names))
+    is_cut = len(names) < len(named.items) or len(prefix) == 1
+    items = (*names[:own], *near, *names[own:], *far)
+    return Completion(items, is_incomplete=named.is_incomplete or is_cut)

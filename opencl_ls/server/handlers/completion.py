@@ -36,7 +36,7 @@ def register(
     server: LanguageServer,
     client: Client,
     workspace: Workspace,
-    listing_for: Callable[[Workspace, Document], Listing] | None = None,
+    listing_for: Callable[[Workspace, Document], Listing],
 ) -> None:
     """Register the handlers; `listing_for` returns what lists folders for a document's includes."""
     renderer = CompletionRenderer(client)
@@ -50,7 +50,7 @@ def register(
         analysis = workspace.analyses.around(document, offset)
         if analysis is None:
             return None
-        listing = None if listing_for is None else listing_for(workspace, document)
+        listing = listing_for(workspace, document)
         found = complete(analysis, offset, listing, _trigger(params.context))
         if not found.items and not found.is_incomplete:
             return None
