@@ -215,6 +215,12 @@ class Analysis:
             self._unit, offset, lambda file: self.lines(file).text
         )
 
+    def declaration_named(self, name: str) -> DeclarationInfo | None:
+        """Return the same about the last declaration of a name, or of a tag, at program scope."""
+        return queries.declarations.declaration_named(
+            self._unit, name, lambda file: self.lines(file).text
+        )
+
     def builtin_form_at(self, offset: int, name: str) -> BuiltinForm | None:
         """Return the form of the built-in function `name` that is called at an offset, or None."""
         return queries.reference.builtin_form_at(self._unit, offset, name)
@@ -461,3 +467,16 @@ class Analysis:
     def calls_of(self, name: str) -> results.CallsOf | None:
         """Return the calls of the function of a name; None where several functions have it."""
         return queries.kernels.calls_of(self._program(), name)
+
+    def candidates_at(
+        self,
+        offset: int,
+        accepts: Callable[[results.NameContext], Callable[[str], object] | None],
+        most: int,
+    ) -> results.Candidates:
+        """Return what a name at a byte could be, with the program's names that may stand there.
+
+        `accepts` returns the filter of names for a place, None where none are wanted.  Of the names
+        of the file the nearest are returned, as many as `most`.
+        """
+        return queries.candidates.candidates_at(self._program(), offset, accepts, most)

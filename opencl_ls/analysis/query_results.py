@@ -327,6 +327,14 @@ class NameContext(Struct, frozen=True):
     `width` is the number of the vector's components for "swizzle"; with `is_assigned` the place is
     written, so that no component may be named twice.  `values` are the built-in constants that the
     expected type, or the parameter, is made for.
+
+    `around` says what a declaration or a statement would be part of: "file", "parameters",
+    "struct", "for", "body", or "macro" in the body of one.  With `takes_type` a type may stand in
+    an expression, as in a cast; with `is_constant` it is the value of a `case`.  `tag` is the word
+    `struct`, `union` or `enum` before the place.  `element` is the type of a vector's components.
+    `operator` is the one of `.` and `->` that fits what stands before the place, "" where that is
+    not known, and `operator_place` where it is written.  `keywords` are those of "break",
+    "continue", "case", "default" and "else" that may stand here.
     """
 
     kind: str
@@ -340,6 +348,44 @@ class NameContext(Struct, frozen=True):
     expected: TypeInfo | None = None
     call: CallInfo | None = None
     values: tuple[str, ...] = ()
+    around: str = ""
+    takes_type: bool = False
+    is_constant: bool = False
+    tag: str = ""
+    element: str = ""
+    operator: str = ""
+    operator_place: Place | None = None
+    keywords: tuple[str, ...] = ()
+
+
+class Candidate(Struct, frozen=True):
+    """A name of the program that may stand at a place.
+
+    `kind` is one of `Symbol.kind`.  `depth` counts the scopes around the place, 0 for names of the
+    file.  `parameters` are the names of those of a function, or of a macro, None for what is not
+    called.  `fit` is 0 for what has exactly the type that the place wants, 2 for what cannot become
+    it, else 1.  `members` is the operator behind which its members or components are named, "" for
+    what has none.
+    """
+
+    name: str
+    kind: str
+    type_text: str
+    depth: int
+    parameters: tuple[str, ...] | None = None
+    fit: int = 1
+    members: str = ""
+
+
+class Candidates(Struct, frozen=True):
+    """What a name at a place could be, with the names of the program, the nearest first.
+
+    Without `is_complete` there are more names of the file than were asked for.
+    """
+
+    context: NameContext
+    names: tuple[Candidate, ...] = ()
+    is_complete: bool = True
 
 
 # --- hints ---------------------------------------------------------------------------------------

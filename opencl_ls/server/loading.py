@@ -70,6 +70,7 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield lambda: import_module("opencl_ls.analysis.host")
     from opencl_ls.analysis.host import Host, load_rules  # noqa: PLC0415 - now it is loaded
     from opencl_ls.analysis.sources import MemorySources  # noqa: PLC0415 - likewise
+    from opencl_ls.features.completion import complete, preparing  # noqa: PLC0415 - likewise
     from opencl_ls.features.definition import definition  # noqa: PLC0415 - likewise
     from opencl_ls.features.hover import hover_at  # noqa: PLC0415 - likewise
     from opencl_ls.features.inlay_hints import inlay_hints  # noqa: PLC0415 - likewise
@@ -91,3 +92,6 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     place = _TRIAL.index("v, v, read")
     yield lambda: list(refactorings(host.analysis(_TRIAL_PATH), place, place))
     yield lambda: inlay_hints(host.analysis(_TRIAL_PATH), 0, len(_TRIAL))
+    yield from preparing(host.analysis(_TRIAL_PATH).target)
+    yield lambda: complete(host.analysis(_TRIAL_PATH), _TRIAL.index("mad("))
+    yield lambda: complete(host.analysis(_TRIAL_PATH), _TRIAL.index("xy +="))

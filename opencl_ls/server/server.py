@@ -21,6 +21,7 @@ from opencl_ls.server.editor import Editor
 from opencl_ls.server.files import Files
 from opencl_ls.server.inactive import InactiveRegions
 from opencl_ls.server.leniency import converter
+from opencl_ls.server.listing import listing_for
 from opencl_ls.server.loading import loading
 from opencl_ls.server.meaning import MeaningOfTokens
 from opencl_ls.server.other_units import OtherUnits
@@ -103,6 +104,7 @@ class Server(LanguageServer):
             self, client, workspace.documents, diagnostics, files, reports, self.inbox
         )
         handlers.hover.register(self, client, workspace, DiskShelf())
+        handlers.completion.register(self, client, workspace, listing_for)
         handlers.symbols.register(self, client, workspace, named)
         sharing = Sharing(workspace, named)
         for asked in (handlers.references, handlers.rename):

@@ -38,6 +38,8 @@ _CONVERTER = default_converter()
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _REFUSED = {-32800, -32801, -32802, -32803}
 _MOST_LENGTH = 120_000
+_KEYWORD = 14
+"""The kind of completions of which each begins more than itself."""
 """Longer kernels cost more time than they show faults."""
 
 ALL: Message = {
@@ -368,7 +370,12 @@ class Run:
             new = plain_snippet(new)
         changed = text[:start] + new + text[end:]
         stood_in = text[:start] + "zz" + text[end:]
-        before, after = self._syntax_errors(uri, stood_in), self._syntax_errors(uri, changed)
+        if item.get("kind") == _KEYWORD:
+            return
+        # What is called where a statement begins lacks its semicolon, as a name would not.
+        ended = f"{text[:start]}{new};{text[end:]}"
+        before = self._syntax_errors(uri, stood_in)
+        after = min(self._syntax_errors(uri, changed), self._syntax_errors(uri, ended))
         if after > before and after > self._syntax_errors(uri, text):
             line = changed[changed.rfind("\n", 0, start) + 1 :].split("\n")[0]
             self.tally.fault(

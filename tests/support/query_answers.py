@@ -47,6 +47,8 @@ class Shown:
             "calls-of": self._calls_of,
             "inactive": self._inactive,
             "access": self._access,
+            "around": self._around,
+            "candidates": self._candidates,
         }
         self.query = query
         return asked[query](argument) or ["nothing"]
@@ -306,6 +308,49 @@ class Shown:
         terms = [str(found.offset), *(f"{size} * [{index}]" for size, index in found.terms)]
         start = f"from where {found.whole} points" if found.is_pointer else f"in {found.whole}"
         return [f"{' + '.join(terms)} {start}"]
+
+
+def _node_line(node: Node) -> str:
+    line = f"{node.kind} '{display(node.text)}'".replace("\n", "\\n")
+    if node.is_expression:
+        kind, meaning = node.type, node.meaning
+        words = ["unknown" if kind is None else kind.text]
+        words += [node.role, "verbatim"] if node.is_verbatim else []
+        words += [] if meaning is None else [f"{meaning.kind} {meaning.name}"]
+        line += f": {', '.join(words)}"
+    return line
+
+
+    def _around(self, _: str) -> list[str]:
+        found = self.analysis.names_at(self.offset)
+        flags = [
+            word
+            for word, holds in (
+                ("takes a type", found.takes_type),
+                ("is constant", found.is_constant),
+            )
+            if holds
+        ]
+        lines = [", ".join([found.around or "nothing", *flags])]
+        lines += [f"tag of {found.tag}"] if found.tag else []
+        lines += [f"keywords {', '.join(found.keywords)}"] if found.keywords else []
+        if found.operator:
+            lines.append(f"{found.operator} at {self.place(found.operator_place)}")
+        lines += [f"of {found.element}"] if found.element else []
+        return lines
+
+    def _candidates(self, argument: str) -> list[str]:
+        most = int(argument) if argument else 100
+        found = self.analysis.candidates_at(
+            self.offset, lambda context: lambda name: name.startswith(context.prefix), most
+        )
+        lines = []
+        for each in found.names:
+            text = f"{each.kind} {each.name}: {each.type_text} depth {each.depth} fit {each.fit}"
+            if each.parameters is not None:
+                text += f" takes ({', '.join(each.parameters)})"
+            lines.append(text + (f" members by {each.members}" if each.members else ""))
+        return lines if found.is_complete else [*lines, "..."]
 
 
 def _node_line(node: Node) -> str:

@@ -23,6 +23,7 @@ _CONTROLS: Final = frozenset(("if", "for", "while", "switch"))
 _BEFORE_BODY: Final = frozenset((")", ";", "}", ":", "else", "do", "^", "("))
 _BEFORE_STATEMENT: Final = frozenset((";", "{", "}", ":", "else", "do"))
 _FOR_PARTS: Final = 2
+_QUOTES: Final = "\"'"
 
 
 class Open(Struct):
@@ -31,6 +32,7 @@ class Open(Struct):
     `role` of a brace is "body", "struct", "enum" or "list", of a parenthesis "for", "attribute" or
     "".  `before` is the token before it.  `commas` and `semicolons` count those directly inside,
     `questions` the `?` that lack their `:`, and `start` is the byte behind the last separator.
+    With `designates` the text since then is a designator so far: `.a[2]` in a list.
     """
 
     mark: str
@@ -45,6 +47,7 @@ class Open(Struct):
     is_case: bool = False
     record: str = ""
     start: int = 0
+    designates: bool = False
 
 
 class Nesting(Struct):
@@ -53,6 +56,7 @@ class Nesting(Struct):
     `inside` is "comment" or "literal" where the text ends in one, else "".  `last` and `earlier`
     are the last two tokens, the last one from the byte `last_start` to `last_end`.  `closed` are
     the insides of statements in braces that have ended: what is declared there cannot be seen.
+    `closed_role` is the role of the brace that was closed last.
     """
 
     open: list[Open]
@@ -65,6 +69,7 @@ class Nesting(Struct):
     inside: str = ""
     inserted: list[tuple[int, str]] = field(default_factory=list)
     closed: list[tuple[int, int]] = field(default_factory=list)
+    closed_role: str = ""
 
     @property
     def top(self) -> Open:
@@ -130,6 +135,8 @@ def nesting_of(text: str) -> Nesting:
         state.earlier, state.last = state.last, spelling
         state.last_start, state.last_end = start, end
         state.last_is_name, state.last_is_number = is_name, is_number
+        if spelling[0] in _QUOTES and end < len(text) and _is_open_literal(spelling):
+            scan.take_open_literal(spelling[0], end)
     return scan.state
 
 
@@ -183,6 +190,8 @@ class _Scan:
     def take(self, mark: str, is_name: bool, start: int) -> None:
         """Take the next token, which begins at a byte of the text."""
         top = self.state.top
+        if top.role == "list":
+            self._designate(top, mark, is_name)
         if is_name:
             self._word(top, mark)
         elif mark in ("(", "["):
@@ -210,8 +219,32 @@ class _Scan:
         elif mark == "=":
             top.record = ""
 
+    def take_open_literal(self, quote: str, end: int) -> None:
+        """End a literal that lacks its quote, which has taken the rest of its line.
+
+        What is closed at the end of most lines was taken too.
+        """
+        stack = self.state.open
+        depth = len(stack)
+        while depth > 1 and stack[depth - 1].mark in ("(", "["):
+            depth -= 1
+        is_body = stack[depth - 1].role in ("body", "")
+        self.state.inserted.append((end, quote))
+        self._drop(depth, end)
+        if is_body:
+            self.state.inserted.append((end, ";"))
+            self._boundary(stack[-1], end)
+            self.state.last, self.state.last_is_name = ";", False
+
     def _push(self, bracket: Open) -> None:
         self.state.open.append(bracket)
+
+    def _designate(self, top: Open, mark: str, is_name: bool) -> None:
+        """Note whether a list goes on with a designator, see C11 6.7.9p1."""
+        if mark in (".", "["):
+            top.designates = top.designates or self.state.last in ("{", ",")
+        elif mark != "]" and not (is_name and self.state.last == "."):
+            top.designates = False
 
     def _word(self, top: Open, word: str) -> None:
         if word in ("struct", "union", "enum"):
@@ -267,6 +300,7 @@ class _Scan:
             self._drop(depth + 1, start, ";" if role in ("body", "struct") else "")
             closed = stack.pop()
             self._closed = closed
+            self.state.closed_role = closed.role
             top = stack[-1]
             if closed.role == "body":
                 self._boundary(top, start + 1)

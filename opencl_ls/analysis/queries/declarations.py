@@ -46,9 +46,26 @@ def declaration_at(
     """
     spot = spot_at(unit, offset)
     found = None if spot is None else symbol_of(unit, spot)
-    if found is None:
-        return None
-    owner, symbol = found
+    return None if found is None else _declaration(unit, *found, text_of)
+
+
+def declaration_named(
+    unit: AnalysedUnit, name: str, text_of: Callable[[str], str]
+) -> DeclarationInfo | None:
+    """Return the same about the last declaration of a name, or of a tag, at program scope."""
+    declarations = unit.declarations
+    for number in reversed(declarations.names.get(name) or declarations.tags.get(name) or []):
+        owner = unit.items[number]
+        model = owner.analysed.model
+        symbol = model.exports.get(name) or model.exported_tags.get(name)
+        if symbol is not None:
+            return _declaration(unit, owner, symbol, text_of)
+    return None
+
+
+def _declaration(
+    unit: AnalysedUnit, owner: UnitItem, symbol: s.Symbol, text_of: Callable[[str], str]
+) -> DeclarationInfo:
     size, alignment = _size(symbol) or (None, None)
     is_object = isinstance(symbol, s.Variable | s.ParameterVariable)
     type_name = symbol if isinstance(symbol, s.Tag | s.Typedef) else None

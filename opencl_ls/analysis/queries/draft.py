@@ -143,8 +143,7 @@ def _draft_of(program: Program, prefix: Prefix, name: str, before_literal: bool)
 
 def is_designator(nesting: Nesting) -> bool:
     """Tell whether a text ends in the `.` of a designator, behind which a member is named."""
-    in_list = nesting.top.mark == "{" and nesting.top.role == "list"
-    return nesting.last == "." and in_list and nesting.earlier in ("{", ",", "]")
+    return nesting.last == "." and nesting.top.role == "list" and nesting.top.designates
 
 
 def _target(program: Program, prefix: Prefix) -> Target:
@@ -253,8 +252,12 @@ def _start_of(item: UnitItem) -> tuple[int, int]:
 
 def _is_complete(text: str) -> bool:
     nesting = nesting_of(text)
-    closed = len(nesting.open) == 1 and not nesting.inside
-    return closed and nesting.last in (";", "}", "")
+    if len(nesting.open) > 1 or nesting.inside or nesting.last not in (";", "}", ""):
+        return False
+    if nesting.last == "}" and nesting.closed_role != "body":
+        # Behind the members of a struct stands what is declared, or the `;` is missing.
+        return "\n" in text[nesting.last_end :] and not text.lstrip().startswith("typedef")
+    return True
 
 
 def _joined(program: Program, first: int, start: int, last: int, end: int) -> SourceItem:

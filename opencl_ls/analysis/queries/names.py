@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -15,6 +15,7 @@ from opencl_ls.analysis.queries.expected import ends_operand, expected_of
 from opencl_ls.analysis.queries.labels import label_uses
 from opencl_ls.analysis.queries.program import STAND_IN, word_around
 from opencl_ls.analysis.queries.slots import designated_whole, members_of
+from opencl_ls.analysis.queries.surroundings import around_of, keywords_of, takes_type
 from opencl_ls.analysis.query_results import CallInfo, MemberName, NameContext
 from opencl_ls.builtins.language import pragma
 from opencl_ls.builtins.macros import all_macros
@@ -49,34 +50,72 @@ _ASKED: Final = {
 }
 
 
+class FoundNames(NamedTuple):
+    """What a name could be, the item as it was read for that, and the type that is wanted."""
+
+    context: NameContext
+    draft: Draft | None = None
+    wanted: t.Qualified | None = None
+
+
 def names_at(program: Program, offset: int) -> NameContext:
     """Return what a name could be that stands, or is typed, at a byte of the main file.
 
     What stands behind the word does not count, but for an assignment to it.
     """
+    return found_names(program, offset).context
+
+
+def found_names(program: Program, offset: int) -> FoundNames:
+    """Return the same with what it was made from, where there is code at the byte."""
     text = program.text
     offset = max(0, min(offset, len(text)))
     start, end = word_around(text, offset)
     directive = directive_place(program, offset, start)
     if directive is not None:
-        return _in_directive(program, directive.kind, directive.start, offset, end)
+        return FoundNames(_in_directive(program, directive.kind, directive.start, offset, end))
     bare = NameContext("none", text[start:offset], Place(program.path, start, end))
     if text[start : start + 1].isdigit() and start < end:
-        return bare
+        return FoundNames(bare)
     if _NUMBER.search(text[max(0, start - _LONGEST_NUMBER) : start]):
-        return bare
+        return FoundNames(bare)
     draft = draft_at(program, start)
-    return bare if draft is None else _in_code(draft, bare, offset)
+    return FoundNames(bare) if draft is None else _in_code(draft, bare, offset)
 
 
 def _in_directive(program: Program, kind: str, start: int, offset: int, end: int) -> NameContext:
     known = pragma("OPENCL EXTENSION") if kind == "extension-behaviour" else None
     values = () if known is None else known.values
     place = Place(program.path, start, max(end, offset))
-    return NameContext(kind, program.text[start:offset], place, values=values)
+    prefix, is_code = program.text[start:offset], kind == "expression"
+    around = "macro" if is_code else ""
+    return NameContext(kind, prefix, place, values=values, around=around, takes_type=is_code)
 
 
-def _in_code(draft: Draft, bare: NameContext, offset: int) -> NameContext:
+def _in_code(draft: Draft, bare: NameContext, offset: int) -> FoundNames:
+    special = _special(draft, bare)
+    if special is not None:
+        return FoundNames(special, draft)
+    kind = _kind(draft)
+    call = call_of(draft, offset)
+    bare = replace(bare, kind=kind, call=call, around=around_of(draft.nesting))
+    if kind not in ("expression", "statement"):
+        return FoundNames(bare, draft)
+    wanted = expected_of(draft)
+    starts = kind == "statement" and bare.around == "body"
+    context = replace(
+        bare,
+        expected=None if wanted is None else type_info(wanted, draft.target),
+        values=tuple(_values(draft, wanted, call)),
+        takes_type=takes_type(draft.nesting, call),
+        is_constant=draft.nesting.top.is_case,
+        keywords=tuple(keywords_of(draft)) if starts else (),
+    )
+    return FoundNames(context, draft, wanted)
+
+
+def _special(draft: Draft, bare: NameContext) -> NameContext | None:
+    """Return what the token before the place alone decides, or the bracket around it."""
     nesting = draft.nesting
     if is_designator(nesting):
         return _designator(draft, bare)
@@ -88,15 +127,8 @@ def _in_code(draft: Draft, bare: NameContext, offset: int) -> NameContext:
     if nesting.top.role == "attribute":
         return replace(bare, kind="attribute")
     if nesting.last in _TAGS:
-        return replace(bare, kind="type")
-    kind = _kind(draft)
-    call = call_of(draft, offset)
-    if kind not in ("expression", "statement"):
-        return replace(bare, kind=kind, call=call)
-    wanted = expected_of(draft)
-    expected = None if wanted is None else type_info(wanted, draft.target)
-    values = tuple(_values(draft, wanted, call))
-    return replace(bare, kind=kind, expected=expected, call=call, values=values)
+        return replace(bare, kind="type", tag=nesting.last)
+    return None
 
 
 # --- kinds of places -----------------------------------------------------------------------------
@@ -105,6 +137,10 @@ def _in_code(draft: Draft, bare: NameContext, offset: int) -> NameContext:
 def _kind(draft: Draft) -> str:
     records = draft.records
     record = records[-1] if records else None
+    if draft.nesting.last == "do":
+        return "statement"
+    if draft.nesting.last == "(" and draft.nesting.top.before == "^":
+        return "declaration"
     if isinstance(record, r.Name) and record.name == STAND_IN:
         if ends_operand(draft.nesting):
             return "none"
@@ -114,11 +150,27 @@ def _kind(draft: Draft) -> str:
         return "statement" if len(records) > 2 else "declaration"
     if isinstance(record, r.NamedType) and record.name == STAND_IN:
         return _type_place(draft, record)
+    if _lacks_type(draft):
+        return "type"
     if isinstance(record, r.Declarator | r.InitDeclarator | r.Enumerator | r.EnumType | r.Label):
         return "new-name"
     if isinstance(record, r.Parameter | r.TypeName | r.Specifiers | r.RecordType):
         return "new-name" if draft.nesting.last_is_name else "type"
     return _by_tokens(draft)
+
+
+def _lacks_type(draft: Draft) -> bool:
+    """Tell whether qualifiers are written of a declaration and nothing else.
+
+    A name behind them is read as what is declared, with the type left out.
+    """
+    for record in reversed(draft.records):
+        if isinstance(record, r.Declaration | r.Parameter):
+            specifiers = record.specifiers
+            return specifiers.type is None and draft.nesting.last in {
+                word.text for word in (*specifiers.storage, *specifiers.qualifiers)
+            }
+    return False
 
 
 def _type_place(draft: Draft, record: r.NamedType) -> str:
@@ -179,13 +231,19 @@ def _member(draft: Draft, bare: NameContext) -> NameContext:
     if not isinstance(record, r.Member):
         return found
     kind = value_of(draft.model.types.get(record.base, t.UNKNOWN_QUALIFIED)).type
+    operator = "."
     if isinstance(kind, t.PointerType):
         # Who writes the other operator means the same member.
-        kind = kind.pointee.type
+        kind, operator = kind.pointee.type, "->"
+    if isinstance(kind, t.VectorType | t.AggregateType):
+        nesting = draft.nesting
+        first, last = nesting.shifted(nesting.last_start), nesting.shifted(nesting.last_end)
+        found = replace(found, operator=operator, operator_place=draft.place(first, last))
     behind = draft.program.text[bare.replace.end : bare.replace.end + _LONGEST_NUMBER]
     is_assigned = _ASSIGNED.match(behind) is not None
     if isinstance(kind, t.VectorType):
-        return replace(found, kind="swizzle", width=kind.width, is_assigned=is_assigned)
+        element, width = kind.element.name, kind.width
+        return replace(found, kind="swizzle", width=width, element=element, is_assigned=is_assigned)
     members = tuple(member_names(kind, draft.environment))
     return replace(found, members=members, is_assigned=is_assigned)
 

@@ -15,7 +15,7 @@ from opencl_ls.semantics import symbols as s
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from opencl_ls.analysis.queries.draft import Draft
     from opencl_ls.analysis.queries.program import Program
@@ -38,7 +38,8 @@ def scope_at(program: Program, offset: int) -> tuple[ScopeEntry, ...]:
     macros = tuple(_macros(program, offset))
     hidden = {entry.name for entry in macros}
     if draft is not None:
-        for entry in _inner(draft):
+        for depth, symbol in inner_symbols(draft):
+            entry = _entry(symbol, depth, draft.place(symbol.word.start, symbol.word.end))
             names.setdefault((_space(entry), entry.name), entry)
         for entry in _labels(program, draft):
             names.setdefault((_space(entry), entry.name), entry)
@@ -63,8 +64,11 @@ def _entry(symbol: s.Symbol, depth: int, place: Place | None) -> ScopeEntry:
     return ScopeEntry(symbol.name, kind_of(symbol), type_text(symbol), depth, place, is_tag)
 
 
-def _inner(draft: Draft) -> Iterator[ScopeEntry]:
-    """Yield the names of the bodies around the place, the innermost and last declared first."""
+def inner_symbols(draft: Draft) -> Iterator[tuple[int, s.Symbol]]:
+    """Yield what the bodies around the place declare, the innermost and last declared first.
+
+    Each comes with its depth, see `ScopeEntry`.
+    """
     around = [each for each in draft.records if isinstance(each, _SCOPES)]
     depths = {each: number for number, each in enumerate(around, 1)}
     # A function's parameters stand in the scope of its body.
@@ -76,8 +80,8 @@ def _inner(draft: Draft) -> Iterator[ScopeEntry]:
         scope = _scope_of(draft, record, symbol)
         if scope is not None and scope in depths:
             found.append((depths[scope], symbol.word.start, symbol))
-    for depth, start, symbol in sorted(found, key=lambda e: (-e[0], -e[1])):
-        yield _entry(symbol, depth, draft.place(start, symbol.word.end))
+    for depth, _, symbol in sorted(found, key=lambda e: (-e[0], -e[1])):
+        yield depth, symbol
 
 
 def _scope_of(draft: Draft, record: r.Record, symbol: s.Symbol) -> r.Record | None:
@@ -135,9 +139,19 @@ def _exported(draft: Draft) -> Iterator[ScopeEntry]:
 
 def _macros(program: Program, offset: int) -> Iterator[ScopeEntry]:
     """Yield the macros that are defined at the place, those of directives above it."""
+    definitions = program.unit.unit.definitions
+    for name, macro in macros_at(program, offset).items():
+        if macro is None or macro.builtin or name.startswith("\x00"):
+            continue
+        place = definition_of(definitions.get(name, []), macro)
+        yield ScopeEntry(name, "macro", macro_text(macro), 0, place)
+
+
+def macros_at(program: Program, offset: int) -> Mapping[str, Macro | None]:
+    """Return the macros at a byte of the main file, None for what is not defined there any more."""
     unit = program.unit.unit
     if not unit.chunks:
-        return
+        return {}
     number = min(unit.offsets.last_up_to(offset), len(unit.chunks) - 1)
     # What a directive behind the place changes is as it was before the first that does.
     changed = {
@@ -145,15 +159,16 @@ def _macros(program: Program, offset: int) -> Iterator[ScopeEntry]:
         for step in reversed(unit.steps[number:])
         for name, before, _ in reversed(step.effects)
     }
-    for name, macro in (unit.all_macros | changed).items():
-        if macro is None or macro.builtin or name.startswith("\x00"):
-            continue
-        place = _definition(unit.definitions.get(name, []), macro)
-        text = f"#define {macro.signature} {macro.value}".rstrip()
-        yield ScopeEntry(name, "macro", text, 0, place)
+    return unit.all_macros | changed
 
 
-def _definition(known: list[Definition], macro: Macro) -> Place | None:
+def macro_text(macro: Macro) -> str:
+    """Return a definition as a directive has it."""
+    return f"#define {macro.signature} {macro.value}".rstrip()
+
+
+def definition_of(known: list[Definition], macro: Macro) -> Place | None:
+    """Return the place of a macro's name in its definition, None where no file has it."""
     for each in known:
         if each.macro is macro and not each.file.startswith(INTERNAL):
             return Place(each.file, each.start, each.end)

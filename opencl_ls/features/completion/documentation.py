@@ -1,0 +1,32 @@
+"""The text about an item, which is asked for when it is chosen in a list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.reference import reference
+from opencl_ls.reference.content import Part, escaped, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.analysis.facade import Analysis
+
+_LONGEST = 1000
+
+
+def documentation(analysis: Analysis, name: str, *, is_builtin: bool) -> Sequence[Part]:
+    """Return what there is to read about a name, nothing where there is no text."""
+    if is_builtin:
+        return reference(name, analysis.target)
+    found = analysis.declaration_named(name)
+    if found is None:
+        return ()
+    symbol = found.symbol
+    code = found.written or symbol.type_text
+    parts = [Part(shortened(code, _LONGEST), code=True)] if code else []
+    if found.comment:
+        parts.append(Part(escaped(shortened(found.comment, _LONGEST))))
+    if found.value:
+        parts.append(Part(f"Its value is `{found.value}`."))
+    return parts

@@ -1,0 +1,219 @@
+"""What the language offers for a place, with the rank of each name.
+
+Of a place, only what these names depend on counts, so that what was found for one is kept: most
+keys are typed at places of the same few kinds.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from heapq import nsmallest
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from opencl_ls.features.completion.keywords import ACCESS, FUNCTION_QUALIFIERS, PLACES
+from opencl_ls.features.completion.language import Entry, constants, functions, keywords, types
+from opencl_ls.features.completion.matching import SCATTERED, filter_for, quality
+from opencl_ls.features.completion.values import open_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis.query_results import Candidate, NameContext
+    from opencl_ls.settings.target import Target
+
+MOST: Final = 200
+"""Items in one answer; with more of the name typed, others come."""
+_HIDDEN: Final = 50
+"""So many more are kept, in place of those that names of the program hide."""
+_REACH: Final = 200
+_LAST_WORD: Final = re.compile(r"(\w+)\s*\Z", re.ASCII)
+
+# What comes first of what agrees and fits equally well.
+_GROUPS: Final = {
+    "local": 0,
+    "parameter": 1,
+    "file": 2,
+    "macro": 3,
+    "typedef": 4,
+    "builtin-function": 5,
+    "builtin-type": 6,
+    "keyword": 7,
+    "builtin-constant": 8,
+}
+# Statements begin with a keyword, functions and parameters with a qualifier, and members, and what
+# stands behind a qualifier, with a type.
+_IN_STATEMENTS: Final = _GROUPS | {"typedef": 6, "keyword": 4}
+_BEFORE_TYPES: Final = _GROUPS | {"keyword": 2, "typedef": 3, "builtin-type": 4, "macro": 5}
+_IN_TYPES: Final = _GROUPS | {"typedef": 2, "builtin-type": 3, "keyword": 4, "macro": 5}
+
+
+class Rank(NamedTuple):
+    """What decides between two offers, the most important first; less is better."""
+
+    lacks: bool
+    agrees: int
+    no_value: bool
+    fit: int
+    group: int
+    order: int
+    name: str
+
+
+class Offer(NamedTuple):
+    """A name with its rank, and what is known of it: of the program, or of the language."""
+
+    rank: Rank
+    known: Candidate | Entry
+
+
+class Place(NamedTuple):
+    """What the names of the language depend on at a place, see `NameContext`.
+
+    `before` is the word before a place where a type stands.
+    """
+
+    kind: str
+    prefix: str
+    around: str
+    takes_type: bool
+    is_constant: bool
+    tag: str
+    keywords: tuple[str, ...]
+    values: tuple[str, ...]
+    before: str
+
+
+class Offers(NamedTuple):
+    """The best names of the language for a place, of so many in all.
+
+    Without `is_whole` more of a name brings others.
+    """
+
+    best: tuple[Offer, ...]
+    total: int
+    is_whole: bool
+
+
+def place_of(text: str, context: NameContext) -> Place:
+    """Return what counts of a place in a text for the names of the language."""
+    start = context.replace.start
+    word = _LAST_WORD.search(text, max(0, start - _REACH), start)
+    before = word[1] if word and context.kind == "type" else ""
+    return Place(
+        context.kind,
+        context.prefix,
+        context.around,
+        context.takes_type,
+        context.is_constant,
+        context.tag,
+        context.keywords,
+        open_values(text, context),
+        before,
+    )
+
+
+@lru_cache(maxsize=64)
+def offers_of(place: Place, target: Target) -> Offers:
+    """Return what the language offers for a place; of one letter, what begins with it."""
+    accepts, prefix = filter_for(place.prefix), place.prefix
+    values, lowered = place.values, prefix.lower()
+    groups = groups_of(place.kind, place.around)
+    offers: list[Offer] = []
+    is_whole = True
+    for entry in _listed(place, target):
+        name = entry.name
+        if not accepts(name):
+            continue
+        waits = entry.stem and not lowered.startswith(entry.stem)
+        if waits or (len(lowered) == 1 and name[0].lower() != lowered):
+            is_whole = False
+            continue
+        if entry.needs and not prefix:
+            is_whole = False
+            continue
+        agrees = quality(name, prefix)
+        # What the target lacks is shown to those who seem to look for it.
+        if agrees > (entry.farthest if entry.needs else SCATTERED):
+            continue
+        is_value = name in values
+        rank = Rank(
+            bool(entry.needs),
+            agrees,
+            not is_value,
+            _fit(entry, place),
+            groups[entry.group],
+            values.index(name) if is_value else entry.order,
+            name,
+        )
+        offers.append(Offer(rank, entry))
+    best = nsmallest(MOST + _HIDDEN, offers, key=by_rank)
+    return Offers(tuple(best), len(offers), is_whole)
+
+
+def by_rank(offer: Offer) -> Rank:
+    """Return what offers are put in order by."""
+    return offer.rank
+
+
+def _listed(place: Place, target: Target) -> Iterator[Entry]:
+    """Yield what the language has for a place."""
+    kind, before = place.kind, place.before
+    if place.tag:
+        return
+    if before in FUNCTION_QUALIFIERS:
+        # A kernel returns nothing (OpenCL C 6.7.1).
+        yield from (each for each in types(target) if each.name == "void")
+        yield from (each for each in keywords(target) if each.name == "__attribute__")
+        return
+    if before.strip("_") in ACCESS:
+        yield from (each for each in types(target) if each.family == "image")
+        if before.strip("_") != "read_write":
+            yield from (each for each in keywords(target) if each.name == "pipe")
+        return
+    places = _places(place)
+    if not place.is_constant:
+        if kind in ("expression", "statement") and place.around != "file":
+            if place.around != "for" or kind == "expression":
+                yield from functions(target)
+        if kind != "expression" or place.takes_type:
+            yield from types(target)
+    if kind == "expression" or (kind == "statement" and place.prefix):
+        yield from constants(target)
+    for each in keywords(target):
+        if not places.isdisjoint(PLACES.get(each.name, ())) or each.name in place.keywords:
+            yield each
+
+
+def _places(place: Place) -> set[str]:
+    """Return the places of keywords that a place is, see `keywords.PLACES`."""
+    kind, around = place.kind, place.around
+    if place.is_constant:
+        return {"expression"}
+    if kind == "type":
+        return {"type"}
+    if kind == "declaration":
+        return {around}
+    if kind == "statement":
+        return {"for"} if around == "for" else {"body", "statement"}
+    found = {"expression"}
+    if around == "macro":
+        found |= {"file", "type", "statement"}
+    elif place.takes_type:
+        found.add("type")
+    return found
+
+
+def _fit(entry: Entry, place: Place) -> int:
+    """Return how well a name of the language fits, see `Candidate.fit`; few have one type."""
+    is_empty = entry.group == "builtin-function" and entry.family == "void"
+    return 2 if is_empty and place.kind == "expression" else 1
+
+
+def groups_of(kind: str, around: str) -> dict[str, int]:
+    """Return which kinds of names come first at a place, by its kind and what is around it."""
+    if kind == "declaration" and around in ("file", "parameters"):
+        return _BEFORE_TYPES
+    if kind in ("type", "declaration"):
+        return _IN_TYPES
+    return _IN_STATEMENTS if kind == "statement" else _GROUPS
