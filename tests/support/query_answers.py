@@ -309,18 +309,6 @@ class Shown:
         start = f"from where {found.whole} points" if found.is_pointer else f"in {found.whole}"
         return [f"{' + '.join(terms)} {start}"]
 
-
-def _node_line(node: Node) -> str:
-    line = f"{node.kind} '{display(node.text)}'".replace("\n", "\\n")
-    if node.is_expression:
-        kind, meaning = node.type, node.meaning
-        words = ["unknown" if kind is None else kind.text]
-        words += [node.role, "verbatim"] if node.is_verbatim else []
-        words += [] if meaning is None else [f"{meaning.kind} {meaning.name}"]
-        line += f": {', '.join(words)}"
-    return line
-
-
     def _around(self, _: str) -> list[str]:
         found = self.analysis.names_at(self.offset)
         flags = [
