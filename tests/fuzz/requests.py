@@ -37,7 +37,7 @@ from tests.support.conversation import Connected, Message
 _CONVERTER = default_converter()
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _REFUSED = {-32800, -32801, -32802, -32803}
-_MOST_LENGTH = 120_000
+_MOST_LENGTH = 60_000
 _KEYWORD = 14
 """The kind of completions of which each begins more than itself."""
 """Longer kernels cost more time than they show faults."""
@@ -220,7 +220,7 @@ class Run:
             self.waiting = [(self.uri, change) for change in made[:40]]
             # What was typed from an offset on is counted on the text after the change before it.
             return
-        for _ in range(1 if self.waiting else 3):
+        for _ in range(1 if self.waiting else 6):
             self._ask()
 
     def _ask(self) -> None:
@@ -264,7 +264,7 @@ class Run:
         return answer
 
     def _params(self, name: str, uri: str, text: str) -> Message:
-        start = self._place(text)
+        start = self._place(text, r"[(,]" if name == "signatureHelp" else "")
         params: Message = {"textDocument": {"uri": uri}}
         [position] = positions(text, start)
         if name in PLACES:
@@ -274,6 +274,10 @@ class Run:
             word = _WORD.match(text, start)
             if self.chance.random() < 0.3 and word:
                 end = word.end()
+            if self.chance.random() < 0.3:
+                # People select what is between two marks.
+                found = re.compile(r"[=(,]\s*([^;{}#]*?)\s*[,;)]").search(text, start)
+                start, end = found.span(1) if found else (start, end)
             if name == "inlayHint":
                 end = min(len(text), start + 3000)
             first, last = positions(text, start, end)
@@ -295,9 +299,12 @@ class Run:
             params["options"] = {"tabSize": 4, "insertSpaces": True}
         return params
 
-    def _place(self, text: str) -> int:
+    def _place(self, text: str, behind: str = "") -> int:
         """Return a place, mostly in or right behind a name, or behind a mark."""
         at = self.chance.randrange(len(text) + 1)
+        wanted = re.compile(behind).search(text, at) if behind else None
+        if wanted is not None and self.chance.random() < 0.8:
+            return wanted.end()
         if self.chance.random() < 0.75:
             word = _WORD.search(text, at)
             if word is not None:
