@@ -406,6 +406,10 @@ class Analysis:
         """Return the value of the constant whose name, or which itself, is at a byte."""
         return queries.constants.constant_at(self._program(), offset)
 
+    def value_at(self, offset: int, text: str) -> results.Value | None:
+        """Return the value that a constant expression, given as a text, has at a byte."""
+        return queries.constants.value_at(self._program(), offset, text)
+
     def member_access_at(self, offset: int) -> results.MemberAccess | None:
         """Return where the member at a byte lies, counted from the object that holds it."""
         return queries.accesses.member_access_at(self._program(), offset)

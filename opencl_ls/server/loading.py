@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -84,7 +85,10 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield lambda: host.analysis(_TRIAL_PATH).tokens()
     yield lambda: host.analysis(_TRIAL_PATH).outline()
     yield lambda: signature_help(host.analysis(_TRIAL_PATH), _TRIAL.index("a, a"))
-    yield lambda: hover_at(host.analysis(_TRIAL_PATH), _TRIAL.index("mad("))
+    yield lambda: list(host.analysis(_TRIAL_PATH).look_at_values())
+    for spot in ("mad(", "TILE - 1", "at = v"):
+        offset = _TRIAL.index(spot)
+        yield partial(hover_at, host.analysis(_TRIAL_PATH), offset)
     yield lambda: definition(host.analysis(_TRIAL_PATH), _TRIAL.index("longer(v"))
     yield lambda: import_module("opencl_ls.features.refactorings")
     from opencl_ls.features.refactorings import refactorings  # noqa: PLC0415 - likewise

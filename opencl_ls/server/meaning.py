@@ -47,6 +47,11 @@ class MeaningOfTokens:
         self._scheduler.later(self._completing(document, task, sent), MEANING)
 
     def _completing(self, document: Document, task: object, sent: list[Run]) -> Iterator[None]:
+        yield from self._steps(document, task, sent)
+        if self._tasks.get(document.path) is task:
+            del self._tasks[document.path]
+
+    def _steps(self, document: Document, task: object, sent: list[Run]) -> Iterator[None]:
         lines, analyses = document.lines, self._workspace.analyses
 
         def is_current() -> bool:
@@ -73,7 +78,6 @@ class MeaningOfTokens:
                     return
             if [run for _, run in found] != sent:
                 self._editor.refresh_tokens()
-        del self._tasks[document.path]
 
 
 def _some(analysis: Analysis) -> list[tuple[int, Run]] | None:

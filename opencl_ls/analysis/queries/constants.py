@@ -86,6 +86,15 @@ def _of_symbol(program: Program, symbol: s.Symbol, item: int) -> Value | None:
     return None if number < 0 else _Constants(program, program.model(number)).of_variable(symbol)
 
 
+def value_at(program: Program, offset: int, text: str) -> Value | None:
+    """Return the value of a constant expression, given as a text, at a byte of the main file."""
+    if not text or len(text) > _LONGEST:
+        return None
+    spot = program.spot(offset)
+    number = len(program.unit.items) if spot is None else spot.item
+    return value_of_text(program, text, program.environment(number))
+
+
 def _of_macro(program: Program, offset: int, name: str) -> Value | None:
     """Return the value of what a macro's use becomes, elsewhere that of an object-like macro."""
     used = expansion_at(program, offset)
@@ -96,11 +105,7 @@ def _of_macro(program: Program, offset: int, name: str) -> Value | None:
         if any(is_macro_name(program, each) for each in macro.identifiers):
             return None
         text = macro.value
-    if not text or len(text) > _LONGEST:
-        return None
-    spot = program.spot(offset)
-    number = len(program.unit.items) if spot is None else spot.item
-    return value_of_text(program, text, program.environment(number))
+    return value_at(program, offset, text)
 
 
 def constant_of(program: Program, model: ItemModel, expression: r.Expression) -> int | None:

@@ -109,8 +109,11 @@ def _parts(analysis: Analysis, name: str, start: int, shelf: PageShelf | None) -
 
 
 def _value_part(analysis: Analysis, start: int, written: str = "") -> Iterator[Part]:
-    """Yield the value of the constant at an offset, unless it is `written` there itself."""
-    value = analysis.constant_at(start)
+    """Yield the value of the constant at an offset, unless it is `written` there itself.
+
+    `written` is what the use of a macro becomes.
+    """
+    value = analysis.value_at(start, written) if written else analysis.constant_at(start)
     if value is not None and value.text != written.strip("() \t").rstrip(_SUFFIXES):
         yield Part(f"Its value is `{value.text}`.")
 
