@@ -6,7 +6,7 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from opencl_ls.server.uris import is_file, path_of
-from opencl_ls.settings.client import from_client
+from opencl_ls.settings.client import formatter_path, from_client
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import OWN_FILE, Loaded, load
 from opencl_ls.settings.model import DEFAULT, Problem, Settings, combine
@@ -108,15 +108,23 @@ class Configuration:
             return path, self._reader.read(path)
         return (posixpath.join(root, OWN_FILE) if root else ""), None
 
+    def formatter_of(self, path: str) -> str:
+        """Return the program that the editor's settings name for formatting a file, or ""."""
+        return formatter_path(self._section(self._folder_of(path))[0])
+
+    def _section(self, root: str) -> tuple[object, object]:
+        section, legacy = self._told.get(root) or self._told.get("") or (None, None)
+        # The options of `initialize` are the settings until the client tells others.
+        return self._initial if section is None else section, legacy
+
     def usual(self) -> Settings:
         """Return the settings of most documents, before any is open: those of the first folder."""
         root = next(iter(self._folders), "")
         return self._combined(root, self._load(root, "") if root else Loaded(DEFAULT))[0]
 
     def _combined(self, root: str, loaded: Loaded) -> tuple[Settings, list[Problem]]:
-        section, legacy = self._told.get(root) or self._told.get("") or (None, None)
-        # The options of `initialize` are the settings until the client tells others.
-        said, problems = from_client(self._initial if section is None else section, root, legacy)
+        section, legacy = self._section(root)
+        said, problems = from_client(section, root, legacy)
         combined, more = combine([loaded.settings, said])
         rules = combined.rules
         if rules.severity or rules.select or rules.ignore:

@@ -66,3 +66,14 @@ def _build_options(legacy: object) -> str | list[str]:
         if isinstance(options, list):
             return [each for each in options if isinstance(each, str)]
     return []
+
+
+def formatter_path(data: object) -> str:
+    """Return the program for formatting that an editor names, "" where it names none.
+
+    No configuration file can name it: what comes with a project must not choose what runs.
+    """
+    section = data.get("opencl", data) if isinstance(data, Mapping) else None
+    formatting = section.get("formatting") if isinstance(section, Mapping) else None
+    path = formatting.get("path") if isinstance(formatting, Mapping) else None
+    return path if isinstance(path, str) else ""
