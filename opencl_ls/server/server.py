@@ -103,7 +103,10 @@ class Server(LanguageServer):
             self, workspace, diagnostics, reports, files, named, editor
         )
         offer = handlers.formatting.register(self, client, workspace, formatter, editor)
-        handlers.settings.register(self, client, workspace, files, named, scheduler, editor, offer)
+        handlers.settings.register(
+            self, client, workspace, diagnostics, files, named, scheduler, editor, offer
+        )
+        handlers.configurations.register(self, workspace, files)
         handlers.diagnostics.register(
             self, client, workspace.documents, diagnostics, files, reports, self.inbox
         )

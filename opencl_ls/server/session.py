@@ -87,7 +87,9 @@ class Session:
             scheduler.message_handled()
             with turn:
                 self._handle(item)
-                self._server.protocol.cancel(self._inbox.finish())
+                withdrawn = self._inbox.finish()
+                if withdrawn is not None:
+                    self._server.protocol.cancel(withdrawn)
 
     def greet(self, message: Message) -> None:
         """Handle `initialize`, once; a client that cannot be understood may try again."""

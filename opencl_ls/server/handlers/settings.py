@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
 
     from opencl_ls.server.client import Client
+    from opencl_ls.server.diagnostics import Diagnostics
     from opencl_ls.server.editor import Editor
     from opencl_ls.server.files import Files
     from opencl_ls.server.scheduler import Scheduler
@@ -27,6 +28,7 @@ def register(
     server: LanguageServer,
     client: Client,
     workspace: Workspace,
+    diagnostics: Diagnostics,
     files: Files,
     workspace_files: WorkspaceFiles,
     scheduler: Scheduler,
@@ -74,6 +76,7 @@ def register(
         if client.configuration:
             ask()
         files.reconfigure()
+        diagnostics.renew_all()
 
     def ask() -> None:
         """Ask for the settings of each folder, and of the workspace."""
