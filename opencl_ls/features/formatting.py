@@ -7,6 +7,7 @@ it for and what to make of its answer.  All offsets are byte offsets, all texts 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -25,20 +26,16 @@ _ENTITY: Final = re.compile(r"&(?:#(\d{1,7})|(lt|gt|amp|quot|apos));")
 _NAMED: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
 _LARGEST_BYTE: Final = 0xFF
 
-# Comments, literals and directives as whole tokens, and what statements are made of.
-_TOKEN: Final = re.compile(
-    r"""
-    (?P<closed>
-        //(?:[^\\\n]++|\\(?:\r?\n)?)*+
-      | /\*(?:[^*]++|\*(?!/))*+(?:\*/)?+
-      | "(?:[^"\\\n]++|\\(?:\r\n|.)?+)*+"?+
-      | '(?:[^'\\\n]++|\\(?:\r\n|.)?+)*+'?+
-      | ^[ \t]*+\#(?:[^\\\n/]++|\\(?:\r?\n)?+|/(?!\*)|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?+)*+
-    )
-    | [(){}\[\];]
-    """,
-    re.X | re.S | re.M,
+# Comments, literals and directives; by the characters that they begin with a text is passed over.
+_CLOSED: Final = re.compile(
+    r"//(?:[^\\\n]++|\\(?:\r?\n)?)*+"
+    r"|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?+"
+    r'|"(?:[^"\\\n]++|\\(?:\r\n|.)?+)*+"?+'
+    r"|'(?:[^'\\\n]++|\\(?:\r\n|.)?+)*+'?+"
+    r"|\#(?:[^\\\n/]++|\\(?:\r?\n)?+|/(?!\*)|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?+)*+",
+    re.S,
 )
+_TOKEN: Final = re.compile(rf"(?P<closed>{_CLOSED.pattern})|[()\[\]{{}};]", re.S)
 _BLANKS: Final = re.compile(r"\s*+")
 _OPENING: Final = {")": "(", "]": "[", "}": "{"}
 
@@ -141,16 +138,18 @@ def _completed_line(text: str, offset: int) -> Stretch | None:
     begin = _BLANKS.match(text, start).end()  # type: ignore[union-attr]
     if begin >= end:
         return None
-    for token in _TOKEN.finditer(text, 0, end):
-        if token["closed"] and token.start() <= begin < token.end():
-            return None
-    return Stretch(begin, end, start, end)
+    is_closed = any(first <= begin < last for first, last in _closed(text, end))
+    return None if is_closed else Stretch(begin, end, start, end)
 
 
 def _statement(text: str, offset: int) -> int | None:
-    """Return where the statement begins that the character before an offset ends."""
-    begin, open_brackets = 0, list[str]()
-    for token in _TOKEN.finditer(text, 0, offset):
+    """Return where the statement begins that the character before an offset ends.
+
+    Brackets are counted from the last brace at the begin of a line, where items end.
+    """
+    closed = _closed(text, offset)
+    begin, open_brackets = _last_item_end(text, offset - 1, closed), list[str]()
+    for token in _TOKEN.finditer(text, begin, offset):
         if token["closed"]:
             if token.end() == offset:
                 return None
@@ -170,6 +169,19 @@ def _statement(text: str, offset: int) -> int | None:
         if mark in "{};" and not in_parentheses:
             begin = token.end()
     return None
+
+
+def _closed(text: str, end: int) -> list[tuple[int, int]]:
+    """Return where comments, literals and directives begin and end in the text before an offset."""
+    return [match.span() for match in _CLOSED.finditer(text, 0, end)]
+
+
+def _last_item_end(text: str, offset: int, closed: list[tuple[int, int]]) -> int:
+    while (offset := text.rfind("\n}", 0, offset)) >= 0:
+        number = bisect_right(closed, (offset + 1, 0)) - 1
+        if number < 0 or closed[number][1] <= offset + 1:
+            return offset + 2
+    return 0
 
 
 def _close(open_brackets: list[str], opening: str) -> None:

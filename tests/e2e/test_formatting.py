@@ -85,12 +85,6 @@ async def test_a_client_that_can_everything(start, uri, script):
     assert editor.capabilities.document_formatting_provider is None
     editor.open(uri, TEXT)
     await editor.published(uri)
-    registered = (
-        [each.method for asked in editor.client.registrations for each in asked.registrations]
-        if hasattr(editor.client, "registrations")
-        else None
-    )
-    assert registered is None or "textDocument/formatting" in registered
     assert len(await formatted(editor, uri)) == 1
 
 
