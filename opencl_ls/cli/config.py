@@ -1,4 +1,7 @@
-"""The command `config`: the settings that hold for a file, and where each comes from."""
+"""The command `config`: the settings that hold for a file, and where each comes from.
+
+It prints the schema of the configuration file as well.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from opencl_ls.cli.paths import is_folder
 from opencl_ls.cli.settings import Configuration
 from opencl_ls.cli.terminal import complain, write
 from opencl_ls.settings.decode import spelt
+from opencl_ls.settings.describe import named_configurations, reason
 from opencl_ls.settings.model import GROUPS, make_target, settings_of
 
 if TYPE_CHECKING:
@@ -30,15 +34,28 @@ _TABLES: Final = ("defines", "levels")
 def run_config(arguments: Sequence[str]) -> int:
     """Run `opencl-ls config` and return its exit status; raises UsageError."""
     options = parse_config(arguments)
+    if options.schema:
+        write(schema_text(), sys.stdout)
+        return 0
     path = options.paths[0]
     if is_folder(path):
         # A folder's settings are those of any file in it.
         path = str(Path(path) / "kernel.cl")
     origins = Configuration(options).origins(path)
-    write(settings_report(origins), sys.stdout)
+    report = settings_json(origins, path) if options.format == "json" else settings_report(origins)
+    write(report, sys.stdout)
     for problem in origins.problems:
         complain(f"{problem.path}: {problem.message}")
     return _WRONG if origins.problems else 0
+
+
+def schema_text() -> str:
+    """Return the schema of `opencl-ls.toml` as it is kept in `editors/schema/`."""
+    from opencl_ls.analysis.catalogue import all_rules  # noqa: PLC0415 (imports all rules)
+    from opencl_ls.settings.schema import schema  # noqa: PLC0415 - no other command needs it
+
+    rules = {rule.code: rule.summary for rule in all_rules()}
+    return json.dumps(schema(rules=rules), indent=2, ensure_ascii=False) + "\n"
 
 
 def settings_report(origins: Origins) -> str:
@@ -46,7 +63,8 @@ def settings_report(origins: Origins) -> str:
     settings = origins.settings
     rows: list[tuple[str, str]] = []
     if settings.configuration:
-        rows.append((f'configuration = "{settings.configuration}"', _chooser(origins)))
+        why = reason(origins.choice, list(origins.places))
+        rows.append((f'configuration = "{settings.configuration}"', why))
     for part in ("target", "rules"):
         rows += _rows(origins, part)
     tables = {name: list(_rows(origins, name)) for name in GROUPS}
@@ -62,10 +80,66 @@ def settings_report(origins: Origins) -> str:
         f"# extensions: {_listed(target.extensions)}",
         f"# features: {_listed(target.features)}",
     ]
+    named = named_configurations(origins.places)
+    if named:
+        lines += ["", "# configurations (the one that holds has a star):"]
+    for each in named:
+        mark = "*" if each.name == settings.configuration else " "
+        lines.append(f"# {mark} {each.name}: {each.description}  ({', '.join(each.sources)})")
     return "".join(f"{line}\n" for line in lines)
 
 
+def settings_json(origins: Origins, path: str) -> str:
+    """Return the same as one JSON object."""
+    settings = origins.settings
+    target = make_target(settings.target)
+    told = {
+        "version": 1,
+        "file": path,
+        "configuration": settings.configuration or None,
+        "reason": reason(origins.choice, list(origins.places)),
+        "configurations": [
+            {
+                "name": each.name,
+                "description": each.description,
+                "sources": list(each.sources),
+                "isCurrent": each.name == settings.configuration,
+            }
+            for each in named_configurations(origins.places)
+        ],
+        "settings": {
+            spelt(name): {"value": value, "origins": sources}
+            for part in ("target", "rules")
+            for name, value, sources in _values(origins, part)
+        }
+        | {
+            spelt(group): {
+                spelt(name): {"value": value, "origins": sources}
+                for name, value, sources in _values(origins, group)
+            }
+            for group in GROUPS
+        },
+        "target": {
+            "version": target.version.label,
+            "device": target.profile,
+            "extensions": sorted(target.extensions),
+            "features": sorted(target.features),
+        },
+        "problems": [
+            {"place": problem.path, "message": problem.message} for problem in origins.problems
+        ],
+    }
+    return json.dumps(told, indent=2) + "\n"
+
+
 def _rows(origins: Origins, part: str) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a report with their origins."""
+    for name, value, sources in _values(origins, part):
+        yield f"{spelt(name)} = {_toml(value)}", " and ".join(sources) or "default"
+
+
+def _values(origins: Origins, part: str) -> Iterator[tuple[str, object, list[str]]]:
+    """Yield each setting's name, its value, and the places that it comes from."""
     effective: TargetSettings | RuleSettings | EditorSettings = getattr(origins.settings, part)
     for each in settings_of(type(effective)):
         value = getattr(effective, each.name)
@@ -76,22 +150,21 @@ def _rows(origins: Origins, part: str) -> Iterator[tuple[str, str]]:
             value = _default(origins, each.name) if each.usual is None else each.usual
         elif each.kind in _TABLES:
             value = dict(value)
-        yield f"{spelt(each.name)} = {_toml(value)}", " and ".join(sources) or "default"
+        yield each.name, value, sources
 
 
 def _sources(origins: Origins, part: str, each: Setting) -> Iterator[str]:
     """Yield the places that say something about a setting, the weakest first."""
     chosen = origins.settings.configuration
-    for name, place in origins.places:
-        if getattr(getattr(place, part), each.name) != each.default:
-            yield name
-        for configuration, target in place.configurations if part == "target" else ():
+    for origin in origins.places:
+        if getattr(getattr(origin.settings, part), each.name) != each.default:
+            table = (part,) if part in GROUPS else ()
+            yield origin.at_first(each.name, "build_options", within=table)
+        for configuration, target in origin.settings.configurations if part == "target" else ():
             if configuration == chosen and getattr(target, each.name) != each.default:
-                yield f"{name} [configurations.{configuration}]"
-
-
-def _chooser(origins: Origins) -> str:
-    return next((name for name, place in reversed(origins.places) if place.configuration), "")
+                inner = ("configurations", configuration)
+                place = origin.at_first(each.name, "build_options", within=inner)
+                yield f"{place} [configurations.{configuration}]"
 
 
 def _default(origins: Origins, name: str) -> object:

@@ -54,6 +54,7 @@ class CheckOptions(Struct, frozen=True):
     quiet: bool = False
     color: bool | None = None
     cache: bool = True
+    schema: bool = False
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -114,7 +115,10 @@ def parse_config(arguments: Sequence[str]) -> CheckOptions:
         description="Print the settings that hold for a file, and where each comes from.",
         allow_abbrev=False,
     )
-    parser.add_argument("paths", nargs="*", metavar="FILE", help="a source file or a folder")
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="FILE", help="a source file or a folder")
+    add("--format", choices=("text", "json"), default="text", help="[text]")
+    add("--schema", action="store_true", help="print the JSON schema of opencl-ls.toml")
     _add_target_options(parser)
     found = parser.parse_intermixed_args(rest)
     paths = [*found.paths, *last]
@@ -127,6 +131,8 @@ def parse_config(arguments: Sequence[str]) -> CheckOptions:
         device=found.device,
         config=found.config,
         configuration=found.configuration,
+        format=found.format,
+        schema=found.schema,
     )
 
 

@@ -12,6 +12,7 @@ from opencl_ls.analysis.catalogue import matches, unknown_rules
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.model import Problem
 from opencl_ls.cli.sources import UnreadableError, content
+from opencl_ls.settings.describe import Origin
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import (
     COMMANDS_FILE,
@@ -19,9 +20,18 @@ from opencl_ls.settings.files import (
     OWN_FILE,
     PROJECT_FILE,
     absolute,
+    choice_problems,
     load,
+    rule_problems,
 )
-from opencl_ls.settings.model import Settings, TargetSettings, combine, merge_targets
+from opencl_ls.settings.model import (
+    Choice,
+    Settings,
+    TargetSettings,
+    choose,
+    combine,
+    merge_targets,
+)
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.settings.target import split_extensions, target_problems
 
@@ -36,11 +46,15 @@ COMMAND_LINE: Final = "the command line"
 
 
 class Origins(Struct, frozen=True):
-    """Where the settings of a file come from, the weakest place first, and what is wrong."""
+    """Where the settings of a file come from, the weakest place first, and what is wrong.
 
-    places: tuple[tuple[str, Settings], ...]
+    `choice` counts `places`: it is the named configuration that holds for the file.
+    """
+
+    places: tuple[Origin, ...]
     problems: tuple[Problem, ...]
     settings: Settings
+    choice: Choice
 
 
 class Configuration:
@@ -52,7 +66,8 @@ class Configuration:
         self._reader: FileReader = _RememberingReader()
         if options.config is not None:
             self._reader = _one_file(options.config)
-        self._folders: dict[str, Origins] = {}
+        self._folders: dict[str, Loaded] = {}
+        self._combinations: dict[tuple[str, Choice], Origins] = {}
 
     def of(self, path: str) -> tuple[Settings, tuple[Problem, ...]]:
         """Return the settings of a file, and what is wrong in the configuration that says so."""
@@ -63,28 +78,43 @@ class Configuration:
         """Return the settings of a file with the places that they come from."""
         program = absolute(str(Path.cwd()), path)
         folder = str(Path(program if self._explicit is None else self._explicit).parent)
-        found = self._folders.get(folder)
-        if found is not None:
-            return found
-        loaded = load(absolute(str(Path.cwd()), folder), self._reader, program)
-        result = self._combined(loaded)
-        if loaded.file and Path(loaded.file).name != COMMANDS_FILE:
+        loaded = self._folders.get(folder)
+        if loaded is None:
+            loaded = load(absolute(str(Path.cwd()), folder), self._reader, program)
+        choice = choose(self._places(loaded), program)
+        if not loaded.file or Path(loaded.file).name == COMMANDS_FILE:
             # A compilation database alone speaks of single files and not of folders.
-            self._folders[folder] = result
-        return result
+            return self._combined(loaded, choice)
+        self._folders[folder] = loaded
+        key = (folder, choice)
+        if key not in self._combinations:
+            self._combinations[key] = self._combined(loaded, choice)
+        return self._combinations[key]
 
-    def _combined(self, loaded: Loaded) -> Origins:
+    def _places(self, loaded: Loaded) -> tuple[Settings, ...]:
+        return (loaded.settings, self.command_line) if loaded.file else (self.command_line,)
+
+    def _combined(self, loaded: Loaded, choice: Choice) -> Origins:
         file = self._explicit if self._explicit is not None and loaded.file else loaded.file
-        settings, found = combine((loaded.settings, self.command_line))
+        places = self._places(loaded)
+        settings, found = combine(places, choice)
         settings = replace(settings, rules=self._decided(settings.rules))
+        wrong = [
+            *loaded.problems,
+            *rule_problems(loaded, unknown_rules(loaded.settings.rules)),
+            *choice_problems(loaded, (name for name, _ in settings.configurations)),
+        ]
+        if not loaded.file or choice.place != 0:
+            # What a file chooses wrongly is told with its line already.
+            wrong += found
         problems = tuple(
             Problem(f"{file}:{each.line}" if each.line else file or COMMAND_LINE, each.message)
-            for each in (*loaded.problems, *found)
+            for each in sorted(wrong, key=lambda each: each.line)
         )
-        unknown = unknown_rules(loaded.settings.rules)
-        problems += tuple(Problem(file, message) for message in unknown)
-        places = ((file, loaded.settings),) if file else ()
-        return Origins((*places, (COMMAND_LINE, self.command_line)), problems, settings)
+        origins = [Origin(COMMAND_LINE, self.command_line)]
+        if file:
+            origins.insert(0, Origin(file, loaded.settings, loaded.origins()))
+        return Origins(tuple(origins), problems, settings, choice)
 
     def _decided(self, rules: RuleSettings) -> RuleSettings:
         """Return the rules' settings in which the command line has the last word.

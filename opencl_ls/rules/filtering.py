@@ -29,14 +29,14 @@ def matches(pattern: str, code: str) -> bool:
     return pattern in (code, "all") or code.startswith(pattern + "/") or fnmatchcase(code, pattern)
 
 
-def unknown_rules(settings: RuleSettings) -> list[str]:
-    """Return what is wrong with the patterns of settings that mean no rule, in words."""
+def unknown_rules(settings: RuleSettings) -> list[tuple[str, str]]:
+    """Return the patterns of settings that mean no rule, each with what is wrong in words."""
     levels = (pattern for pattern, _ in settings.severity)
     patterns = dict.fromkeys((*settings.select, *settings.ignore, *levels))
     codes = {*all_codes(), *_OTHER_CODES} if patterns else set()
     names = {*codes, *(code.partition("/")[0] for code in codes)}
     return [
-        f'there is no rule "{pattern}"{nearby(pattern, names)}'
+        (pattern, f'there is no rule "{pattern}"{nearby(pattern, names)}')
         for pattern in patterns
         if not any(matches(pattern, code) for code in codes)
     ]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.disk import DiskFiles
 from opencl_ls.findings import Finding, Place, Severity
 from opencl_ls.server.guard import GuardedFiles
+from opencl_ls.server.settings_problems import is_settings_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -58,7 +59,7 @@ class Analyses:
     def open(self, document: Document, settings: Settings) -> None:
         """Begin with a document, or begin anew."""
         self._forget(document.path)
-        if len(document.text) <= SIZE_LIMIT:
+        if len(document.text) <= SIZE_LIMIT and not is_settings_file(document.path):
             self._waiting[document.path] = document, settings
             self._known.add(document.path)
         self.changed()

@@ -141,6 +141,8 @@ class Client(Struct, frozen=True):
     shows_progress: bool = False
     shows_documents: bool = False
     registers_formatting: bool = False
+    formats_ranges: bool = False
+    formats_on_type: bool = False
     configuration: bool = False
     registers_configuration: bool = False
     registers_watchers: bool = False
@@ -207,13 +209,23 @@ def read_client(
         refreshes_folds=bool(_at(workspace, "folding_range", "refresh_support")),
         shows_progress=bool(_at(params.capabilities.window, "work_done_progress")),
         shows_documents=bool(_at(params.capabilities.window, "show_document", "support")),
-        registers_formatting=bool(_at(document, "formatting", "dynamic_registration")),
+        registers_formatting=_registers_formatting(document),
+        formats_ranges=_at(document, "range_formatting") is not None,
+        formats_on_type=_at(document, "on_type_formatting") is not None,
         configuration=bool(_at(workspace, "configuration")),
         registers_configuration=bool(
             _at(workspace, "did_change_configuration", "dynamic_registration")
         ),
         registers_watchers=bool(_at(workspace, "did_change_watched_files", "dynamic_registration")),
         commands=_commands(params.capabilities.experimental),
+    )
+
+
+def _registers_formatting(document: Any) -> bool:
+    """Tell whether a client can be told later which ways of formatting it knows there are."""
+    told = [_at(document, f"{each}formatting") for each in ("", "range_", "on_type_")]
+    return told[0] is not None and all(
+        bool(_at(each, "dynamic_registration")) for each in told if each is not None
     )
 
 

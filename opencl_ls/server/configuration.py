@@ -5,18 +5,31 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from opencl_ls.server.uris import is_file, path_of
-from opencl_ls.settings.client import from_client
+from opencl_ls.settings.client import formatter_path, from_client
+from opencl_ls.settings.describe import Origin, named_configurations, reason
 from opencl_ls.settings.disk import DiskReader
-from opencl_ls.settings.files import OWN_FILE, Loaded, load
-from opencl_ls.settings.model import DEFAULT, Problem, Settings, combine
+from opencl_ls.settings.files import (
+    OWN_FILE,
+    Loaded,
+    choice_problems,
+    load,
+    read_text,
+    rule_problems,
+)
+from opencl_ls.settings.model import DEFAULT, Choice, Problem, Settings, choose, combine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from lsprotocol import types
 
     from opencl_ls.server.documents import Document
+    from opencl_ls.settings.describe import Named
+    from opencl_ls.settings.model import RuleSettings
 
 SECTION = "opencl"
 LEGACY_SECTION = "OpenCL.server"
@@ -25,10 +38,23 @@ _MOST_SHOWN = 20
 """An editor lets its user click each message away."""
 
 
+EDITOR = "the editor's settings"
+_CHOSEN = "chosen in the editor"
+
+
+class Overview(Struct, frozen=True):
+    """The named configurations of a file; `current` is "" where none of them holds."""
+
+    current: str
+    reason: str
+    configurations: tuple[Named, ...]
+
+
 class Configuration:
     """What the client has told, by folder, and what follows for each document.
 
-    `warn` shows a problem to the user; each is shown once.
+    `warn` shows a problem to the user; each is shown once.  `found` is called with each
+    configuration file that is read, its text, and what is wrong with it.
     """
 
     def __init__(self, warn: Callable[[str], None]) -> None:
@@ -37,9 +63,13 @@ class Configuration:
         self._folders: dict[str, str] = {}
         self._told: dict[str, tuple[object, object]] = {}
         self._settings: dict[str, Settings] = {}
+        self._said: dict[str, tuple[Settings, list[Problem]]] = {}
         self._loaded: dict[str, Loaded] = {}
         self._reader = DiskReader()
         self._shown: set[str] = set()
+        # The configurations that the user chose, by path; "" stands for all files.
+        self._choices: dict[str, str] = {}
+        self.found: Callable[[str, str, Sequence[Problem]], None] = _ignore
 
     def begin(self, params: types.InitializeParams) -> None:
         """Take the workspace's folders and the first settings from the params of `initialize`."""
@@ -77,12 +107,46 @@ class Configuration:
     def forget(self) -> None:
         """Work every document's settings out anew, and read configuration files again."""
         self._settings.clear()
+        self._said.clear()
         self._loaded.clear()
         self._reader = DiskReader()
 
     def outdated(self) -> bool:
         """Tell whether a configuration file that counts, or would count, is another by now."""
         return self._reader.outdated()
+
+    def files(self) -> frozenset[str]:
+        """Return the paths of the configuration files that say anything for a document."""
+        return frozenset(loaded.file for loaded in self._loaded.values())
+
+    def select(self, path: str, name: str | None) -> None:
+        """Choose a configuration for a file, or with the path "" for all files.
+
+        The name "" stands for none of them, and None takes the choice back.
+        """
+        if name is None:
+            self._choices.pop(path, None)
+        else:
+            self._choices[path] = name
+        self._settings.clear()
+
+    def overview(self, path: str, uri: str) -> Overview:
+        """Return the named configurations that a file can have, and which one holds and why."""
+        loaded, said, _ = self._places(path, uri)
+        origins = [
+            Origin(loaded.file, loaded.settings, loaded.origins()),
+            Origin(EDITOR, said),
+        ]
+        choice = self._choice([loaded.settings, said], path)
+        why = reason(choice, origins)
+        if choice.name in self._chosen(path) and choice.place < 0:
+            why = f"{_CHOSEN} for this file" if path and path in self._choices else _CHOSEN
+        return Overview(choice.name, why, tuple(named_configurations(origins)))
+
+    def names(self, path: str, uri: str) -> tuple[str, ...]:
+        """Return the names of the configurations that a file can have."""
+        loaded, said, _ = self._places(path, uri)
+        return _names(loaded.settings, said)
 
     def settings_of(self, document: Document) -> Settings:
         """Return a document's settings; what is wrong with them is shown, once for each problem."""
@@ -93,9 +157,26 @@ class Configuration:
             self._show(problems)
         return settings
 
+    def problems_in(self, path: str, text: str) -> list[Problem]:
+        """Return what is wrong with a configuration file, given its text."""
+        said, _ = self._said_in(self._folder_of(path))
+        return _problems(read_text(path, text), said)
+
     def _worked_out(self, document: Document) -> tuple[Settings, list[Problem]]:
-        root = self._folder_of(document.path)
-        return self._combined(root, self._file_settings(document, root))
+        return self._combined(*self._places(document.path, document.uri), document.path)
+
+    def _places(self, path: str, uri: str) -> tuple[Loaded, Settings, list[Problem]]:
+        """Return what a file's settings are made of; the path "" stands for most files."""
+        root = self._folder_of(path) if path else next(iter(self._folders), "")
+        return self._file_settings(path, uri, root), *self._said_in(root)
+
+    def _said_in(self, root: str) -> tuple[Settings, list[Problem]]:
+        """Return what the client says for a folder, and what is wrong with that."""
+        said = self._said.get(root)
+        if said is None:
+            section, legacy = self._section(root)
+            said = self._said[root] = from_client(section, root, legacy)
+        return said
 
     def file_of(self, document: Document) -> tuple[str, str | None]:
         """Return the path and the text of the configuration file that decides for a document.
@@ -103,33 +184,56 @@ class Configuration:
         Where there is none, it is the path of the one that could be made, and None; "" for neither.
         """
         root = self._folder_of(document.path)
-        path = self._file_settings(document, root).file
+        path = self._file_settings(document.path, document.uri, root).file
         if path:
             return path, self._reader.read(path)
         return (posixpath.join(root, OWN_FILE) if root else ""), None
 
-    def usual(self) -> Settings:
-        """Return the settings of most documents, before any is open: those of the first folder."""
-        root = next(iter(self._folders), "")
-        return self._combined(root, self._load(root, "") if root else Loaded(DEFAULT))[0]
+    def formatter_of(self, path: str) -> str:
+        """Return the program that the editor's settings name for formatting a file, or ""."""
+        return formatter_path(self._section(self._folder_of(path))[0])
 
-    def _combined(self, root: str, loaded: Loaded) -> tuple[Settings, list[Problem]]:
+    def _section(self, root: str) -> tuple[object, object]:
         section, legacy = self._told.get(root) or self._told.get("") or (None, None)
         # The options of `initialize` are the settings until the client tells others.
-        said, problems = from_client(self._initial if section is None else section, root, legacy)
-        combined, more = combine([loaded.settings, said])
-        rules = combined.rules
-        if rules.severity or rules.select or rules.ignore:
-            from opencl_ls.analysis.catalogue import unknown_rules  # noqa: PLC0415 - few say anything
+        return self._initial if section is None else section, legacy
 
-            more = [*more, *map(Problem, unknown_rules(rules))]
-        return combined, [*loaded.problems, *problems, *more]
+    def usual(self) -> Settings:
+        """Return the settings of most documents, before any is open: those of the first folder."""
+        return self._combined(*self._places("", ""), "")[0]
 
-    def _file_settings(self, document: Document, root: str) -> Loaded:
-        if not is_file(document.uri):
+    def _combined(
+        self, loaded: Loaded, said: Settings, problems: list[Problem], path: str
+    ) -> tuple[Settings, list[Problem]]:
+        places = [loaded.settings, said]
+        choice = self._choice(places, path)
+        combined, more = combine(places, choice)
+        # What a file chooses wrongly is shown in the file.
+        problems = problems + more if choice.place else problems
+        problems = [*problems, *(Problem(told) for _, told in _unknown_rules(said.rules))]
+        in_file = _problems(loaded, said)
+        if loaded.file:
+            self.found(loaded.file, loaded.text, in_file)
+        if in_file:
+            problems.insert(0, _summary(in_file))
+        # Configurations that do not hold make no difference to a document.
+        return replace(combined, configurations=(), per_file=()), problems
+
+    def _choice(self, places: list[Settings], path: str) -> Choice:
+        """Return which configuration holds: the user's choice, or that of the places."""
+        known = ("", *_names(*places))
+        return next(
+            (Choice(name) for name in self._chosen(path) if name in known), choose(places, path)
+        )
+
+    def _chosen(self, path: str) -> list[str]:
+        return [self._choices[key] for key in dict.fromkeys((path, "")) if key in self._choices]
+
+    def _file_settings(self, path: str, uri: str, root: str) -> Loaded:
+        if not is_file(uri):
             # A document without a place on disk belongs to the workspace.
             return self._load(root, "") if root else Loaded(DEFAULT)
-        return self._load(posixpath.dirname(document.path), document.path)
+        return self._load(posixpath.dirname(path), path)
 
     def _load(self, folder: str, program: str) -> Loaded:
         key = program or folder
@@ -152,3 +256,36 @@ class Configuration:
             news[_MOST_SHOWN:] = [more]
         for text in news:
             self._warn(f"opencl-ls: {text}")
+
+
+def _names(*places: Settings) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for place in places for name, _ in place.configurations))
+
+
+def _problems(loaded: Loaded, said: Settings) -> list[Problem]:
+    """Return all that is wrong with a configuration file, beside what the editor says."""
+    problems = [
+        *loaded.problems,
+        *rule_problems(loaded, _unknown_rules(loaded.settings.rules)),
+        *choice_problems(loaded, _names(loaded.settings, said)),
+    ]
+    return sorted(problems, key=lambda each: (each.line, each.column))
+
+
+def _unknown_rules(rules: RuleSettings) -> list[tuple[str, str]]:
+    if not (rules.severity or rules.select or rules.ignore):
+        return []
+    from opencl_ls.analysis.catalogue import unknown_rules  # noqa: PLC0415 - few say anything
+
+    return unknown_rules(rules)
+
+
+def _summary(problems: list[Problem]) -> Problem:
+    """Return the first problem of a file with the number of the others, which the file shows."""
+    first, more = problems[0], len(problems) - 1
+    told = f"{first.message} (and {more} more in this file)" if more else first.message
+    return Problem(told, first.file, first.line)
+
+
+def _ignore(_: str, __: str, ___: Sequence[Problem]) -> None:
+    """Show nothing: no client has been greeted."""

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.server.analyses import size_finding
 from opencl_ls.server.rendering import Rendered, Rendering, joined, lone
 from opencl_ls.server.scheduler import CACHING, COMPLETION
+from opencl_ls.server.settings_problems import entries, is_settings_file
 from opencl_ls.server.uris import uri_of
+from opencl_ls.text import display
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -164,8 +166,12 @@ class Diagnostics:
             self._editor.refresh_diagnostics()
 
     def renew_all(self) -> None:
-        """Renew the diagnostics of all open documents: settings or files have changed."""
-        for document in self._workspace.documents:
+        """Renew the diagnostics of all open documents: files have changed."""
+        self.renew(self._workspace.documents)
+
+    def renew(self, documents: Iterable[Document]) -> None:
+        """Renew the diagnostics of some open documents: what they are made of has changed."""
+        for document in documents:
             self._states[document.path].expire()
             self._renew(document)
         self._editor.refresh_diagnostics()
@@ -269,7 +275,7 @@ class Diagnostics:
         analyses = self._workspace.analyses
         analysis = analyses.complete(document) if completely else analyses.provisional(document)
         if analysis is None:
-            rendered = Rendered([lone(self._client, size_finding(document))], {})
+            rendered = Rendered(self._unanalysed(document), {})
         else:
             state.files = frozenset(analysis.files)
             rendered = state.rendering.render(analysis, document.lines)
@@ -280,6 +286,14 @@ class Diagnostics:
         before, state.in_headers = state.in_headers, rendered.in_headers
         if before != state.in_headers:
             self._show_headers(sorted({*before, *state.in_headers}))
+
+    def _unanalysed(self, document: Document) -> list[Entry]:
+        """Return the diagnostics of a document that is no kernel, or is too large."""
+        if not is_settings_file(document.path):
+            return [lone(self._client, size_finding(document))]
+        text = display(document.text).replace("\r\n", "\n").replace("\r", "\n")
+        problems = self._workspace.configuration.problems_in(document.path, text)
+        return entries(problems, text, self._client.encoding)
 
     def _set(self, document: Document, state: DiagnosticsState, level: Level, text: str) -> None:
         if text != state.text or state.includes_changed or not state.result_id:

@@ -10,26 +10,24 @@ from typing import TYPE_CHECKING, Final
 
 from lsprotocol import types
 
+from opencl_ls.server.settings_files import SettingsFiles
+from opencl_ls.server.settings_problems import is_settings_file
 from opencl_ls.server.uris import path_of
+from opencl_ls.settings.files import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from opencl_ls.server.client import Client
     from opencl_ls.server.diagnostics import Diagnostics
+    from opencl_ls.server.documents import Document
     from opencl_ls.server.editor import Editor
     from opencl_ls.server.scheduler import Scheduler
     from opencl_ls.server.workspace import Workspace
     from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
 
-CONFIGURATION_FILES: Final = (
-    "opencl-ls.toml",
-    "pyproject.toml",
-    "compile_flags.txt",
-    "compile_commands.json",
-)
 WATCHED: Final = (
-    *(f"**/{name}" for name in CONFIGURATION_FILES),
+    *(f"**/{name}" for name in NAMES),
     "**/*.{cl,ocl,clh,clcpp,h,hpp,inc}",
 )
 
@@ -49,6 +47,7 @@ class Files:
         scheduler: Scheduler,
         editor: Editor,
     ) -> None:
+        self._settings_files = SettingsFiles(client, workspace, editor)
         self._workspace = workspace
         self._diagnostics = diagnostics
         self._reports = reports
@@ -92,7 +91,7 @@ class Files:
             (path, kind)
             for path, kind in changes
             # What an open document says counts before its file, unless that comes or goes.
-            if not path.endswith(CONFIGURATION_FILES)
+            if not is_settings_file(path)
             and (kind != types.FileChangeType.Changed or not self._workspace.documents.at(path))
         ]
         if headers:
@@ -102,14 +101,28 @@ class Files:
             if any(kind != types.FileChangeType.Changed for _, kind in headers):
                 # A new file can be what an `#include` somewhere was missing.
                 self._diagnostics.renew_all()
-        if any(path.endswith(CONFIGURATION_FILES) for path, _ in changes):
+        if any(is_settings_file(path) for path, _ in changes):
             self._workspace.configuration.forget()
             self.reconfigure()
 
+    def opened(self, document: Document) -> None:
+        """Note that a document is open now."""
+        self._settings_files.opened(document)
+
+    def closed(self, document: Document) -> None:
+        """Note that a document's file counts again."""
+        if is_settings_file(document.path):
+            self._settings_files.closed(document.path)
+
     def reconfigure(self) -> None:
-        """Analyse everything under the settings that hold now."""
-        self._workspace.reconfigure()
-        self._diagnostics.renew_all()
+        """Analyse what is concerned under the settings that hold now."""
+        concerned = self._workspace.reconfigure()
+        # What is wrong with a configuration file depends on what the client says as well.
+        own = [each for each in self._workspace.documents if is_settings_file(each.path)]
+        if concerned or own:
+            self._diagnostics.renew([*concerned, *own])
+        self._settings_files.renew()
         self._reports.changed()
-        self._editor.refresh_tokens()
-        self._editor.refresh_hints()
+        if concerned:
+            self._editor.refresh_tokens()
+            self._editor.refresh_hints()

@@ -119,7 +119,8 @@ class Protocol(LanguageServerProtocol):
         if method is None:
             self._receive_response(message)
         elif method == types.CANCEL_REQUEST:
-            self._cancel(message.get("params"))
+            params = message.get("params")
+            self.cancel(identifier_of(params.get("id")) if isinstance(params, dict) else None)
         elif not isinstance(method, str):
             self.refuse(identifier, JsonRpcInvalidRequest("a method's name is a string"))
         elif self._is_known(method) and _is_notification(method):
@@ -140,9 +141,8 @@ class Protocol(LanguageServerProtocol):
         """Send the error that a request ends in; without an id, one about what is no request."""
         self._send_data(types.ResponseErrorMessage(error=error.to_response_error(), id=identifier))
 
-    def _cancel(self, params: object) -> None:
+    def cancel(self, identifier: int | str | None) -> None:
         """Cancel a request whose result is a future; `Inbox` has looked at all others."""
-        identifier = identifier_of(params.get("id")) if isinstance(params, dict) else None
         if identifier in self._request_futures:
             self._handle_cancel_notification(identifier)
 

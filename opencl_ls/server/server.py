@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 import traceback
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lsprotocol import types
@@ -19,6 +20,7 @@ from opencl_ls.server.diagnostics import Diagnostics
 from opencl_ls.server.diagnostics_cache import DiagnosticsCache
 from opencl_ls.server.editor import Editor
 from opencl_ls.server.files import Files
+from opencl_ls.server.formatter import Formatter
 from opencl_ls.server.inactive import InactiveRegions
 from opencl_ls.server.leniency import converter
 from opencl_ls.server.listing import listing_for
@@ -95,11 +97,16 @@ class Server(LanguageServer):
         if client.inactive_regions:
             self.protocol.announced = {"inactiveRegionsProvider": True}
         workspace.analyses.changed = inactive.look
-        handlers.lifecycle.register(self, reports, searches)
+        formatter = Formatter(workspace, editor, self.inbox)
+        handlers.lifecycle.register(self, reports, searches, formatter)
         handlers.synchronization.register(
             self, workspace, diagnostics, reports, files, named, editor
         )
-        handlers.settings.register(self, client, workspace, files, named, scheduler, editor)
+        offer = handlers.formatting.register(self, client, workspace, formatter, editor)
+        handlers.settings.register(
+            self, client, workspace, diagnostics, files, named, scheduler, editor, offer
+        )
+        handlers.configurations.register(self, workspace, files)
         handlers.diagnostics.register(
             self, client, workspace.documents, diagnostics, files, reports, self.inbox
         )
@@ -153,6 +160,8 @@ class Server(LanguageServer):
                 self.window_log_message(logged)
                 raise JsonRpcInternalError(text) from error
             if self.inbox.cancelled:
+                if isinstance(result, Future):
+                    result.cancel()
                 raise JsonRpcRequestCancelled("cancelled")
             return result
 

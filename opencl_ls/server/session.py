@@ -23,7 +23,7 @@ from pygls.exceptions import (
 )
 
 from opencl_ls.server.server import Server
-from opencl_ls.server.transport import EndOfInput, Malformed, Message, request_id
+from opencl_ls.server.transport import EndOfInput, Malformed, Message, Work, request_id
 from opencl_ls.server.turns import turn
 
 if TYPE_CHECKING:
@@ -80,9 +80,16 @@ class Session:
                 return None
             if isinstance(item, dict) and item.get("method") == "exit":
                 return 0 if self._shut_down else 1
+            if isinstance(item, Work):
+                with turn:
+                    item.run()
+                continue
             scheduler.message_handled()
             with turn:
                 self._handle(item)
+                withdrawn = self._inbox.finish()
+                if withdrawn is not None:
+                    self._server.protocol.cancel(withdrawn)
 
     def greet(self, message: Message) -> None:
         """Handle `initialize`, once; a client that cannot be understood may try again."""

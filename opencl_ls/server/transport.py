@@ -58,7 +58,16 @@ class EndOfInput:
         self.reason = reason
 
 
-Item = Message | Malformed | EndOfInput
+class Work:
+    """Stands in the queue for what a thread has done, and the session's own has to go on with."""
+
+    __slots__ = ("run",)
+
+    def __init__(self, run: Callable[[], None]) -> None:
+        self.run = run
+
+
+Item = Message | Malformed | EndOfInput | Work
 
 
 class Inbox:
@@ -90,12 +99,14 @@ class Inbox:
             self._waiting += size + _WEIGHT
             self._arrival.notify_all()
 
+    def post(self, run: Callable[[], None]) -> None:
+        """Have something done by the thread of the session, which calls this from another one."""
+        self.put(Work(run))
+
     def take(self, timeout: float | None = None) -> Item | None:
         """Return the next item, or None when `timeout` seconds pass without one."""
         with self._arrival:
-            if self._current is not None:
-                self._cancelled.discard(self._current)
-            self._current = None
+            self._finish()
             if not self._arrival.wait_for(lambda: bool(self._queue), timeout):
                 return None
             item = self._queue.popleft()
@@ -104,6 +115,22 @@ class Inbox:
             self._arrival.notify_all()
             self._current = request_id(item)
             return item
+
+    def finish(self) -> int | str | None:
+        """Note that the handler of the item that was taken last is done.
+
+        Return the id of a request that was withdrawn meanwhile: from now on cancellations of it
+        are messages as all others, since its answer may come later.
+        """
+        with self._arrival:
+            return self._finish()
+
+    def _finish(self) -> int | str | None:
+        current, self._current = self._current, None
+        if current is None or current not in self._cancelled:
+            return None
+        self._cancelled.discard(current)
+        return current
 
     def await_room(self, timeout: float) -> bool:
         """Wait until more may be read; return False when `timeout` seconds pass before."""

@@ -32,6 +32,8 @@ class Workspace:
         self.documents = Documents()
         self.configuration = Configuration(warn)
         self.analyses = Analyses(self.configuration.folders)
+        # The settings under which each document is analysed.
+        self._used: dict[str, Settings] = {}
 
     def settings_of(self, document: Document) -> Settings:
         """Return the settings under which a document is analysed."""
@@ -40,7 +42,8 @@ class Workspace:
     def open(self, uri: str, version: int, text: str) -> Document:
         """Take a document from the client; its text on disk no longer counts."""
         document = self.documents.open(uri, _known(version), text)
-        self.analyses.open(document, self.settings_of(document))
+        settings = self._used[document.path] = self.settings_of(document)
+        self.analyses.open(document, settings)
         return document
 
     def change(
@@ -66,11 +69,18 @@ class Workspace:
         """Give a document back to the disk."""
         self.documents.close(document)
         self.analyses.close(document.path)
+        self._used.pop(document.path, None)
 
-    def reconfigure(self) -> None:
-        """Analyse all documents under the settings that hold now."""
+    def reconfigure(self) -> list[Document]:
+        """Analyse the documents under the settings that hold now; return those they differ for."""
+        concerned = []
         for document in self.documents:
-            self.analyses.configure(document, self.settings_of(document))
+            settings = self.settings_of(document)
+            if settings != self._used.get(document.path):
+                self._used[document.path] = settings
+                self.analyses.configure(document, settings)
+                concerned.append(document)
+        return concerned
 
 
 def _known(version: int) -> int | None:

@@ -11,6 +11,7 @@ from opencl_ls.settings.decode import decode, problems_of, with_paths
 from opencl_ls.settings.files import absolute
 from opencl_ls.settings.model import DEFAULT, Problem, Settings, combine
 from opencl_ls.settings.options import from_build_options
+from opencl_ls.settings.patterns import anchored
 
 
 def from_client(
@@ -33,6 +34,7 @@ def from_client(
     settings, found = decode(
         {key: value for key, value in section.items() if key != "OpenCL"},
         path_of=lambda name: absolute(root, name) if root else name,
+        pattern_of=lambda pattern: anchored(root, pattern),
         strict=False,
     )
     problems = problems_of(found)
@@ -66,3 +68,14 @@ def _build_options(legacy: object) -> str | list[str]:
         if isinstance(options, list):
             return [each for each in options if isinstance(each, str)]
     return []
+
+
+def formatter_path(data: object) -> str:
+    """Return the program for formatting that an editor names, "" where it names none.
+
+    No configuration file can name it: what comes with a project must not choose what runs.
+    """
+    section = data.get("opencl", data) if isinstance(data, Mapping) else None
+    formatting = section.get("formatting") if isinstance(section, Mapping) else None
+    path = formatting.get("path") if isinstance(formatting, Mapping) else None
+    return path if isinstance(path, str) else ""

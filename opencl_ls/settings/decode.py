@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from opencl_ls.settings.model import (
     GROUPS,
@@ -41,24 +41,42 @@ SPECIAL_KEYS = (
     "configuration",
     "configurations",
     *(name.replace("_", "-") for name in GROUPS),
+    "per-file-configurations",
+    "formatting",
 )
+
+Keys = tuple[str | int, ...]
+"""The keys on the way to a value; a number counts the elements of a list."""
+
+
+class Mistake(NamedTuple):
+    """What is wrong with a value, or with a key that is not known."""
+
+    keys: Keys
+    message: str
+    is_unknown: bool = False
 
 
 class _Decoder:
     """Collects problems while values are taken apart; `place` is where in the tree it stands."""
 
-    def __init__(self, path_of: Callable[[str], str]) -> None:
+    def __init__(self, path_of: Callable[[str], str], pattern_of: Callable[[str], str]) -> None:
         self.path_of = path_of
-        self.problems: list[tuple[tuple[str, ...], str]] = []
+        self.pattern_of = pattern_of
+        self.problems: list[Mistake] = []
 
-    def report(self, place: tuple[str, ...], message: str) -> None:
-        self.problems.append((place, message))
+    def report(self, place: Keys, message: str, *, is_unknown: bool = False) -> None:
+        self.problems.append(Mistake(place, message, is_unknown))
 
     def settings(self, data: Mapping[str, Any], *, strict: bool) -> Settings:
         target, rules = self.values(data, (), strict=strict)
         configurations = self.configurations(data, strict=strict)
         groups = self.groups(data, strict=strict)
-        return Settings(target, rules, self.chosen(data), configurations, **groups)
+        per_file = self.per_file(data)
+        if strict:
+            self.refuse_programs(data)
+        chosen = self.chosen(data)
+        return Settings(target, rules, chosen, configurations, per_file, **groups)
 
     def groups(self, data: Mapping[str, Any], *, strict: bool) -> dict[str, Any]:
         """Decode the tables of what an editor shows."""
@@ -81,12 +99,12 @@ class _Decoder:
                 elif each is None:
                     near = nearby(spelt(str(inner)), known)
                     if strict or near:
-                        self.report(here, f'unknown setting "{inner}"{near}')
+                        self.report(here, f'unknown setting "{inner}"{near}', is_unknown=True)
             found[name] = GROUPS[name](**values)
         return found
 
     def values(
-        self, data: Mapping[str, Any], place: tuple[str, ...], *, strict: bool
+        self, data: Mapping[str, Any], place: Keys, *, strict: bool
     ) -> tuple[TargetSettings, RuleSettings]:
         """Decode what a configuration may hold, too; no configuration is within another one."""
         targets = {spelt(each.name): each for each in settings_of(TargetSettings)}
@@ -103,20 +121,18 @@ class _Decoder:
             elif name not in known:
                 near = nearby(name, known)
                 if strict or near:
-                    self.report(here, f'unknown setting "{key}"{near}')
+                    self.report(here, f'unknown setting "{key}"{near}', is_unknown=True)
         target, more = self.build_options(data, place)
         target = merge_targets(target, TargetSettings(**target_values))
         return target, merge_rules(more, RuleSettings(**rule_values))
 
-    def store(
-        self, each: Setting, value: object, place: tuple[str, ...], values: dict[str, Any]
-    ) -> None:
+    def store(self, each: Setting, value: object, place: Keys, values: dict[str, Any]) -> None:
         """Put the value of one field into `values`, or report what is wrong with it."""
         decoded = self.value(each, value, place)
         if decoded is not None:
             values[each.name] = decoded
 
-    def value(self, each: Setting, value: object, place: tuple[str, ...]) -> object | None:
+    def value(self, each: Setting, value: object, place: Keys) -> object | None:
         kind = each.kind
         match kind:
             case "text":
@@ -136,10 +152,10 @@ class _Decoder:
             return tuple(self.path_of(name) for name in names)
         return names
 
-    def wrong(self, value: object, wanted: str, place: tuple[str, ...]) -> None:
+    def wrong(self, value: object, wanted: str, place: Keys) -> None:
         self.report(place, f"{place[-1]} should be {wanted}, not {_described(value)}")
 
-    def std(self, value: object, place: tuple[str, ...]) -> str | None:
+    def std(self, value: object, place: Keys) -> str | None:
         # A version without quotes (`std = 1.2`) says well enough what is meant.
         if isinstance(value, int | float) and not isinstance(value, bool):
             value = _number(value)
@@ -152,9 +168,7 @@ class _Decoder:
         self.report(place, problem)
         return None
 
-    def choice(
-        self, value: object, choices: tuple[object, ...], place: tuple[str, ...]
-    ) -> object | None:
+    def choice(self, value: object, choices: tuple[object, ...], place: Keys) -> object | None:
         if value in choices and not isinstance(value, bool):
             return value
         if value == "":
@@ -162,24 +176,25 @@ class _Decoder:
         self.wrong(value, f"one of {', '.join(str(each) for each in choices)}", place)
         return None
 
-    def flag(self, value: object, place: tuple[str, ...]) -> bool | None:
+    def flag(self, value: object, place: Keys) -> bool | None:
         if isinstance(value, bool):
             return value
         self.wrong(value, "true or false", place)
         return None
 
-    def extensions(self, value: object, place: tuple[str, ...]) -> tuple[str, ...] | None:
+    def extensions(self, value: object, place: Keys) -> tuple[str, ...] | None:
         if isinstance(value, Mapping):
             value = [("+" if on else "-") + str(name) for name, on in value.items()]
         names = (value,) if isinstance(value, str) else self.strings(value, place)
         if names is None:
             return None
-        words = split_extensions(names)
-        for problem in target_problems(extensions=words):
-            self.report(place, problem)
-        return words
+        for number, name in enumerate(names):
+            for problem in target_problems(extensions=(name,)):
+                is_listed = isinstance(value, list | tuple)
+                self.report((*place, number) if is_listed else place, problem)
+        return split_extensions(names)
 
-    def defines(self, value: object, place: tuple[str, ...]) -> tuple[tuple[str, str], ...] | None:
+    def defines(self, value: object, place: Keys) -> tuple[tuple[str, str], ...] | None:
         """Decode a list of "NAME=VALUE", a table of names and values, or one text of several."""
         if isinstance(value, Mapping):
             # A switch that is off is a macro that does not exist.
@@ -195,16 +210,17 @@ class _Decoder:
         if items is None:
             return None
         result: dict[str, str] = {}
-        for item in items:
+        for number, item in enumerate(items):
             text = item.removeprefix("-D").strip()
             found = define(text)
             if found is not None:
                 result[found[0]] = found[1]
             elif text:
-                self.report(place, f'"{item}" defines no macro; write NAME or NAME=VALUE')
+                here = (*place, number) if isinstance(value, list | tuple) else place
+                self.report(here, f'"{item}" defines no macro; write NAME or NAME=VALUE')
         return tuple(result.items())
 
-    def levels(self, value: object, place: tuple[str, ...]) -> tuple[tuple[str, str], ...] | None:
+    def levels(self, value: object, place: Keys) -> tuple[tuple[str, str], ...] | None:
         if not isinstance(value, Mapping):
             self.wrong(value, 'a table such as {"barrier" = "warning"}', place)
             return None
@@ -216,7 +232,7 @@ class _Decoder:
                 self.wrong(level, f"one of {', '.join(LEVELS)}", (*place, str(rule)))
         return tuple(result)
 
-    def strings(self, value: object, place: tuple[str, ...]) -> tuple[str, ...] | None:
+    def strings(self, value: object, place: Keys) -> tuple[str, ...] | None:
         if isinstance(value, str):
             return (value,) if value else ()
         if isinstance(value, list | tuple) and all(isinstance(each, str) for each in value):
@@ -225,7 +241,7 @@ class _Decoder:
         return None
 
     def build_options(
-        self, data: Mapping[str, Any], place: tuple[str, ...]
+        self, data: Mapping[str, Any], place: Keys
     ) -> tuple[TargetSettings, RuleSettings]:
         for key, value in data.items():
             if spelt(key) == "build-options" and value is not None:
@@ -247,6 +263,41 @@ class _Decoder:
         self.wrong(value, "the name of a configuration", ("configuration",))
         return ""
 
+    def per_file(self, data: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+        key = next((key for key in data if spelt(key) == "per-file-configurations"), "")
+        value = data.get(key)
+        if value is None:
+            return ()
+        if not isinstance(value, Mapping):
+            self.wrong(value, 'a table such as {"src/*.cl" = "NAME"}', (key,))
+            return ()
+        result = []
+        for pattern, name in value.items():
+            if isinstance(name, str) and name:
+                result.append((self.pattern_of(str(pattern)), name))
+            else:
+                self.wrong(name, "the name of a configuration", (key, str(pattern)))
+        return tuple(result)
+
+    def refuse_programs(self, data: Mapping[str, Any]) -> None:
+        for key in data:
+            if spelt(key) == "formatting":
+                self.report(
+                    (key,),
+                    "formatting is a setting of the editor alone: "
+                    "a file of a project must not choose the program that runs",
+                )
+
+    def refuse_common(self, content: Mapping[str, Any], place: Keys) -> None:
+        """Report what a named configuration holds that is none of a target's settings."""
+        own = {spelt(each.name) for each in settings_of(RuleSettings)}
+        own |= set(SPECIAL_KEYS) - {"build-options"}
+        for key in content:
+            if spelt(key) in own:
+                self.report(
+                    (*place, key), f"{key} cannot differ by configuration; it has no effect here"
+                )
+
     def configurations(
         self, data: Mapping[str, Any], *, strict: bool
     ) -> tuple[tuple[str, TargetSettings], ...]:
@@ -261,20 +312,25 @@ class _Decoder:
             here = ("configurations", str(name))
             if isinstance(content, Mapping):
                 result.append((str(name), self.values(content, here, strict=strict)[0]))
+                self.refuse_common(content, here)
             else:
                 self.wrong(content, "a table of settings", here)
         return tuple(result)
 
 
 def decode(
-    data: Mapping[str, Any], *, path_of: Callable[[str], str] = str, strict: bool = True
-) -> tuple[Settings, list[tuple[tuple[str, ...], str]]]:
-    """Return the settings in a parsed table, and what is wrong with it as (keys, message).
+    data: Mapping[str, Any],
+    *,
+    path_of: Callable[[str], str] = str,
+    pattern_of: Callable[[str], str] = str,
+    strict: bool = True,
+) -> tuple[Settings, list[Mistake]]:
+    """Return the settings in a parsed table, and what is wrong with it.
 
-    `path_of` makes a path absolute.  Unless `strict`, an unknown key is reported only when it
-    looks like a misspelling of a known one.
+    `path_of` makes a path absolute, `pattern_of` a pattern of files.  Unless `strict`, an unknown
+    key is reported only when it looks like a misspelling of a known one.
     """
-    decoder = _Decoder(path_of)
+    decoder = _Decoder(path_of, pattern_of)
     settings = decoder.settings(data, strict=strict)
     return settings, decoder.problems
 
@@ -293,9 +349,14 @@ def spelt(name: str) -> str:
     return _CAPITAL.sub(r"-\1", name).lower().replace("_", "-")
 
 
-def problems_of(found: list[tuple[tuple[str, ...], str]]) -> list[Problem]:
+def problems_of(found: list[Mistake]) -> list[Problem]:
     """Return the problems of `decode` with the keys in the message, for settings without lines."""
-    return [Problem(f"{'.'.join(place)}: {message}") for place, message in found]
+    return [Problem(f"{'.'.join(named(each.keys))}: {each.message}") for each in found]
+
+
+def named(keys: Keys) -> tuple[str, ...]:
+    """Return the keys without the numbers of elements."""
+    return tuple(key for key in keys if isinstance(key, str))
 
 
 def _described(value: object) -> str:

@@ -19,12 +19,16 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from msgspec import Struct
 
-from opencl_ls.settings.decode import decode, with_paths
-from opencl_ls.settings.model import DEFAULT, Problem, Settings
+from opencl_ls.settings.decode import decode, named, spelt, with_paths
+from opencl_ls.settings.model import DEFAULT, Problem, Settings, no_configuration
 from opencl_ls.settings.options import from_build_options, from_lines
+from opencl_ls.settings.patterns import anchored
+from opencl_ls.settings.toml_places import toml_places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from opencl_ls.settings.toml_places import Keys, Places, Span
 
 OWN_FILE: Final = "opencl-ls.toml"
 PROJECT_FILE: Final = "pyproject.toml"
@@ -32,20 +36,18 @@ FLAGS_FILE: Final = "compile_flags.txt"
 COMMANDS_FILE: Final = "compile_commands.json"
 
 _PROJECT_TABLE: Final = ("tool", "opencl-ls")
-_HEADER = re.compile(r"\[\[?([^\]]+)\]\]?\s*(?:#.*)?")
-_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
-_DEEPEST = 8
-"""More keys than a setting has, with the tables around it."""
-_KEY_PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
 _TOML_NESTING: Final = re.compile(
     r'"""(?:[^"\\]++|\\.|"(?!""))*+"*|"(?:[^"\\\n]++|\\.)*+"?'
     r"|'''(?:[^']++|'(?!''))*+'*|'[^'\n]*+'?|#[^\n]*+|[\[\]{}.=,\n]",
     re.S,
 )
 _NESTED: Final = 32
-"""Tables and arrays may stand in each other so deep; a setting has no more than `_DEEPEST` keys."""
+"""Tables and arrays may stand in each other so deep; no setting needs a third of it."""
 _LONGEST: Final = 1 << 20
 """Characters of a TOML file: what tomllib makes of one takes some hundred bytes for each."""
+NAMES: Final = (OWN_FILE, PROJECT_FILE, FLAGS_FILE, COMMANDS_FILE)
+"""The names of the files that can decide, the strongest first."""
+
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
 
 
@@ -60,15 +62,86 @@ class FileReader(Protocol):
 
 
 class Loaded(Struct, frozen=True):
-    """What the deciding file says: `file` is its path, "" when there is none."""
+    """What the deciding file says: `file` is its path, "" when there is none.
+
+    `text` is what it holds, and `table` are the keys below which the settings stand in TOML.
+    """
 
     settings: Settings
     problems: tuple[Problem, ...] = ()
     file: str = ""
+    text: str = ""
+    table: tuple[str, ...] = ()
+
+    def origins(self) -> Origins:
+        """Return what finds the places of settings in the file."""
+        return Origins(self.file, self.text, self.table)
+
+
+class Origins:
+    """Finds the places of settings in a TOML file; keys may be spelt as in the fields."""
+
+    def __init__(self, file: str, text: str, table: tuple[str, ...] = ()) -> None:
+        self.file = file
+        self._text = text
+        self._table = table
+        self._places: Places | None = None
+
+    def line(self, *keys: str | int) -> int:
+        """Return the line on which a setting stands, counted from 1, or 0 where it does not."""
+        found = self.places.keys.get(self._spelt(keys))
+        return self._text.count("\n", 0, found[0]) + 1 if found else 0
+
+    def problem(
+        self, keys: Keys, message: str, *, of_key: bool = False, is_warning: bool = False
+    ) -> Problem:
+        """Return a problem with the place of a value, or of its key."""
+        keys = self._spelt(keys)
+        places = self.places
+        span = places.key(keys) if of_key else places.value(keys)
+        if span is not None and "\n" in self._text[span[0] : span[1]]:
+            # A whole array or text over several lines would be marked.
+            span = places.key(keys)
+        line, column, end = self._position(span) if span is not None else (0, 0, 0)
+        return Problem(message, self.file, line, column, end, is_warning)
+
+    def patterns(self) -> dict[str, Keys]:
+        """Return the keys of each pattern of files, by the pattern as it is in `Settings`."""
+        folder = str(PurePath(self.file).parent)
+        inner = [keys[len(self._table) :] for keys in self.places.values]
+        return {
+            anchored(folder, str(keys[1])): keys
+            for keys in inner
+            if len(keys) == 2 and spelt(str(keys[0])) == "per-file-configurations"
+        }
+
+    @property
+    def places(self) -> Places:
+        """The places of all keys and values."""
+        if self._places is None:
+            self._places = toml_places(self._text)
+            self._spellings: dict[Keys, Keys] = {}
+            for keys in self._places.keys:
+                self._spellings.setdefault(_spelling(keys), keys)
+        return self._places
+
+    def _spelt(self, keys: Keys) -> Keys:
+        """Return the keys as the file spells them: "include_paths" may stand there as well."""
+        whole = (*self._table, *keys)
+        return whole if whole in self.places.keys else self._spellings.get(_spelling(whole), whole)
+
+    def _position(self, span: Span) -> tuple[int, int, int]:
+        start, end = span
+        begin = self._text.rfind("\n", 0, start) + 1
+        return self._text.count("\n", 0, start) + 1, start - begin + 1, end - begin + 1
 
 
 class _UnreadError(Exception):
     """A file that would decide and cannot be read."""
+
+
+def _spelling(keys: Keys) -> Keys:
+    return tuple(spelt(key) if isinstance(key, str) else key for key in keys)
 
 
 def load(start: str, reader: FileReader, program: str = "") -> Loaded:
@@ -122,21 +195,27 @@ def _own(folder: str, reader: FileReader) -> Loaded | None:
     found = _read(folder, OWN_FILE, reader)
     if found is None:
         return None
-    path, text = found
+    return _own_said(*found)
+
+
+def _own_said(path: str, text: str) -> Loaded:
     data, problem = _toml(path, text)
     if problem is not None:
-        return Loaded(DEFAULT, (problem,), path)
+        return Loaded(DEFAULT, (problem,), path, text)
     return _decoded(path, text, data, ())
 
 
 def _project(folder: str, reader: FileReader) -> Loaded | None:
     found = _read(folder, PROJECT_FILE, reader)
-    if found is None or "opencl-ls" not in found[1]:
+    return None if found is None else _project_said(*found)
+
+
+def _project_said(path: str, text: str) -> Loaded | None:
+    if "opencl-ls" not in text:
         return None
-    path, text = found
     data, problem = _toml(path, text)
     if problem is not None:
-        return Loaded(DEFAULT, (problem,), path)
+        return Loaded(DEFAULT, (problem,), path, text)
     table: object = data
     for key in _PROJECT_TABLE:
         table = table.get(key) if isinstance(table, Mapping) else None
@@ -144,8 +223,8 @@ def _project(folder: str, reader: FileReader) -> Loaded | None:
         return _decoded(path, text, table, _PROJECT_TABLE)
     if table is None:
         return None
-    wrong = Problem("tool.opencl-ls should be a table", path, line_of(text, _PROJECT_TABLE))
-    return Loaded(DEFAULT, (wrong,), path)
+    wrong = Origins(path, text).problem(_PROJECT_TABLE, "tool.opencl-ls should be a table")
+    return Loaded(DEFAULT, (wrong,), path, text)
 
 
 def _toml(path: str, text: str) -> tuple[Mapping[str, Any], Problem | None]:
@@ -161,9 +240,12 @@ def _toml(path: str, text: str) -> tuple[Mapping[str, Any], Problem | None]:
         return tomllib.loads(text), None
     except tomllib.TOMLDecodeError as error:
         place = _TOML_PLACE.search(str(error))
-        line = int(place[1]) if place and place[1] else text.count("\n") + 1
+        line, column = text.count("\n") + 1, 0
+        if place and place[1]:
+            line, column = int(place[1]), int(place[2])
         words = _TOML_PLACE.sub("", str(error))
-        return {}, Problem(f"not TOML: {words[:1].lower()}{words[1:]}", path, line)
+        message = f"not TOML: {words[:1].lower()}{words[1:]}"
+        return {}, Problem(message, path, line, column, column and column + 1)
     except ValueError:
         # Of a number alone tomllib says nothing by itself.
         return {}, Problem("not TOML: a number has too many digits", path, 1)
@@ -186,65 +268,98 @@ def _nested_too_deep(text: str) -> int | None:
 
 def _decoded(path: str, text: str, data: Mapping[str, Any], table: tuple[str, ...]) -> Loaded:
     folder = str(PurePath(path).parent)
-    settings, found = decode(data, path_of=lambda name: absolute(folder, name))
-    lines = _lines_of_keys(text) if found else {}
+    settings, found = decode(
+        data,
+        path_of=lambda name: absolute(folder, name),
+        pattern_of=lambda pattern: anchored(folder, pattern),
+    )
+    origins = Origins(path, text, table)
     problems = [
-        Problem(_with_key(place, message), path, _line_among(lines, (*table, *place)))
-        for place, message in found
+        origins.problem(
+            each.keys,
+            _with_key(each.keys, each.message),
+            of_key=each.is_unknown or each.keys[-1:] == ("formatting",),
+            is_warning=each.is_unknown,
+        )
+        for each in found
     ]
-    return Loaded(settings, tuple(sorted(problems, key=lambda each: each.line)), path)
+    problems.sort(key=lambda each: (each.line, each.column))
+    return Loaded(settings, tuple(problems), path, text, table)
 
 
-def _with_key(place: tuple[str, ...], message: str) -> str:
+def read_text(path: str, text: str) -> Loaded:
+    """Return what a text would say if it were that of a configuration file of this name."""
+    name = PurePath(path).name
+    if name == OWN_FILE:
+        return _own_said(path, text)
+    if name == PROJECT_FILE:
+        return _project_said(path, text) or Loaded(DEFAULT, (), path)
+    if name == FLAGS_FILE:
+        return _flags_said(path, text)
+    entries = _database(path, text) if name == COMMANDS_FILE else None
+    return Loaded(DEFAULT, (entries,) if isinstance(entries, Problem) else (), path)
+
+
+def rule_problems(loaded: Loaded, wrong: Iterable[tuple[str, str]]) -> list[Problem]:
+    """Return the problems with patterns of rules, given with their messages, at their places."""
+    origins, rules = loaded.origins(), loaded.settings.rules
+    places: dict[str, Keys] = {}
+    for key, patterns in (("select", rules.select), ("ignore", rules.ignore)):
+        for number, pattern in enumerate(patterns):
+            places.setdefault(pattern, (key, number))
+    for pattern, _ in rules.severity:
+        places.setdefault(pattern, ("severity", pattern))
+    return [
+        origins.problem(
+            places.get(pattern, ()),
+            message,
+            of_key="severity" in places.get(pattern, ()),
+            is_warning=True,
+        )
+        for pattern, message in wrong
+    ]
+
+
+def choice_problems(loaded: Loaded, known: Iterable[str]) -> list[Problem]:
+    """Return the problems with configurations that a file chooses and no place knows."""
+    origins, settings, names = loaded.origins(), loaded.settings, tuple(known)
+    chosen: list[tuple[Keys, str]] = []
+    if settings.configuration:
+        chosen.append((("configuration",), settings.configuration))
+    places = origins.patterns()
+    chosen += [(places.get(pattern, ()), name) for pattern, name in settings.per_file]
+    return [
+        origins.problem(keys, no_configuration(name, names))
+        for keys, name in chosen
+        if name not in names
+    ]
+
+
+def _with_key(keys: Keys, message: str) -> str:
     """Return the message with the key named, where it does not begin with it or quote it."""
-    key = place[-1]
-    named = message.startswith(f"{key} ") or f'"{key}"' in message
-    return message if named else f"{key}: {message}"
+    key = named(keys)[-1]
+    is_named = message.startswith(f"{key} ") or f'"{key}"' in message
+    return message if is_named else f"{key}: {message}"
 
 
 def line_of(text: str, keys: tuple[str, ...]) -> int:
-    """Return the 1-based line of a TOML text on which a key stands, or that of its table, or 0.
-
-    tomllib keeps no places, so this follows the headers line by line; an inline table's keys are
-    found at the line of the table.
-    """
-    return _line_among(_lines_of_keys(text), keys)
-
-
-def _lines_of_keys(text: str) -> dict[tuple[str, ...], int]:
-    """Return the line on which each key of a TOML text stands first."""
-    table: tuple[str, ...] = ()
-    lines: dict[tuple[str, ...], int] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        header = _HEADER.fullmatch(line.strip())
-        if header is not None:
-            here = table = _key_parts(header[1])
-        elif (key := _KEY.match(line)) is not None:
-            here = table + _key_parts(key[1])
-        else:
-            continue
-        for depth in range(1, min(len(here), _DEEPEST) + 1):
-            lines.setdefault(here[:depth], number)
-    return lines
-
-
-def _line_among(lines: Mapping[tuple[str, ...], int], keys: tuple[str, ...]) -> int:
-    return next((lines[keys[:n]] for n in range(len(keys), 0, -1) if keys[:n] in lines), 0)
-
-
-def _key_parts(text: str) -> tuple[str, ...]:
-    return tuple(part.strip("\"'") for part in _KEY_PART.findall(text))
+    """Return the 1-based line of a TOML text on which a key stands, or that of its table, or 0."""
+    found = toml_places(text).key(keys)
+    return 0 if found is None else text.count("\n", 0, found[0]) + 1
 
 
 def _flags(folder: str, reader: FileReader) -> Loaded | None:
     found = _read(folder, FLAGS_FILE, reader)
     if found is None:
         return None
-    path, text = found
+    return _flags_said(*found)
+
+
+def _flags_said(path: str, text: str) -> Loaded:
     # One argument a line, as clang's tools read it.
     settings, problems = from_lines(line.strip() for line in text.splitlines())
     placed = tuple(Problem(each.message, path, each.line) for each in problems)
-    return Loaded(_resolved(settings, folder), placed, path)
+    return Loaded(_resolved(settings, str(PurePath(path).parent)), placed, path, text)
 
 
 def _commands(folder: str, reader: FileReader, wanted: str) -> Loaded | None:
@@ -255,7 +370,7 @@ def _commands(folder: str, reader: FileReader, wanted: str) -> Loaded | None:
     path, text = found
     entries = _database(path, text)
     if isinstance(entries, Problem):
-        return Loaded(DEFAULT, (entries,), path)
+        return Loaded(DEFAULT, (entries,), path, text)
     known = entries.get(wanted)
     if known is None:
         return None

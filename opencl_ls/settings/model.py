@@ -4,8 +4,10 @@ Every field says what it is in a `Setting`, from which decoding, the JSON schema
 `opencl-ls config` are derived: add a field here and all of them know it.
 
 Precedence, from the weakest: the defaults below, the configuration file, the editor, the command
-line.  Within one of these places a named configuration goes before the plain values.  Where two
-places say something,
+line.  Within one of these places a named configuration goes before the plain values.  The
+strongest place that chooses a configuration decides which one it is; in a place, the last pattern
+of files that means the program goes before the choice for all programs.  Where two places say
+something,
 
 - a single value (`std`, `device`, a flag) is replaced by the stronger one's;
 - `extensions` are changes, and the stronger place's are applied after the weaker one's;
@@ -22,10 +24,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, get_type_hi
 from msgspec import Struct
 
 from opencl_ls.builtins.spelling import nearest
+from opencl_ls.settings.patterns import matches_path
 from opencl_ls.settings.target import PROFILES, Target
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
 # What a severity setting may say; "off" silences a rule.
 LEVELS: Final = ("error", "warning", "info", "hint", "off")
@@ -195,26 +198,45 @@ EditorSettings = HintSettings | LensSettings
 class Settings(Struct, frozen=True):
     """All settings of one place, or, after `combine`, of all places together.
 
-    `configuration` is the name of the chosen one among `configurations`.
+    `configuration` is the name of the chosen one among `configurations`.  `per_file` are patterns
+    of files (see `patterns`), each with the name of the configuration that is chosen for them.
     """
 
     target: TargetSettings = TargetSettings()
     rules: RuleSettings = RuleSettings()
     configuration: str = ""
     configurations: tuple[tuple[str, TargetSettings], ...] = ()
+    per_file: tuple[tuple[str, str], ...] = ()
     inlay_hints: HintSettings = HintSettings()
     code_lens: LensSettings = LensSettings()
+
+
+class Choice(Struct, frozen=True):
+    """Which named configuration holds for a program, and why.
+
+    `name` is "" where none holds.  `place` is the number of the place that chooses it, -1 where
+    none of the places does; `pattern` is the number of the pattern there that means the program.
+    """
+
+    name: str = ""
+    place: int = -1
+    pattern: int | None = None
 
 
 class Problem(Struct, frozen=True):
     """What is wrong with a setting.
 
-    `file` is "" outside any file, and `line` counts from 1, or is 0 where there is none.
+    `file` is "" outside any file, and `line` counts from 1, or is 0 where there is none.  Columns
+    count from 1 in code points, and `end_column` is behind the last one; both are 0 where the line
+    alone is known.  What is merely unknown may be a setting of a later release: a warning.
     """
 
     message: str
     file: str = ""
     line: int = 0
+    column: int = 0
+    end_column: int = 0
+    is_warning: bool = False
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
@@ -270,12 +292,29 @@ def make_target(settings: TargetSettings) -> Target:
     )
 
 
-def combine(places: Sequence[Settings]) -> tuple[Settings, list[Problem]]:
+def choose(places: Sequence[Settings], path: str = "") -> Choice:
+    """Return which configuration the places choose for a program, the weakest place first."""
+    for number in range(len(places) - 1, -1, -1):
+        place = places[number]
+        if path:
+            for index in range(len(place.per_file) - 1, -1, -1):
+                pattern, name = place.per_file[index]
+                if matches_path(pattern, path):
+                    return Choice(name, number, index)
+        if place.configuration:
+            return Choice(place.configuration, number)
+    return Choice()
+
+
+def combine(
+    places: Sequence[Settings], choice: Choice | None = None
+) -> tuple[Settings, list[Problem]]:
     """Return the settings of several places as one, the weakest place first.
 
-    The named configuration that the strongest place chooses is laid in where it is defined.
+    The chosen configuration is laid in where it is defined; without a `choice` it is the one that
+    the places choose for all programs.
     """
-    wanted = next((each.configuration for each in reversed(places) if each.configuration), "")
+    wanted = (choose(places) if choice is None else choice).name
     configurations = {name: target for place in places for name, target in place.configurations}
     target, rules = TargetSettings(), RuleSettings()
     for place in places:
@@ -284,7 +323,9 @@ def combine(places: Sequence[Settings]) -> tuple[Settings, list[Problem]]:
             if name == wanted:
                 target = merge_targets(target, configured)
         rules = merge_rules(rules, place.rules)
-    problems = list(_choice_problems(wanted, configurations))
+    problems = []
+    if wanted and wanted not in configurations:
+        problems.append(Problem(no_configuration(wanted, configurations)))
     groups: dict[str, Any] = {
         name: kind(**_merged([getattr(place, name) for place in places]))
         for name, kind in GROUPS.items()
@@ -355,8 +396,8 @@ def _unique(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def _choice_problems(chosen: str, configurations: dict[str, TargetSettings]) -> Iterator[Problem]:
-    if chosen and chosen not in configurations:
-        known = ", ".join(configurations) or "none"
-        near = nearby(chosen, configurations)
-        yield Problem(f'there is no configuration "{chosen}"; there are: {known}{near}')
+def no_configuration(name: str, known: Iterable[str]) -> str:
+    """Return in words that there is no configuration of a name, and which there are."""
+    names = tuple(known)
+    listed = ", ".join(names) or "none"
+    return f'there is no configuration "{name}"; there are: {listed}{nearby(name, names)}'

@@ -5,35 +5,56 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from opencl_ls.builtins.extensions import all_extensions
 from opencl_ls.builtins.versions import Version
 from opencl_ls.settings.decode import spelt
 from opencl_ls.settings.model import GROUPS, LEVELS, RuleSettings, TargetSettings, settings_of
+from opencl_ls.settings.target import GROUPS as EXTENSION_GROUPS
+from opencl_ls.settings.target import feature_names
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from opencl_ls.settings.model import Setting
 
 _DASH = re.compile(r"-(\w)")
 
+_ANY_WORDS: Final = r"[\s,;=]"
+"""In a text with several extensions, each of which the server checks."""
+_ANY_RULES: Final = r"[*?\[]"
+"""In a pattern that means several rules."""
+
 _TEXTS: Final[dict[str, Any]] = {"type": "array", "items": {"type": "string"}}
+_LEVELS: Final[dict[str, Any]] = {"enum": list(LEVELS)}
+_EXTENSION: Final[dict[str, Any]] = {"$ref": "#/definitions/extension"}
 _SHAPES: Final[dict[str, dict[str, Any]]] = {
     "text": {"type": "string"},
     "flag": {"type": "boolean"},
     "names": _TEXTS,
     "paths": _TEXTS,
-    "words": {"type": ["string", "array"], "items": {"type": "string"}},
+    "words": {
+        "anyOf": [
+            _EXTENSION,
+            {"type": "array", "items": _EXTENSION},
+            {"type": "object", "additionalProperties": {"type": "boolean"}},
+        ]
+    },
     "defines": {
         "type": ["array", "object", "string"],
         "items": {"type": "string"},
         "additionalProperties": {"type": ["string", "number", "boolean"]},
     },
-    "levels": {"type": "object", "additionalProperties": {"enum": list(LEVELS)}},
+    "levels": {"$ref": "#/definitions/severities"},
 }
+_PATTERNS: Final = ("select", "ignore")
 
 
-def schema(*, client: bool = False) -> dict[str, Any]:
+def schema(*, client: bool = False, rules: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return the schema of `opencl-ls.toml`, or of an editor's settings for a `client`.
 
-    The two differ in the spelling of keys alone: "include-paths" and "includePaths".
+    The two differ in the spelling of keys, "include-paths" and "includePaths", and in what only an
+    editor may say.  `rules` are the summaries of all rules by their codes; without them every name
+    of a rule is valid.
     """
     target = {_key(each, client=client): _property(each) for each in settings_of(TargetSettings)}
     target[_named("build-options", client=client)] = {
@@ -41,15 +62,16 @@ def schema(*, client: bool = False) -> dict[str, Any]:
         "items": {"type": "string"},
         "description": "Options as for clBuildProgram; the other settings go before them.",
     }
-    rules = {_key(each, client=client): _property(each) for each in settings_of(RuleSettings)}
+    own = {_key(each, client=client): _property(each) for each in settings_of(RuleSettings)}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "opencl-ls",
+        "description": "Settings of opencl-ls, the language server and checker for OpenCL C.",
         "type": "object",
         "additionalProperties": client,
         "properties": {
             **target,
-            **rules,
+            **own,
             **{_named(spelt(name), client=client): _group(name, client=client) for name in GROUPS},
             "configuration": {
                 "type": "string",
@@ -64,7 +86,57 @@ def schema(*, client: bool = False) -> dict[str, Any]:
                     "properties": target,
                 },
             },
+            _named("per-file-configurations", client=client): {
+                "type": "object",
+                "description": "The named configuration of some files, by a pattern of their "
+                "paths; the last pattern that means a file decides.",
+                "examples": [{"src/fft/*.cl": "double"}],
+                "additionalProperties": {"type": "string", "minLength": 1},
+            },
+            **(_EDITOR if client else {}),
         },
+        "definitions": _definitions(rules),
+    }
+
+
+_EDITOR: Final[dict[str, Any]] = {
+    "formatting": {
+        "type": "object",
+        "description": "How documents are formatted.",
+        "properties": {
+            "path": {
+                "type": "string",
+                "description": "The program clang-format; else that of the package, or on PATH.",
+            }
+        },
+    }
+}
+
+
+def _definitions(rules: Mapping[str, str] | None) -> dict[str, Any]:
+    names = [*EXTENSION_GROUPS, *sorted({*all_extensions(), *feature_names()})]
+    words = [*names, *(f"{sign}{name}" for sign in "+-" for name in names)]
+    if rules is None:
+        severities: dict[str, Any] = {"type": "object", "additionalProperties": _LEVELS}
+        rule: dict[str, Any] = {"type": "string"}
+    else:
+        families = dict.fromkeys(code.partition("/")[0] for code in rules)
+        told = {
+            **{code: {"description": summary, **_LEVELS} for code, summary in rules.items()},
+            **{name: {"description": f"All rules {name}/*.", **_LEVELS} for name in families},
+            "all": {"description": "All rules.", **_LEVELS},
+        }
+        severities = {
+            "type": "object",
+            "properties": dict(sorted(told.items())),
+            "patternProperties": {_ANY_RULES: _LEVELS},
+            "additionalProperties": False,
+        }
+        rule = {"anyOf": [{"enum": sorted(told)}, {"type": "string", "pattern": _ANY_RULES}]}
+    return {
+        "extension": {"anyOf": [{"enum": words}, {"type": "string", "pattern": _ANY_WORDS}]},
+        "rule": rule,
+        "severities": severities,
     }
 
 
@@ -89,6 +161,11 @@ def _named(name: str, *, client: bool) -> str:
 
 def _property(each: Setting) -> dict[str, Any]:
     shape = dict(_SHAPES.get(each.kind, {}))
+    if each.name in _PATTERNS:
+        shape["items"] = {"$ref": "#/definitions/rule"}
+    if "$ref" in shape:
+        # Beside a reference draft 7 reads nothing else.
+        shape = {"allOf": [shape]}
     if each.name == "std":
         shape["enum"] = ["", *(version.label for version in Version)]
     if each.choices:

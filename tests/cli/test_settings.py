@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -46,10 +47,11 @@ def test_config_prints_values_and_their_origins(run, tmp_path: Path) -> None:
     assert values["pointer-bits"] == 64
     rows = _lines(result.out)
     file = str(tmp_path / "opencl-ls.toml")
-    assert rows["std"].endswith(f"# {file}")
-    assert rows["defines"].endswith(f"# {file} and the command line")
-    assert rows["configuration"].endswith("# the command line")
-    assert rows["fast-relaxed-math"].endswith(f"# {file} [configurations.fast]")
+    assert rows["std"].endswith(f"# {file}:1")
+    assert rows["defines"].endswith(f"# {file}:2 and the command line")
+    assert rows["configuration"].endswith("# chosen by the command line")
+    assert rows["fast-relaxed-math"].endswith(f"# {file}:7 [configurations.fast]")
+    assert f"# * fast: -cl-fast-relaxed-math  ({file}:6)" in result.out
     assert rows["device"].endswith("# default")
     assert "# OpenCL C 1.2" in result.out
 
@@ -57,6 +59,95 @@ def test_config_prints_values_and_their_origins(run, tmp_path: Path) -> None:
 def test_the_strongest_place_is_named_where_it_replaces(run) -> None:
     rows = _lines(run("config", "a.cl", "--std", "CL2.0").out)
     assert rows["std"].split("#")[1].strip() == "the command line"
+
+
+PER_FILE = """\
+configuration = "one"
+[configurations.one]
+defines = ["N=1"]
+[configurations.two]
+std = "CL2.0"
+defines = ["N=2"]
+[per-file-configurations]
+"sub/*.cl" = "two"
+"b.cl" = "two"
+"sub/b.cl" = "one"
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "why"),
+    [
+        ("a.cl", "one", "chosen by {file}:1"),
+        ("sub/a.cl", "two", "chosen for sub/*.cl by {file}:8"),
+        ("b.cl", "two", "chosen for b.cl by {file}:9"),
+        ("sub/b.cl", "one", "chosen for sub/b.cl by {file}:10"),
+        ("deep/er/b.cl", "two", "chosen for b.cl by {file}:9"),
+    ],
+)
+def test_a_configuration_for_each_file(run, tmp_path: Path, path: str, name: str, why: str) -> None:
+    Path("opencl-ls.toml").write_text(PER_FILE)
+    file = tmp_path / "opencl-ls.toml"
+    out = run("config", path).out
+    assert tomllib.loads(out)["configuration"] == name
+    assert _lines(out)["configuration"].endswith("# " + why.format(file=file))
+    assert tomllib.loads(out)["defines"] == {"N": "1" if name == "one" else "2"}
+    told = json.loads(run("config", path, "--format", "json").out)
+    assert told["configuration"] == name
+    assert told["reason"] == why.format(file=file)
+    assert told["configurations"] == [
+        {
+            "name": "one",
+            "description": "-D N=1",
+            "sources": [f"{file}:2"],
+            "isCurrent": name == "one",
+        },
+        {
+            "name": "two",
+            "description": "-cl-std=CL2.0 -D N=2",
+            "sources": [f"{file}:4"],
+            "isCurrent": name == "two",
+        },
+    ]
+    line = 3 if name == "one" else 6
+    assert told["settings"]["defines"] == {
+        "value": {"N": "1" if name == "one" else "2"},
+        "origins": [f"{file}:{line} [configurations.{name}]"],
+    }
+    assert told["settings"]["device"] == {"value": "full", "origins": []}
+
+
+def test_the_files_of_one_run_have_their_own_configurations(run) -> None:
+    Path("opencl-ls.toml").write_text(PER_FILE)
+    for name in ("a.cl", "b.cl"):
+        Path(name).write_text("#if N != 1\n#error two\n#endif\n")
+    found = json.loads(run("check", "a.cl", "b.cl", "--format", "json").out)["diagnostics"]
+    assert [each["file"] for each in found] == ["b.cl"]
+    options = ("--configuration", "one", "--format", "json")
+    assert json.loads(run("check", "a.cl", "b.cl", *options).out)["diagnostics"] == []
+
+
+def test_a_configuration_that_does_not_exist_is_told_at_its_line(run) -> None:
+    Path("opencl-ls.toml").write_text(PER_FILE.replace('"b.cl" = "two"', '"b.cl" = "tow"'))
+    result = run("config", "a.cl")
+    assert result.status == 2
+    told = 'opencl-ls.toml:9: there is no configuration "tow"; there are: one, two'
+    assert f"{told}; did you mean two?" in result.err
+    assert result.err.count("\n") == 1
+
+
+def test_the_origin_of_a_setting_that_is_spelt_otherwise(run, tmp_path: Path) -> None:
+    text = 'build_options = "-cl-std=CL1.1"\n\nfast_relaxed_math = true\n'
+    Path("opencl-ls.toml").write_text(text)
+    rows = _lines(run("config", "a.cl").out)
+    assert rows["std"].endswith(f"{tmp_path / 'opencl-ls.toml'}:1")
+    assert rows["fast-relaxed-math"].endswith(f"{tmp_path / 'opencl-ls.toml'}:3")
+
+
+def test_the_schema_is_printed(run) -> None:
+    result = run("config", "--schema")
+    assert result.status == 0
+    assert json.loads(result.out)["title"] == "opencl-ls"
 
 
 @pytest.mark.parametrize("path", [".", "a.cl", "missing.cl", "sub/missing.cl"])

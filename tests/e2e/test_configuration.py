@@ -170,17 +170,29 @@ async def test_settings_that_are_no_settings(start, uri):
     assert editor.client.messages
 
 
-async def test_of_many_problems_only_the_first_are_shown(start, written):
+async def test_a_file_of_many_problems_is_told_once(start, written):
+    """The file itself has a diagnostic for each."""
     folder = written(a__cl=TEXT)
-    (folder / "opencl-ls.toml").write_text("".join(f"key{n} = 1\n" for n in range(3000)))
+    config = folder / "opencl-ls.toml"
+    config.write_text("".join(f"key{n} = 1\n" for n in range(300)))
     editor = await start(PUSH, fresh=True)
     editor.open((folder / "a.cl").as_uri(), TEXT)
     await editor.published((folder / "a.cl").as_uri())
 
+    [shown] = [message.message for message in editor.client.messages]
+    assert shown.endswith('opencl-ls.toml:1: unknown setting "key0" (and 299 more in this file)')
+    assert len(await editor.published(config.as_uri())) == 300
+
+
+async def test_of_many_problems_of_the_editor_only_the_first_are_shown(start, uri):
+    many = {"severity": {f"names/no-rule-{number}": "off" for number in range(300)}}
+    editor = await start(PUSH, initialization_options=many)
+    editor.open(uri, TEXT)
+    await editor.published(uri)
+
     shown = [message.message for message in editor.client.messages]
     assert len(shown) == 21
-    assert 'unknown setting "key0"' in shown[0]
-    assert shown[20] == "opencl-ls: 2980 more problems with the settings are not shown"
+    assert shown[20] == "opencl-ls: 280 more problems with the settings are not shown"
 
 
 def test_files_are_watched_by_dynamic_registration(wire):

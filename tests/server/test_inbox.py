@@ -67,6 +67,26 @@ def test_of_two_requests_with_one_id_the_second_can_be_cancelled():
     assert inbox.cancelled
 
 
+def test_a_request_that_was_handled_is_cancelled_by_a_message():
+    """Its answer may come later, and idle work may go on before the next message is taken."""
+    inbox = Inbox()
+    inbox.put(about("textDocument/formatting", identifier=1))
+    inbox.take()
+    assert inbox.finish() is None
+    inbox.put({"method": "$/cancelRequest", "params": {"id": 1}})
+    assert inbox.take()["method"] == "$/cancelRequest"
+
+
+def test_what_is_cancelled_while_it_is_handled_is_told_at_the_end():
+    inbox = Inbox()
+    inbox.put(about("textDocument/formatting", identifier=1))
+    inbox.take()
+    inbox.put({"method": "$/cancelRequest", "params": {"id": 1}})
+    assert inbox.finish() == 1
+    assert not inbox.cancelled
+    assert inbox.finish() is None
+
+
 def test_no_question_goes_through_all_that_waits():
     """Thousands of requests may wait, each of which is asked about."""
     inbox = Inbox()

@@ -30,6 +30,9 @@ class Script:
         self.asked += 1
         return not self.arrivals or self.arrivals[0][0] > self.asked
 
+    def finish(self):
+        return None
+
     def take(self, timeout=None):
         if not self.arrivals:
             return EndOfInput()

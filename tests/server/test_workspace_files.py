@@ -288,6 +288,9 @@ class Typist:
     def empty(self):
         return not self.waits
 
+    def finish(self):
+        return None
+
     def take(self, timeout=None):
         if not self.waits:
             return EndOfInput()

@@ -98,6 +98,8 @@ def test_every_setting_can_be_written_in_a_file() -> None:
         configuration = "wide"
         [severity]
         "barrier/divergent" = "warning"
+        [per-file-configurations]
+        "src/*.cl" = "wide"
         [configurations.wide]
         defines = {WIDTH = 32, NAME = "x", ON = true, OFF = false}
         [inlay-hints]
@@ -143,6 +145,7 @@ def test_every_setting_can_be_written_in_a_file() -> None:
         configurations=(
             ("wide", TargetSettings(defines=(("WIDTH", "32"), ("NAME", "x"), ("ON", "1")))),
         ),
+        per_file=((f"{ROOT}/src/*.cl", "wide"),),
         inlay_hints=HintSettings(False, True, "all", False, True, "off", True),
         code_lens=LensSettings(False, False, False, False, False),
     )
@@ -196,6 +199,10 @@ def test_build_options_go_below_the_plain_settings() -> None:
         ("[code-lens]\n\nbarriers = 1", 3, "barriers should be true or false, not the number 1"),
         ("std = ", 1, "not TOML: invalid value"),
         ("a = 1\n[x", 2, "not TOML: "),
+        ("[formatting]\npath = 'x'", 1, "formatting is a setting of the editor alone"),
+        ("per-file-configurations = 1", 1, "per-file-configurations should be a table such as"),
+        ("[per-file-configurations]\nx = 1", 2, "x should be the name of a configuration"),
+        ("[configurations.a]\nselect = []", 2, "select cannot differ by configuration"),
         (f"std = {'1' * 5000}", 1, "not TOML: a number has too many digits"),
         (f"std = 0x{'1' * 5000}", 1, 'std: unknown OpenCL C version "0x1111'),
         (f"device = 0x{'1' * 5000}", 1, "device should be one of full, embedded, minimal, not the"),
@@ -420,3 +427,39 @@ def test_a_file_for_no_human_is_said_and_not_read() -> None:
     found, most = _memory("opencl-ls.toml", "".join(f"a{n}.b.c.d = 1\n" for n in range(100_000)))
     assert [each.message for each in found.problems] == ["not read: larger than 1 MB"]
     assert most < 20 << 20
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("x = 1", "x"),
+        ("[configurations.a]\ndefine = 1", "define"),
+        ("std = true # why", "true"),
+        ("defines = ['A', '1B', 'C']", "'1B'"),
+        ("extensions = [\n  'none', 'cl_kr_fp64',\n]", "'cl_kr_fp64'"),
+        ("extensions = 'none,cl_kr_fp64'", "'none,cl_kr_fp64'"),
+        ("include-paths = [\n 1\n]", "include-paths"),
+        ("[severity]\n'a/b' = 'loud'", "'loud'"),
+        ("severity = {'größe' = 'off', b = 'loud'}", "'loud'"),
+        ("configurations = 1", "1"),
+        ("fast_relaxed_math = 1", "1"),
+        ("[formatting]\npath = 'x'", "formatting"),
+        ("std = CL2.0", "C"),
+    ],
+)
+def test_a_mistake_is_said_with_its_columns(text: str, marked: str) -> None:
+    for table in ("", "[tool.opencl-ls]\n"):
+        name = "pyproject.toml" if table else "opencl-ls.toml"
+        nested = text.replace("[severity]", "[tool.opencl-ls.severity]")
+        nested = nested.replace("[conf", "[tool.opencl-ls.conf").replace(
+            "[form", "[tool.opencl-ls.form"
+        )
+        whole = table + nested if table else text
+        [problem] = loaded({name: whole}).problems
+        line = whole.splitlines()[problem.line - 1]
+        assert line[problem.column - 1 : problem.end_column - 1] == marked
+
+
+def test_what_is_unknown_is_a_warning() -> None:
+    problems = own("x = 1\nstd = 'CL9'\n").problems
+    assert [each.is_warning for each in problems] == [True, False]

@@ -9,12 +9,16 @@ from lsprotocol import types
 if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
 
+    from opencl_ls.server.formatter import Formatter
     from opencl_ls.server.searches import Searches
     from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
 
 
 def register(
-    server: LanguageServer, workspace_diagnostics: WorkspaceDiagnostics, searches: Searches
+    server: LanguageServer,
+    workspace_diagnostics: WorkspaceDiagnostics,
+    searches: Searches,
+    formatter: Formatter,
 ) -> None:
     """Register the handler of the end."""
 
@@ -23,3 +27,4 @@ def register(
         # Each request is answered, those that wait for news as well.
         workspace_diagnostics.end()
         searches.end()
+        formatter.end()

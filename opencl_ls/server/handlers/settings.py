@@ -11,9 +11,12 @@ from opencl_ls.server.files import WATCHED
 from opencl_ls.server.uris import path_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pygls.lsp.server import LanguageServer
 
     from opencl_ls.server.client import Client
+    from opencl_ls.server.diagnostics import Diagnostics
     from opencl_ls.server.editor import Editor
     from opencl_ls.server.files import Files
     from opencl_ls.server.scheduler import Scheduler
@@ -25,12 +28,17 @@ def register(
     server: LanguageServer,
     client: Client,
     workspace: Workspace,
+    diagnostics: Diagnostics,
     files: Files,
     workspace_files: WorkspaceFiles,
     scheduler: Scheduler,
     editor: Editor,
+    offer_formatting: Callable[[], None],
 ) -> None:
-    """Register the handlers of settings, watched files and folders."""
+    """Register the handlers of settings, watched files and folders.
+
+    Whether formatting can be offered depends on the settings, so it is offered after them.
+    """
     configuration = workspace.configuration
 
     @server.feature(types.INITIALIZED)
@@ -39,6 +47,8 @@ def register(
         if client.configuration:
             scheduler.await_settings()
             ask()
+        else:
+            offer_formatting()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
@@ -47,6 +57,7 @@ def register(
             return
         settings = params.settings if isinstance(params.settings, dict) else {}
         if configuration.tell("", settings.get(SECTION, settings), settings.get("OpenCL")):
+            offer_formatting()
             files.reconfigure()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
@@ -65,6 +76,7 @@ def register(
         if client.configuration:
             ask()
         files.reconfigure()
+        diagnostics.renew_all()
 
     def ask() -> None:
         """Ask for the settings of each folder, and of the workspace."""
@@ -81,6 +93,7 @@ def register(
                 for number, (folder, _) in enumerate(scopes)
             ]
             scheduler.settings_known()
+            offer_formatting()
             if any(news):
                 files.reconfigure()
 

@@ -41,6 +41,7 @@ def register(
                 diagnostics.hide(before.uri)
         files.look()
         document = workspace.open(item.uri, item.version, item.text)
+        files.opened(document)
         diagnostics.opened(document)
         reports.changed()
         if workspace.analyses.looked_for(document):
@@ -73,6 +74,7 @@ def register(
         if not documents.is_left(document, uri):
             workspace.close(document)
             diagnostics.closed(document)
+            files.closed(document)
             reports.changed()
             # Clients without watchers do not tell what was saved.
             workspace_files.changed([document.path])

@@ -1,0 +1,238 @@
+"""Formatting: what clang-format wants changed, as small edits of a text.
+
+Nothing is run here.  `server/clang_format.py` runs the program, and this module says what to ask
+it for and what to make of its answer.  All offsets are byte offsets, all texts byte texts.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+TRIGGERS: Final = ("}", ";", "\n")
+"""The characters behind which something is complete that can be formatted while typing."""
+
+_ANSWER: Final = re.compile(r"<replacements\b[^>]*>(.*)</replacements>", re.S)
+_REPLACEMENT: Final = re.compile(
+    r"<replacement offset='(\d+)' length='(\d+)'>([^<]*)</replacement>"
+)
+_ENTITY: Final = re.compile(r"&(?:#(\d{1,7})|(lt|gt|amp|quot|apos));")
+_NAMED: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
+_LARGEST_BYTE: Final = 0xFF
+
+# Comments, literals and directives; by the characters that they begin with a text is passed over.
+_CLOSED: Final = re.compile(
+    r"//(?:[^\\\n]++|\\(?:\r?\n)?)*+"
+    r"|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?+"
+    r'|"(?:[^"\\\n]++|\\(?:\r\n|.)?+)*+"?+'
+    r"|'(?:[^'\\\n]++|\\(?:\r\n|.)?+)*+'?+"
+    r"|\#(?:[^\\\n/]++|\\(?:\r?\n)?+|/(?!\*)|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?+)*+",
+    re.S,
+)
+_TOKEN: Final = re.compile(rf"(?P<closed>{_CLOSED.pattern})|[()\[\]{{}};]", re.S)
+_BLANKS: Final = re.compile(r"\s*+")
+_OPENING: Final = {")": "(", "]": "[", "}": "{"}
+
+
+class Edit(Struct, frozen=True):
+    """The replacement of the bytes from `start` to `end` by `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Stretch(Struct, frozen=True):
+    """Bytes from `start` to `end`: what is formatted, and how far edits may reach."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+def replacements(answer: str) -> list[Edit] | None:
+    """Return what `clang-format --output-replacements-xml` wants replaced.
+
+    `answer` is its output as byte text; None stands for an answer of another form.
+    """
+    found = _ANSWER.search(answer)
+    if found is None:
+        return None
+    return [
+        Edit(int(start), int(start) + int(length), _ENTITY.sub(_character, text))
+        for start, length, text in _REPLACEMENT.findall(found[1])
+    ]
+
+
+def edits(text: str, wanted: Iterable[Edit]) -> list[Edit]:
+    """Return the smallest edits that do what is wanted, in order.
+
+    Blanks between two tokens come as one replacement, over several lines: lines that stay as they
+    are get no edit.
+    """
+    return [
+        small
+        for each in wanted
+        if 0 <= each.start <= each.end <= len(text)
+        for small in _small(text, each)
+    ]
+
+
+def within(stretch: Stretch, small: Iterable[Edit]) -> list[Edit]:
+    """Return the edits that keep to a stretch that was just typed.
+
+    What lies behind it is where the cursor is, and nothing is put there.
+    """
+    return [each for each in small if stretch.first <= each.start < stretch.last >= each.end]
+
+
+def with_final_newline(text: str, small: list[Edit]) -> list[Edit]:
+    """Return edits after which a text that is not empty ends in a line's end."""
+    tail = text
+    if small and small[-1].end == len(text):
+        tail = text[: small[-1].start] + small[-1].text
+    if not tail or tail.endswith("\n"):
+        return small
+    ending = "\r\n" if "\r\n" in text else "\n"
+    if small and small[-1].end == len(text):
+        last = small[-1]
+        return [*small[:-1], Edit(last.start, last.end, last.text + ending)]
+    return [*small, Edit(len(text), len(text), ending)]
+
+
+def typed(text: str, offset: int, character: str) -> Stretch | None:
+    """Return what is to be formatted when a character was typed that ends at an offset.
+
+    That is the statement behind a `;`, and the line of a `}`; behind a line's end it is the line
+    that was completed.  None where the character completes nothing: in comments, literals,
+    directives, and in the parentheses of a `for`.
+    """
+    offset = max(0, min(offset, len(text)))
+    if character == "\n":
+        return _completed_line(text, offset)
+    if character not in TRIGGERS or text[offset - 1 : offset] != character:
+        return None
+    begin = _statement(text, offset)
+    if begin is None:
+        return None
+    if character == "}":
+        begin = _line_start(text, offset - 1)
+    begin = min(_BLANKS.match(text, begin).end(), offset - 1)  # type: ignore[union-attr]
+    return Stretch(begin, offset, _line_start(text, begin), offset)
+
+
+def _completed_line(text: str, offset: int) -> Stretch | None:
+    end = _line_start(text, offset) - 1
+    if end < 0:
+        return None
+    if text[end - 1 : end] == "\r":
+        end -= 1
+    start = _line_start(text, end)
+    begin = _BLANKS.match(text, start).end()  # type: ignore[union-attr]
+    if begin >= end:
+        return None
+    is_closed = any(first <= begin < last for first, last in _closed(text, end))
+    return None if is_closed else Stretch(begin, end, start, end)
+
+
+def _statement(text: str, offset: int) -> int | None:
+    """Return where the statement begins that the character before an offset ends.
+
+    Brackets are counted from the last brace at the begin of a line, where items end.
+    """
+    closed = _closed(text, offset)
+    begin, open_brackets = _last_item_end(text, offset - 1, closed), list[str]()
+    for token in _TOKEN.finditer(text, begin, offset):
+        if token["closed"]:
+            if token.end() == offset:
+                return None
+            if not text[begin : token.start()].strip():
+                # A comment above a statement is none of its lines.
+                begin = token.end()
+            continue
+        mark = token[0]
+        is_last = token.end() == offset
+        if mark in "([{":
+            open_brackets.append(mark)
+        elif mark != ";":
+            _close(open_brackets, _OPENING[mark])
+        in_parentheses = bool(open_brackets) and open_brackets[-1] != "{"
+        if is_last:
+            return None if in_parentheses else begin
+        if mark in "{};" and not in_parentheses:
+            begin = token.end()
+    return None
+
+
+def _closed(text: str, end: int) -> list[tuple[int, int]]:
+    """Return where comments, literals and directives begin and end in the text before an offset."""
+    return [match.span() for match in _CLOSED.finditer(text, 0, end)]
+
+
+def _last_item_end(text: str, offset: int, closed: list[tuple[int, int]]) -> int:
+    while (offset := text.rfind("\n}", 0, offset)) >= 0:
+        number = bisect_right(closed, (offset + 1, 0)) - 1
+        if number < 0 or closed[number][1] <= offset + 1:
+            return offset + 2
+    return 0
+
+
+def _close(open_brackets: list[str], opening: str) -> None:
+    """Close the last bracket of a kind; a brace closes what is left open within it."""
+    if opening in open_brackets and (opening == "{" or open_brackets[-1] == opening):
+        while open_brackets.pop() != opening:
+            pass
+
+
+def _line_start(text: str, offset: int) -> int:
+    return text.rfind("\n", 0, offset) + 1
+
+
+def _character(entity: re.Match[str]) -> str:
+    if entity[2]:
+        return _NAMED[entity[2]]
+    code = int(entity[1])
+    return chr(code) if code <= _LARGEST_BYTE else entity[0]
+
+
+def _small(text: str, wanted: Edit) -> Iterator[Edit]:
+    old, new = text[wanted.start : wanted.end], wanted.text
+    lines, new_lines = old.split("\n"), new.split("\n")
+    if len(lines) > 1 and len(lines) == len(new_lines) and not old.strip() and not new.strip():
+        place = wanted.start
+        for line, new_line in zip(lines, new_lines, strict=True):
+            yield from _narrowed(line, new_line, place)
+            place += len(line) + 1
+        return
+    yield from _narrowed(old, new, wanted.start)
+
+
+def _narrowed(old: str, new: str, start: int) -> Iterator[Edit]:
+    """Yield one edit without what both texts begin and end with, no character taken apart."""
+    if old == new:
+        return
+    head, shared = 0, min(len(old), len(new))
+    while head < shared and old[head] == new[head]:
+        head += 1
+    while head and (_is_inside(old, head) or _is_inside(new, head)):
+        head -= 1
+    tail, shared = 0, shared - head
+    while tail < shared and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    while tail and (_is_inside(old, len(old) - tail) or _is_inside(new, len(new) - tail)):
+        tail -= 1
+    yield Edit(start + head, start + len(old) - tail, new[head : len(new) - tail])
+
+
+def _is_inside(text: str, place: int) -> bool:
+    """Tell whether a place is within a character of several bytes, or within a line's end."""
+    if place >= len(text):
+        return False
+    return "\x80" <= text[place] < "\xc0" or (text[place] == "\n" and text[place - 1] == "\r")

@@ -1,0 +1,83 @@
+"""The named configurations of a file, and the user's choice among them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from pygls.exceptions import JsonRpcInvalidParams
+
+from opencl_ls.server.uris import path_of
+from opencl_ls.settings.model import no_configuration
+
+if TYPE_CHECKING:
+    from pygls.lsp.server import LanguageServer
+
+    from opencl_ls.server.files import Files
+    from opencl_ls.server.workspace import Workspace
+
+LIST: Final = "opencl-ls.configurations"
+"""`{uri}` gives `{current, reason, configurations: [{name, description, sources, isCurrent}]}`."""
+SELECT: Final = "opencl-ls.selectConfiguration"
+"""`{uri?, name}` chooses for a file, or for all; the name "" is none of them, null takes it back.
+
+The answer is that of `LIST`.  A choice lasts as long as the session: an editor keeps it.
+"""
+
+
+def register(server: LanguageServer, workspace: Workspace, files: Files) -> None:
+    """Register the two commands."""
+    configuration = workspace.configuration
+
+    @server.command(LIST)
+    def configurations(*arguments: Any) -> dict[str, Any]:
+        return overview(_uri(_argument(LIST, arguments)))
+
+    @server.command(SELECT)
+    def select_configuration(*arguments: Any) -> dict[str, Any]:
+        argument = _argument(SELECT, arguments)
+        uri, name = _uri(argument), argument.get("name")
+        if name is not None and not isinstance(name, str):
+            raise JsonRpcInvalidParams(f"{SELECT}: name should be a text or null")
+        known = configuration.names(*place(uri))
+        if name and name not in known:
+            raise JsonRpcInvalidParams(no_configuration(name, known))
+        configuration.select(path_of(uri) if uri else "", name)
+        files.reconfigure()
+        return overview(uri)
+
+    def overview(uri: str) -> dict[str, Any]:
+        found = configuration.overview(*place(uri))
+        return {
+            "uri": uri or None,
+            "current": found.current or None,
+            "reason": found.reason,
+            "configurations": [
+                {
+                    "name": each.name,
+                    "description": each.description,
+                    "sources": list(each.sources),
+                    "isCurrent": each.name == found.current,
+                }
+                for each in found.configurations
+            ],
+        }
+
+    def place(uri: str) -> tuple[str, str]:
+        """Return the path and the URI that stand for a document, or for all of them."""
+        return (path_of(uri), uri) if uri else ("", "")
+
+
+def _argument(command: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
+    argument = arguments[0] if arguments else {}
+    if argument is None:
+        return {}
+    if not isinstance(argument, dict):
+        raise JsonRpcInvalidParams(f"{command} takes one object, such as {{uri, name}}")
+    return argument
+
+
+def _uri(argument: dict[str, Any]) -> str:
+    uri = argument.get("uri")
+    if uri is not None and not isinstance(uri, str):
+        raise JsonRpcInvalidParams("uri should be a text")
+    return uri or ""

@@ -1,0 +1,96 @@
+"""Named configurations in words: which there are, what they say, and why one of them holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from opencl_ls.settings.decode import spelt
+from opencl_ls.settings.model import settings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencl_ls.settings.files import Origins
+    from opencl_ls.settings.model import Choice, Settings, TargetSettings
+
+
+class Origin(Struct, frozen=True):
+    """One place of settings: its name for the user, and what finds lines in its file, if any."""
+
+    name: str
+    settings: Settings
+    file: Origins | None = None
+
+    def at_first(self, *names: str, within: tuple[str, ...] = ()) -> str:
+        """Return where the first of some settings stands that stands anywhere, as `at` does."""
+        found = (self.at(*within, name) for name in names)
+        return next((place for place in found if place != self.name), self.name)
+
+    def at(self, *keys: str | int) -> str:
+        """Return where a setting stands, as FILE:LINE, or the place's name."""
+        line = self.file.line(*keys) if self.file is not None else 0
+        return f"{self.name}:{line}" if line else self.name
+
+
+class Named(Struct, frozen=True):
+    """A named configuration: the places that define it, and what it sets in a few words."""
+
+    name: str
+    sources: tuple[str, ...]
+    description: str
+
+
+def named_configurations(origins: Iterable[Origin]) -> list[Named]:
+    """Return all named configurations of some places, in the order in which they are met."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for origin in origins:
+        for name, target in origin.settings.configurations:
+            told = (origin.at("configurations", name), summary(target))
+            found.setdefault(name, []).append(told)
+    return [
+        Named(
+            name,
+            tuple(source for source, _ in told),
+            "; ".join(words for _, words in told if words),
+        )
+        for name, told in found.items()
+    ]
+
+
+def reason(choice: Choice, origins: list[Origin]) -> str:
+    """Return in words why a configuration holds, "" where none does.
+
+    `origins` are the places that the choice was made among.
+    """
+    if choice.place < 0:
+        return ""
+    origin = origins[choice.place]
+    if choice.pattern is None:
+        return f"chosen by {origin.at('configuration')}"
+    pattern = origin.settings.per_file[choice.pattern][0]
+    keys = origin.file.patterns().get(pattern) if origin.file is not None else None
+    if keys is None:
+        return f"chosen for {pattern} by {origin.name}"
+    return f"chosen for {keys[-1]} by {origin.at(*keys)}"
+
+
+def summary(target: TargetSettings) -> str:
+    """Return what target settings say, in the words of a compiler's options where it has some."""
+    words: list[str] = [f"-cl-std={target.std}"] if target.std else []
+    words += [f"-D {name}={value}" for name, value in target.defines]
+    words += [f"-U {name}" for name in target.undefines]
+    words += [f"-I {path}" for path in target.include_paths]
+    words += [f"-include {path}" for path in target.includes]
+    told = ("std", "defines", "undefines", "include_paths", "includes")
+    for each in settings_of(type(target)):
+        value = getattr(target, each.name)
+        if each.name in told or value == each.default:
+            continue
+        if value is True:
+            words.append(f"-cl-{spelt(each.name)}")
+        else:
+            shown = ",".join(value) if isinstance(value, tuple) else str(value).lower()
+            words.append(f"{spelt(each.name)}={shown}")
+    return " ".join(words)
