@@ -14,7 +14,7 @@ from opencl_ls.rules.filtering import MARK, NOTHING_ALLOWED, Suppressions, sever
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from opencl_ls.analysis import query_results as results
     from opencl_ls.analysis.queries.program import Program
@@ -318,6 +318,13 @@ class Analysis:
         return queries.references.references_to(
             self._program(), symbol, include_declarations=include_declarations
         )
+
+    def meanings(self, name: str, places: Collection[Place]) -> dict[Place, int]:
+        """Return how many different things a name means at some places of the unit's files.
+
+        Places at which it is not known to mean anything are left out.
+        """
+        return queries.references.meanings(self._program(), name, places)
 
     def aliased_at(self, offset: int) -> results.Symbol | None:
         """Return what the use of a macro at a byte means, where it is another word for a name."""

@@ -15,7 +15,7 @@ from opencl_ls.preprocess import locate
 from opencl_ls.preprocess.lexer import NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from opencl_ls.analysis.queries.program import Program
     from opencl_ls.analysis.query_results import Symbol
@@ -53,6 +53,34 @@ def references_to(
     if found is None:
         return None
     return _all(program, found, symbol, include_declarations=include_declarations)
+
+
+def meanings(program: Program, name: str, places: Collection[Place]) -> dict[Place, int]:
+    """Return how many different things a name means at some places, as far as any is known.
+
+    A word of a macro's body, or of an argument, may become the name of something else at each use.
+    """
+    wanted = frozenset(places)
+    found: dict[Place, set[object]] = {}
+
+    def note(place: Place, meaning: object) -> None:
+        if place in wanted:
+            found.setdefault(place, set()).add(meaning)
+
+    if is_macro_name(program, name):
+        for mention in definitions_of(program, name).mentions:
+            note(mention.place, "macro")
+    keys = Keys(program)
+    for number in items_with(program, Named(name, Place(program.path, 0, 0))):
+        for owned in keys.of_item(number, name):
+            use = owned.use
+            note(_reference(program, number, use.start, use.end, use.role, name).place, owned.key)
+        for each in label_uses(program.model(number)):
+            if each.name == name:
+                word = each.word
+                reference = _reference(program, number, word.start, word.end, each.role, name)
+                note(reference.place, (number, each.function))
+    return {place: len(known) for place, known in found.items()}
 
 
 def _named_like(program: Program, symbol: Symbol) -> Named | None:
