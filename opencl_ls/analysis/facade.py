@@ -300,15 +300,25 @@ class Analysis:
         return queries.symbols.symbol_at(self._program(), offset)
 
     def references(
-        self, offset: int, *, include_declarations: bool = True
+        self, offset: int, *, include_declarations: bool = True, all_definitions: bool = False
     ) -> results.References | None:
-        """Return all places that mean what the name at a byte means; None for no symbol."""
+        """Return all places that mean what the name at a byte means; None for no symbol.
+
+        With `all_definitions` those of a macro count as one.
+        """
         return queries.references.references(
-            self._program(), offset, include_declarations=include_declarations
+            self._program(),
+            offset,
+            include_declarations=include_declarations,
+            all_definitions=all_definitions,
         )
 
     def references_to(
-        self, symbol: results.Symbol, *, include_declarations: bool = True
+        self,
+        symbol: results.Symbol,
+        *,
+        include_declarations: bool = True,
+        all_definitions: bool = False,
     ) -> results.References | None:
         """Return all places that mean a symbol of another unit; None where it is none of this one.
 
@@ -316,7 +326,10 @@ class Analysis:
         or variable that is defined in one of the units and only declared in the other.
         """
         return queries.references.references_to(
-            self._program(), symbol, include_declarations=include_declarations
+            self._program(),
+            symbol,
+            include_declarations=include_declarations,
+            all_definitions=all_definitions,
         )
 
     def meanings(self, name: str, places: Collection[Place]) -> dict[Place, int]:

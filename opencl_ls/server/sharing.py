@@ -76,21 +76,23 @@ class Sharing:
         analysis: Analysis,
         offset: int,
         *,
-        with_likely: bool = False,
+        for_rename: bool = False,
         tell: Callable[[Unit], None] | None = None,
     ) -> Generator[Step, None, Shared | None]:
         """Return the units in which the symbol at a byte is named, that of the byte first.
 
-        None where there is no symbol.  `tell` gets each unit as soon as it is sure that it counts.
+        None where there is no symbol.  For a rename, names of a function count that other programs
+        read as well, and where the name likely means the symbol.  `tell` gets each unit as soon as
+        it is sure that it counts.
         """
-        found = analysis.references(offset)
+        found = analysis.references(offset, all_definitions=for_rename)
         if found is None:
             return None
-        first = unit_of(analysis, found, with_likely=with_likely)
+        first = unit_of(analysis, found, for_rename=for_rename)
         units, rivals = [first], list[Unit]()
         if tell is not None:
             tell(first)
-        if not self.are_possible(found.symbol):
+        if not (for_rename and self._has_others()) and not self.are_possible(found.symbol):
             return Shared((first,))
         yield from self._survey.renewed()
         symbol, asked = found.symbol, {analysis.path}
@@ -102,7 +104,7 @@ class Sharing:
                 other = yield from self._analysed(path, number, len(programs))
                 if other is None:
                     continue
-                unit = unit_like(other, symbol, with_likely=with_likely)
+                unit = unit_like(other, symbol, for_rename=for_rename)
                 if unit is None:
                     rival = rival_of(other, symbol)
                     rivals += [] if rival is None else [rival]

@@ -31,9 +31,9 @@ def answer(analysis: Analysis, offset: int, case: Case) -> list[str]:
         return [display(symbol.reason)]
     if case.question == "prepare":
         return [display(symbol.name)]
-    found = analysis.references(offset)
+    found = analysis.references(offset, all_definitions=True)
     assert found is not None
-    name, unit = byte_text(case.argument), unit_of(analysis, found, with_likely=True)
+    name, unit = byte_text(case.argument), unit_of(analysis, found, for_rename=True)
     edits = edits_for(symbol, Shared((unit,)), name, lambda path: "outside" not in path)
     if isinstance(edits, Refusal):
         return [display(edits.reason)]

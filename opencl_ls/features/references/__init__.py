@@ -56,20 +56,20 @@ class Shared(NamedTuple):
     is_cut: bool = False
 
 
-def unit_of(analysis: Analysis, found: References, *, with_likely: bool = False) -> Unit:
+def unit_of(analysis: Analysis, found: References, *, for_rename: bool = False) -> Unit:
     """Return where a unit names a symbol."""
-    likely = tuple(likely_places(analysis, found)) if with_likely else ()
+    likely = tuple(likely_places(analysis, found)) if for_rename else ()
     files = {each.place.file for each in found.references} | {each.file for each in likely}
     lines = {file: analysis.lines(file) for file in files}
     return Unit(analysis.path, found.references, likely, lines)
 
 
-def unit_like(analysis: Analysis, symbol: Symbol, *, with_likely: bool = False) -> Unit | None:
+def unit_like(analysis: Analysis, symbol: Symbol, *, for_rename: bool = False) -> Unit | None:
     """Return where a unit names a symbol of another unit, None where it does not."""
-    found = analysis.references_to(symbol)
+    found = analysis.references_to(symbol, all_definitions=for_rename)
     if found is None:
         return None
-    unit = unit_of(analysis, found, with_likely=with_likely)
+    unit = unit_of(analysis, found, for_rename=for_rename)
     is_linked = not set(unit.declarations) & set(symbol.declarations)
     return unit._replace(is_linked=is_linked)
 

@@ -207,7 +207,10 @@ def _changed(
 
 def _found_after(after: Analysis, renamed: Symbol, declared: Place | None) -> set[Place]:
     """Return what means the renamed symbol after the edits, which is declared at a place."""
-    found = after.references_to(renamed) if declared is None else after.references(declared.start)
+    if declared is None:
+        found = after.references_to(renamed, all_definitions=True)
+    else:
+        found = after.references(declared.start, all_definitions=True)
     if found is None or found.symbol.kind != renamed.kind:
         return set()
     return {each.place for each in found.references}

@@ -67,7 +67,7 @@ def register(
         name = byte_text(params.new_name)
 
         def work() -> Generator[tuple[int, int], None, types.WorkspaceEdit]:
-            shared = yield from sharing.units(analysis, offset, with_likely=True)
+            shared = yield from sharing.units(analysis, offset, for_rename=True)
             if shared is None:
                 raise refusal(f"'{display(symbol.name)}' cannot be read here")
             found = edits_for(symbol, shared, name, is_ours)
