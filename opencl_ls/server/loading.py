@@ -82,3 +82,4 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield lambda: host.analysis(_TRIAL_PATH).outline()
     yield lambda: hover_at(host.analysis(_TRIAL_PATH), _TRIAL.index("mad("))
     yield lambda: definition(host.analysis(_TRIAL_PATH), _TRIAL.index("longer(v"))
+    yield lambda: host.analysis(_TRIAL_PATH).references(_TRIAL.index("x >="))

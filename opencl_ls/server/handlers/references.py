@@ -74,7 +74,7 @@ def register(
     @server.feature(types.TEXT_DOCUMENT_REFERENCES, options)
     def references(
         params: types.ReferenceParams,
-    ) -> Future[list[types.Location]] | None:
+    ) -> Future[Prepared] | None:
         found = at(params.text_document.uri, params.position)
         if found is None or found.symbol is None:
             return None
@@ -82,25 +82,27 @@ def register(
         with_declarations = params.context.include_declaration
         told: set[Place] = set()
 
-        def locations(units: Iterable[Unit]) -> list[types.Location]:
+        def locations(units: Iterable[Unit]) -> Prepared | None:
+            """Return the places that were not told yet; None for none."""
             units = tuple(units)
             places = places_of(units, with_declarations=with_declarations)
             news = [place for place in places if place not in told]
             told.update(news)
-            return locations_of(client, workspace, lines_of(units), news)
+            found = locations_of(client, workspace, lines_of(units), news)
+            # Of thousands of objects pygls makes JSON slowly.
+            return Prepared(json.dumps([_plain(each) for each in found])) if found else None
 
         def tell(unit: Unit) -> None:
-            token = params.partial_result_token
             news = locations([unit])
-            if token is not None and news:
-                editor.progress(token, Prepared(json.dumps([_plain(each) for each in news])))
+            if params.partial_result_token is not None and news is not None:
+                editor.progress(params.partial_result_token, news)
 
-        def work() -> Generator[tuple[int, int], None, list[types.Location]]:
+        def work() -> Generator[tuple[int, int], None, Prepared]:
             if params.partial_result_token is not None:
                 yield from sharing.units(analysis, offset, tell=tell)
-                return []
+                return Prepared("[]")
             shared = yield from sharing.units(analysis, offset)
-            return [] if shared is None else locations(shared.units)
+            return (None if shared is None else locations(shared.units)) or Prepared("[]")
 
         title = f"References to {display(found.symbol.name)}"
         return searches.answer(work(), bars.asked(params.work_done_token, title))
