@@ -14,7 +14,7 @@ from opencl_ls.rules.filtering import MARK, NOTHING_ALLOWED, Suppressions, sever
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from opencl_ls.analysis import query_results as results
     from opencl_ls.analysis.code import Code
@@ -332,15 +332,25 @@ class Analysis:
         return queries.symbols.symbol_at(self._program(), offset)
 
     def references(
-        self, offset: int, *, include_declarations: bool = True
+        self, offset: int, *, include_declarations: bool = True, all_definitions: bool = False
     ) -> results.References | None:
-        """Return all places that mean what the name at a byte means; None for no symbol."""
+        """Return all places that mean what the name at a byte means; None for no symbol.
+
+        With `all_definitions` those of a macro count as one.
+        """
         return queries.references.references(
-            self._program(), offset, include_declarations=include_declarations
+            self._program(),
+            offset,
+            include_declarations=include_declarations,
+            all_definitions=all_definitions,
         )
 
     def references_to(
-        self, symbol: results.Symbol, *, include_declarations: bool = True
+        self,
+        symbol: results.Symbol,
+        *,
+        include_declarations: bool = True,
+        all_definitions: bool = False,
     ) -> results.References | None:
         """Return all places that mean a symbol of another unit; None where it is none of this one.
 
@@ -348,8 +358,18 @@ class Analysis:
         or variable that is defined in one of the units and only declared in the other.
         """
         return queries.references.references_to(
-            self._program(), symbol, include_declarations=include_declarations
+            self._program(),
+            symbol,
+            include_declarations=include_declarations,
+            all_definitions=all_definitions,
         )
+
+    def meanings(self, name: str, places: Collection[Place]) -> dict[Place, int]:
+        """Return how many different things a name means at some places of the unit's files.
+
+        Places at which it is not known to mean anything are left out.
+        """
+        return queries.references.meanings(self._program(), name, places)
 
     def aliased_at(self, offset: int) -> results.Symbol | None:
         """Return what the use of a macro at a byte means, where it is another word for a name."""

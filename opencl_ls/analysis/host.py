@@ -290,6 +290,23 @@ class Host:
         wanted = set(unit.declarations.names.get(_name_around(analysis.text, offset), ()))
         if found is not None:
             wanted.add(found[0])
+        return self._with_read(path, analysis, wanted)
+
+    def naming(self, path: str, name: str) -> Analysis:
+        """Return a state of an open document in which all functions with a name in them were read.
+
+        As `around`, it may be a provisional one.  Raises KeyError for another path.
+        """
+        analysis = self.provisional(path)
+        unit = analysis._unit
+        if unit.waiting:
+            return self.analysis(path)
+        wanted = {number for number in unit.unread if name in unit.items[number].source.text}
+        return self._with_read(path, analysis, wanted)
+
+    def _with_read(self, path: str, analysis: Analysis, wanted: set[int]) -> Analysis:
+        """Return a provisional state in which some functions, by number, were read."""
+        unit = analysis._unit
         unread = [number for number in sorted(wanted) if unit.items[number].unread]
         for number in unread:
             read_function(unit, self._memo, number)

@@ -141,6 +141,12 @@ class Analyses:
             return None
         return self.host.within(document.path, start, end, go_on)
 
+    def naming(self, document: Document, name: str) -> Analysis | None:
+        """Return a state in which all functions with a name were read; see `Host.naming`."""
+        if document.path not in self._known:
+            return None
+        return self.host.naming(document.path, name)
+
     def go_on(self, document: Document) -> Iterator[None]:
         """Analyse what waits in the provisional state of a document."""
         return self.host.go_on(document.path) if document.path in self._known else iter(())

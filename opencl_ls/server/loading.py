@@ -99,3 +99,4 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     yield from preparing(host.analysis(_TRIAL_PATH).target)
     yield lambda: complete(host.analysis(_TRIAL_PATH), _TRIAL.index("mad("))
     yield lambda: complete(host.analysis(_TRIAL_PATH), _TRIAL.index("xy +="))
+    yield lambda: host.analysis(_TRIAL_PATH).references(_TRIAL.index("x >="))

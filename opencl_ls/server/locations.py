@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from lsprotocol import types
 
@@ -11,9 +11,8 @@ from opencl_ls.server.uris import uri_of
 from opencl_ls.text import LineTable, byte_text, display
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
-    from opencl_ls.analysis.facade import Analysis
     from opencl_ls.features.workspace_index import Found
     from opencl_ls.findings import Place, TextEdit
     from opencl_ls.server.client import Client
@@ -21,12 +20,18 @@ if TYPE_CHECKING:
     from opencl_ls.server.workspace import Workspace
 
 
+class HasLines(Protocol):
+    """An analysis, or whatever else knows the lines of files."""
+
+    def lines(self, file: str) -> LineTable:
+        """Return the line table of a file."""
+
+
 class Locations:
     """Converts the places that one analysis names, in its main file and in headers."""
 
-    def __init__(self, client: Client, workspace: Workspace, analysis: Analysis) -> None:
+    def __init__(self, client: Client, workspace: Workspace, analysis: HasLines) -> None:
         self._client = client
-        self._workspace = workspace
         self._documents = workspace.documents
         self._analysis = analysis
 
@@ -47,7 +52,11 @@ class Locations:
 
     def edit(self, edits: Iterable[TextEdit]) -> types.WorkspaceEdit:
         """Return a workspace edit, which names versions where the client can tell them apart."""
-        return edits_of(self._client, self._workspace, [self._analysis], edits)
+        files: dict[str, list[types.TextEdit]] = {}
+        for each in edits:
+            made = types.TextEdit(self.range(each.place), display(each.text))
+            files.setdefault(each.place.file, []).append(made)
+        return workspace_edit(self._client, self._documents, files)
 
 
 def found_range(found: Found, encoding: str) -> types.Range:
@@ -84,32 +93,26 @@ def workspace_edit(
 
 
 def locations_of(
-    client: Client, workspace: Workspace, analyses: Sequence[Analysis], places: Iterable[Place]
+    client: Client, workspace: Workspace, lines: Mapping[str, LineTable], places: Iterable[Place]
 ) -> list[types.Location]:
-    """Return places in files of several analyses as locations."""
-    reading = _by_file(client, workspace, analyses)
-    return [reading[place.file].location(place) for place in places]
+    """Return places in files with these lines as locations."""
+    locations = Locations(client, workspace, _Files(lines))
+    return [locations.location(place) for place in places]
 
 
 def edits_of(
-    client: Client, workspace: Workspace, analyses: Sequence[Analysis], edits: Iterable[TextEdit]
+    client: Client, workspace: Workspace, lines: Mapping[str, LineTable], edits: Iterable[TextEdit]
 ) -> types.WorkspaceEdit:
-    """Return edits of files of several analyses as a workspace edit."""
-    reading = _by_file(client, workspace, analyses)
-    files: dict[str, list[types.TextEdit]] = {}
-    for each in edits:
-        made = types.TextEdit(reading[each.place.file].range(each.place), display(each.text))
-        files.setdefault(each.place.file, []).append(made)
-    return workspace_edit(client, workspace.documents, files)
+    """Return edits of files with these lines as a workspace edit."""
+    return Locations(client, workspace, _Files(lines)).edit(edits)
 
 
-def _by_file(
-    client: Client, workspace: Workspace, analyses: Sequence[Analysis]
-) -> dict[str, Locations]:
-    """Return what converts the places of each file; the first analysis that read it counts."""
-    found: dict[str, Locations] = {}
-    for analysis in analyses:
-        reading = Locations(client, workspace, analysis)
-        for file in analysis.files:
-            found.setdefault(file, reading)
-    return found
+class _Files:
+    """Files of several analyses."""
+
+    def __init__(self, lines: Mapping[str, LineTable]) -> None:
+        self._lines = lines
+
+    def lines(self, file: str) -> LineTable:
+        """Return the line table of a file."""
+        return self._lines[file]

@@ -14,9 +14,10 @@ from opencl_ls.server.errors import modified
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from opencl_ls.server.documents import Document
+    from opencl_ls.server.documents import Documents
     from opencl_ls.server.progress import Progress
     from opencl_ls.server.scheduler import Scheduler
+    from opencl_ls.text import LineTable
 
 logger = logging.getLogger(__name__)
 
@@ -29,24 +30,24 @@ SEARCHING: Final = 2
 class Searches:
     """The requests that are being worked on."""
 
-    def __init__(self, scheduler: Scheduler) -> None:
+    def __init__(self, scheduler: Scheduler, documents: Documents) -> None:
         self._scheduler = scheduler
+        self._documents = documents
         self._waiting: set[Future[Any]] = set()
 
     def answer(
         self,
-        document: Document,
         work: Generator[tuple[int, int], None, Result],
         progress: Progress,
     ) -> Future[Result]:
-        """Return the future result of work about a document.
+        """Return the future result of work about the open documents.
 
         The work is done in steps of some milliseconds, of which each yields how many files are
-        done, and of how many.
-        It ends in an error where the document is changed or closed meanwhile, or the user stops it.
-        Work that takes a single step is done at once.
+        done, and of how many.  It ends in an error where a document is changed, opened or closed
+        meanwhile, or the user stops it.  Work that takes a single step is done at once.
         """
         future: Future[Result] = Future()
+        texts = _texts(self._documents)
         try:
             next(work)
         except StopIteration as ended:
@@ -54,7 +55,8 @@ class Searches:
             return future
         self._waiting.add(future)
         future.add_done_callback(self._waiting.discard)
-        self._scheduler.later(_steps(future, document, work, progress), SEARCHING)
+        steps = _steps(future, self._documents, texts, work, progress)
+        self._scheduler.later(steps, SEARCHING)
         return future
 
     def end(self) -> None:
@@ -65,14 +67,14 @@ class Searches:
 
 def _steps(
     future: Future[Result],
-    document: Document,
+    documents: Documents,
+    texts: list[LineTable],
     work: Generator[tuple[int, int], None, Result],
     progress: Progress,
 ) -> Iterator[None]:
-    text = document.lines
     try:
         while not future.cancelled():
-            if document.lines is not text:
+            if _texts(documents) != texts:
                 raise modified()
             if progress.is_stopped:
                 code = types.LSPErrorCodes.ServerCancelled.value
@@ -89,6 +91,11 @@ def _steps(
     finally:
         work.close()
         progress.end()
+
+
+def _texts(documents: Documents) -> list[LineTable]:
+    """Return what is another object for each text that is changed."""
+    return [document.lines for document in documents]
 
 
 def _finish(future: Future[Result], result: Result) -> None:

@@ -91,7 +91,7 @@ class Server(LanguageServer):
         scheduler.publish = diagnostics.publish
         reports = WorkspaceDiagnostics(client, workspace, diagnostics, cache, scheduler, editor)
         files = Files(client, workspace, diagnostics, reports, scheduler, editor)
-        bars, searches = ProgressBars(self, client), Searches(scheduler)
+        bars, searches = ProgressBars(self, client), Searches(scheduler, workspace.documents)
         named = WorkspaceFiles(workspace, scheduler, editor, bars)
         inactive = InactiveRegions(client, workspace, scheduler, editor)
         if client.inactive_regions:
@@ -114,8 +114,10 @@ class Server(LanguageServer):
         handlers.completion.register(self, client, workspace, listing_for)
         handlers.symbols.register(self, client, workspace, named)
         sharing = Sharing(workspace, named)
-        for asked in (handlers.references, handlers.rename):
-            asked.register(self, client, workspace, sharing, searches, bars, self.inbox)
+        handlers.references.register(
+            self, client, workspace, sharing, searches, bars, self.inbox, editor
+        )
+        handlers.rename.register(self, client, workspace, sharing, searches, bars, self.inbox)
         pages = Pages(client, DiskShelf())
         handlers.definition.register(self, client, workspace, named, pages)
         handlers.document_links.register(self, client, workspace)

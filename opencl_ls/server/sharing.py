@@ -1,145 +1,229 @@
-"""The units of the workspace, beside the one that was asked about, that may name a symbol.
+"""The programs of the workspace that share a symbol with the one that was asked about.
 
-A question reads the texts of the workspace's files, one in a step, which shows what each includes
-and whether it holds the name at all.  Only programs that hold it, and can mean the same by it, are
-analysed.  So nothing has to be kept that could be out of date, and a session in which nobody asks
-pays nothing.
+Those that may name it, by what their files mention and include, are analysed one by one, in steps.
 """
 
 from __future__ import annotations
 
-import posixpath
-import re
-from typing import TYPE_CHECKING, Final
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from opencl_ls.disk import KERNEL_ENDINGS, DiskFiles
-from opencl_ls.features.references import Unit, is_linked, is_shared
-from opencl_ls.server.documents import Document
+from opencl_ls.disk import DiskFiles
+from opencl_ls.features.mentions import PASTE
+from opencl_ls.features.references import (
+    Shared,
+    Unit,
+    is_linked,
+    is_shared,
+    joined,
+    rival_of,
+    unit_like,
+    unit_of,
+)
 from opencl_ls.server.guard import GuardedFiles
-from opencl_ls.server.uris import uri_of
-from opencl_ls.server.workspace_files import LARGEST, MOST_BYTES, real_path
-from opencl_ls.text import LineTable
+from opencl_ls.server.survey import Step, Survey
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Sequence
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.host import Host
     from opencl_ls.analysis.query_results import Symbol
+    from opencl_ls.findings import TextEdit
     from opencl_ls.server.workspace import Workspace
     from opencl_ls.server.workspace_files import WorkspaceFiles
 
 MOST_UNITS: Final = 500
 """So many programs are analysed for one question at most: some minutes of idle time."""
+MOST_READERS: Final = 100
+"""Of the programs that only read a file which is edited so many are tried.
 
-_INCLUDED: Final = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:["<]([^">\n]*)[">])?', re.M)
-_ANYTHING: Final = "?"
-"""What a file includes by a macro's name may be any file."""
+Neither their own text nor a file that others do not read has a word to do with the edit, so that
+what holds in some of them holds in the others.
+"""
+_LOOKS: Final = 100
+"""So many programs are looked at in one step."""
+_KEPT: Final = 24
+_KEPT_BYTES: Final = 1 << 20
+"""So many analyses of files that are not open are kept, and so many bytes of their texts.
 
-
-class _File(Struct, frozen=True):
-    """What one text shows: whether it holds the name, and the last parts of what it includes."""
-
-    holds_name: bool
-    includes: frozenset[str]
+A person asks again: for other names of one file, and for the references before the rename.
+"""
 
 
 class Sharing:
-    """Finds the programs that share a symbol with the one that was asked about."""
+    """Finds and analyses programs."""
 
     def __init__(self, workspace: Workspace, workspace_files: WorkspaceFiles) -> None:
         self._workspace = workspace
-        self._files = workspace_files
-        self.is_cut = False
+        self._survey = Survey(workspace, workspace_files)
+        self._sources = _Opened(workspace)
+        self._host: Host | None = None
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
 
     def are_possible(self, symbol: Symbol) -> bool:
         """Tell whether another file of the session can name a symbol."""
+        return self._has_others() and bool(symbol.declarations) and is_shared(symbol)
+
+    def _has_others(self) -> bool:
         workspace = self._workspace
-        has_others = bool(workspace.configuration.folders()) or len(workspace.documents) > 1
-        return has_others and bool(symbol.declarations) and is_shared(symbol)
+        return bool(workspace.configuration.folders()) or len(workspace.documents) > 1
 
     def units(
-        self, analysis: Analysis, offset: int, *, include_declarations: bool = True
-    ) -> Generator[tuple[int, int], None, list[Unit]]:
+        self,
+        analysis: Analysis,
+        offset: int,
+        *,
+        for_rename: bool = False,
+        tell: Callable[[Unit], None] | None = None,
+    ) -> Generator[Step, None, Shared | None]:
         """Return the units in which the symbol at a byte is named, that of the byte first.
 
-        The work is done in steps; each tells how many files are done, and of how many.
+        None where there is no symbol.  For a rename, names of a function count that other programs
+        read as well, and where the name likely means the symbol.  `tell` gets each unit as soon as
+        it is sure that it counts.
         """
-        found = analysis.references(offset, include_declarations=include_declarations)
-        units = [] if found is None else [Unit(analysis, found)]
-        if found is None or not self.are_possible(found.symbol):
-            return units
-        yield from self._files.reading()
-        for done, total, each in self._of(found.symbol, analysis.path):
-            yield done, total
-            if each is None:
-                continue
-            named = each.references_to(found.symbol, include_declarations=include_declarations)
-            if named is not None:
-                units.append(Unit(each, named))
-        return units
-
-    def _of(self, symbol: Symbol, path: str) -> Iterator[tuple[int, int, Analysis | None]]:
-        """Yield the analyses of other programs than `path` that may name a symbol, in steps.
-
-        Each step says how many files are done, and of how many; most of them bring no analysis.
-        `is_cut` tells afterwards whether there were too many files.
-        """
-        self.is_cut = False
-        files: dict[str, _File] = {}
-        read = 0
-        paths = self._paths()
-        for number, file in enumerate(paths):
-            text = self._text(file)
-            read += len(text)
-            if read > MOST_BYTES:
-                self.is_cut = True
+        found = analysis.references(offset, all_definitions=for_rename)
+        if found is None:
+            return None
+        first = unit_of(analysis, found, for_rename=for_rename)
+        units, rivals = [first], list[Unit]()
+        if tell is not None:
+            tell(first)
+        if not (for_rename and self._has_others()) and not self.are_possible(found.symbol):
+            return Shared((first,))
+        yield from self._survey.renewed()
+        symbol, asked = found.symbol, {analysis.path}
+        while True:
+            programs = [each for each in self._naming(symbol) if each not in asked]
+            declared = set(symbol.declarations)
+            for number, path in enumerate(programs[:MOST_UNITS]):
+                asked.add(path)
+                other = yield from self._analysed(path, number, len(programs))
+                if other is None:
+                    continue
+                unit = unit_like(other, symbol, for_rename=for_rename)
+                if unit is None:
+                    rival = rival_of(other, symbol)
+                    rivals += [] if rival is None else [rival]
+                else:
+                    units.append(unit)
+                    declared.update(unit.declarations)
+                    if tell is not None and not unit.is_linked:
+                        tell(unit)
+            is_cut = self._survey.is_cut or len(programs) > MOST_UNITS
+            news = {each.file for each in declared} - {each.file for each in symbol.declarations}
+            symbol = replace(symbol, declarations=tuple(sorted(declared)))
+            if is_cut or not news:
                 break
-            files[file] = _shown(text, symbol.name)
-            yield number, len(paths), None
-        candidates = list(_candidates(files, symbol, path))
-        self.is_cut = self.is_cut or len(candidates) > MOST_UNITS
-        host: Host | None = None
-        for number, candidate in enumerate(candidates[:MOST_UNITS]):
-            document = self._workspace.documents.at(candidate)
-            if document is not None:
-                yield number, len(candidates), self._workspace.analyses.complete(document)
-                continue
-            host = host or self._host()
-            for analysis in self._analysed(host, candidate):
-                yield number, len(candidates), analysis
+            named = {unit.path for unit in units}
+            asked = {path for path in asked if path in named or not self._survey.reads(path, news)}
+        sure, unclear = joined(units, rivals)
+        if tell is not None:
+            for unit in sure:
+                if unit.is_linked:
+                    tell(unit)
+        return Shared(sure, unclear, is_cut)
 
-    def _paths(self) -> list[str]:
-        opened = [document.path for document in self._workspace.documents]
-        return sorted({*opened, *self._files.index})
+    def readers(
+        self, edits: Sequence[TextEdit], words: Sequence[str], first: str
+    ) -> Generator[Step, None, tuple[str, ...] | None]:
+        """Return the programs that read a file of some edits, `first` before the others.
 
-    def _text(self, path: str) -> str:
+        None where there are too many that hold one of the `words`.
+        """
+        if not self._has_others():
+            return (first,)
+        yield from self._survey.renewed()
+        files = {edit.place.file for edit in edits}
+        holding, others = [first], list[str]()
+        for number, path in enumerate(self._survey.programs()):
+            if path != first and self._survey.reads(path, files):
+                own = self._survey.files_of(path) - files
+                holds = (
+                    path in files
+                    or self._survey.holds(path, (*words, PASTE))
+                    or any(self._survey.holds(each, words) for each in own)
+                )
+                (holding if holds else others).append(path)
+            if number % _LOOKS == _LOOKS - 1:
+                yield 0, 0
+        if len(holding) > MOST_UNITS or self._survey.is_cut:
+            return None
+        return (*holding, *others[: max(0, MOST_READERS - len(holding))])
+
+    def _naming(self, symbol: Symbol) -> Iterator[str]:
+        """Yield the programs that may name a symbol."""
+        files = {place.file for place in symbol.declarations}
+        anywhere = is_linked(symbol)
+        for path in self._survey.programs():
+            if anywhere or self._survey.reads(path, files):
+                if self._survey.mentions(path, (symbol.name,)):
+                    yield path
+
+    def analysed(self, path: str) -> Generator[Step, None, Analysis | None]:
+        """Return the complete analysis of a program, in steps."""
+        return (yield from self._analysed(path, 0, 0))
+
+    def _analysed(self, path: str, done: int, total: int) -> Generator[Step, None, Analysis | None]:
         document = self._workspace.documents.at(path)
         if document is not None:
-            return document.text
-        real = real_path(path, self._workspace.configuration.folders())
-        return (None if real is None else DiskFiles(limit=LARGEST).read(real)) or ""
+            analyses = self._workspace.analyses
+            if analyses.provisional(document) is not None:
+                for _ in analyses.go_on(document):
+                    yield done, total
+            return analyses.complete(document)
+        known = self._kept.pop(path, None)
+        if known is None or not self._is_present(known):
+            known = yield from self._made(path, done, total)
+        self._kept[path] = known
+        size = sum(len(each.analysis.text) for each in self._kept.values())
+        while len(self._kept) > 1 and (len(self._kept) > _KEPT or size > _KEPT_BYTES):
+            size -= len(self._kept.popitem(last=False)[1].analysis.text)
+        yield done, total
+        return known.analysis
 
-    def _host(self) -> Host:
-        from opencl_ls.analysis.host import Host  # noqa: PLC0415 - takes long
+    def _made(self, path: str, done: int, total: int) -> Generator[Step, None, _Kept]:
+        if self._host is None:
+            from opencl_ls.analysis.host import Host  # noqa: PLC0415 - takes long
 
-        folders = self._workspace.configuration.folders
-        return Host(GuardedFiles(_Opened(self._workspace), folders))
+            folders = self._workspace.configuration.folders
+            self._host = Host(GuardedFiles(self._sources, folders))
+        host = self._host
+        host.files_changed()
+        document = self._survey.document(path)
+        host.open(path, document.text, self._workspace.settings_of(document))
+        try:
+            host.provisional(path)
+            yield done, total
+            for _ in host.go_on(path):
+                yield done, total
+            analysis = host.analysis(path)
+        finally:
+            host.close(path)
+        return _Kept(analysis, document.text, self._headers_of(analysis))
 
-    def _analysed(self, host: Host, path: str) -> Iterator[Analysis | None]:
-        """Yield the analysis of a file that is not open, in steps."""
-        text = self._text(path)
-        document = Document(uri_of(path), path, None, LineTable(text))
-        host.open(path, text, self._workspace.settings_of(document))
-        host.provisional(path)
-        yield None
-        for _ in host.go_on(path):
-            yield None
-        analysis = host.analysis(path)
-        host.close(path)
-        yield analysis
+    def _headers_of(self, analysis: Analysis) -> dict[str, str | None]:
+        return {file: self._sources.read(file) for file in analysis.files if file != analysis.path}
+
+    def _is_present(self, known: _Kept) -> bool:
+        """Tell whether the files that an analysis read are as they were, and the settings."""
+        document = self._survey.document(known.analysis.path)
+        return (
+            document.text == known.text
+            and self._workspace.settings_of(document) == known.analysis.settings
+            and self._headers_of(known.analysis) == known.headers
+        )
+
+
+class _Kept(NamedTuple):
+    """An analysis, and the texts of the files that it read."""
+
+    analysis: Analysis
+    text: str
+    headers: dict[str, str | None]
 
 
 class _Opened:
@@ -147,7 +231,9 @@ class _Opened:
 
     def __init__(self, workspace: Workspace) -> None:
         self._documents = workspace.documents
-        self._disk = DiskFiles(is_open=lambda path: self._documents.at(path) is not None)
+        self._disk = DiskFiles(
+            watching=True, is_open=lambda path: self._documents.at(path) is not None
+        )
 
     def resolve(self, name: str, quoted: bool, includer: str, paths: Sequence[str]) -> str | None:
         """See SourceProvider."""
@@ -157,47 +243,3 @@ class _Opened:
         """See SourceProvider."""
         document = self._documents.at(path)
         return self._disk.read(path) if document is None else document.text
-
-
-def _shown(text: str, name: str) -> _File:
-    includes = {match[1] or _ANYTHING for match in _INCLUDED.finditer(text)}
-    return _File(name in text, frozenset(posixpath.basename(each) for each in includes))
-
-
-def _candidates(files: dict[str, _File], symbol: Symbol, path: str) -> Iterator[str]:
-    """Yield the programs that may name a symbol: kernels, and headers that none includes.
-
-    Two files with one name count as one: what they are shows in the analysis.
-    """
-    declaring = {posixpath.basename(place.file) for place in symbol.declarations}
-    by_name: dict[str, list[str]] = {}
-    for file in files:
-        by_name.setdefault(posixpath.basename(file), []).append(file)
-    reached = {file: _reached(file, files, by_name) for file in files}
-    included = {name for file, names in reached.items() if _is_kernel(file) for name in names} - {
-        posixpath.basename(file) for file in files if _is_kernel(file)
-    }
-    for file, names in reached.items():
-        own = {posixpath.basename(file), *names}
-        if file == path or (posixpath.basename(file) in included and not _is_kernel(file)):
-            continue
-        holds = any(files[each].holds_name for name in own for each in by_name.get(name, ()))
-        may_share = is_linked(symbol) or _ANYTHING in own or not declaring.isdisjoint(own)
-        if holds and may_share:
-            yield file
-
-
-def _reached(file: str, files: dict[str, _File], by_name: dict[str, list[str]]) -> set[str]:
-    """Return the names of the files that one includes, directly or not."""
-    found: set[str] = set()
-    waiting: list[Iterable[str]] = [files[file].includes]
-    while waiting:
-        for name in waiting.pop():
-            if name not in found:
-                found.add(name)
-                waiting += (files[each].includes for each in by_name.get(name, ()))
-    return found
-
-
-def _is_kernel(path: str) -> bool:
-    return path.lower().endswith(KERNEL_ENDINGS)

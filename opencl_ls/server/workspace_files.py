@@ -49,6 +49,8 @@ class WorkspaceFiles:
         self._tasks: list[Generator[None, None, None]] = []
         self._index: WorkspaceIndex | None = None
         self._begun = False
+        # Whether there are files that are not read: too many of them, or somebody stopped it.
+        self.is_cut = self._is_stopped = False
         self._entries = 0
         self._bytes = 0
         # Headers that a file includes or included: only these are read again when they change.
@@ -78,6 +80,8 @@ class WorkspaceFiles:
     def reading(self) -> Iterator[tuple[int, int]]:
         """Go on until all files have been read, in steps, for a request that waits for it."""
         self.begin()
+        if self._is_stopped:
+            self._search(self._workspace.configuration.folders())
         while self._tasks:
             for _ in self._tasks[0]:
                 yield 0, 1
@@ -152,6 +156,7 @@ class WorkspaceFiles:
         return text, names_now(read, self._workspace.encoding)
 
     def _search(self, folders: Iterable[str]) -> None:
+        self.is_cut = self._is_stopped = False
         for folder in folders:
             self._later(self._searching(folder))
 
@@ -170,6 +175,7 @@ class WorkspaceFiles:
                 yield
             for path in files:
                 if self._is_full:
+                    self.is_cut = True
                     self._editor.log(
                         f"{folder} has too many files: after {len(self.index)}, the names in the "
                         "others will not be found"
@@ -179,6 +185,7 @@ class WorkspaceFiles:
                     yield from self._reading(path)
                 progress.report(len(self.index))
                 if progress.is_stopped:
+                    self.is_cut = self._is_stopped = True
                     return
 
     @property

@@ -8,8 +8,8 @@ import pytest
 
 from opencl_ls.analysis.facade import Analysis
 from opencl_ls.features.highlights import highlights
-from opencl_ls.features.references import Unit
-from opencl_ls.features.references.rename import Refusal, rename, renameable
+from opencl_ls.features.references import Shared, unit_of
+from opencl_ls.features.references.rename import Refusal, edits_for, renameable, spoiled
 from opencl_ls.findings import with_edits
 from opencl_ls.text import byte_text, display
 from tests.support.marked import Case, analysed, cases
@@ -31,12 +31,15 @@ def answer(analysis: Analysis, offset: int, case: Case) -> list[str]:
         return [display(symbol.reason)]
     if case.question == "prepare":
         return [display(symbol.name)]
-    found = analysis.references(offset)
+    found = analysis.references(offset, all_definitions=True)
     assert found is not None
-    name = byte_text(case.argument)
-    edits = rename(symbol, [Unit(analysis, found)], name, lambda path: "outside" not in path)
+    name, unit = byte_text(case.argument), unit_of(analysis, found, for_rename=True)
+    edits = edits_for(symbol, Shared((unit,)), name, lambda path: "outside" not in path)
     if isinstance(edits, Refusal):
         return [display(edits.reason)]
+    problem = spoiled(analysis, symbol, unit, name, edits, analysis.path)
+    if problem:
+        return [display(problem)]
     files = sorted({edit.place.file for edit in edits}, key=lambda file: file == analysis.path)
     lines = []
     for file in files:

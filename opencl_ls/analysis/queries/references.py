@@ -15,7 +15,7 @@ from opencl_ls.preprocess import locate
 from opencl_ls.preprocess.lexer import NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from opencl_ls.analysis.queries.program import Program
     from opencl_ls.analysis.query_results import Symbol
@@ -25,23 +25,34 @@ _LINKED = ("kernel", "function", "variable")
 
 
 def references(
-    program: Program, offset: int, *, include_declarations: bool = True
+    program: Program,
+    offset: int,
+    *,
+    include_declarations: bool = True,
+    all_definitions: bool = False,
 ) -> References | None:
     """Return the places that mean what the name at a byte of the main file means.
 
     None where no symbol of the program stands: for nothing, and for names of the language.  The
     forms of an overloadable function are told apart; a call whose form is not certain belongs to
-    all of them.  Ask a complete analysis: functions that were not read yet have no references.
+    all of them.  So are the definitions of a macro, unless `all_definitions` count as one.  Ask a
+    complete analysis: functions that were not read yet have no references.
     """
     found = named_at(program, offset)
     symbol = None if found is None else symbol_of(program, found)
     if found is None or symbol is None or symbol.kind.startswith(("builtin", "keyword")):
         return None
+    if all_definitions:
+        found = _with_all_definitions(found)
     return _all(program, found, symbol, include_declarations=include_declarations)
 
 
 def references_to(
-    program: Program, symbol: Symbol, *, include_declarations: bool = True
+    program: Program,
+    symbol: Symbol,
+    *,
+    include_declarations: bool = True,
+    all_definitions: bool = False,
 ) -> References | None:
     """Return the places that mean a symbol of another unit, None where it is none of this one.
 
@@ -52,7 +63,46 @@ def references_to(
     found = _named_like(program, symbol)
     if found is None:
         return None
+    if all_definitions:
+        found = _with_all_definitions(found)
     return _all(program, found, symbol, include_declarations=include_declarations)
+
+
+def _with_all_definitions(found: Named) -> Named:
+    """Return a macro as if all definitions of its name were one."""
+    known = found.definitions
+    if known is None:
+        return found
+    as_one = tuple(mention._replace(definition=0) for mention in known.mentions)
+    return found._replace(definitions=known._replace(mentions=as_one), macro=0)
+
+
+def meanings(program: Program, name: str, places: Collection[Place]) -> dict[Place, int]:
+    """Return how many different things a name means at some places, as far as any is known.
+
+    A word of a macro's body, or of an argument, may become the name of something else at each use.
+    """
+    wanted = frozenset(places)
+    found: dict[Place, set[object]] = {}
+
+    def note(place: Place, meaning: object) -> None:
+        if place in wanted:
+            found.setdefault(place, set()).add(meaning)
+
+    if is_macro_name(program, name):
+        for mention in definitions_of(program, name).mentions:
+            note(mention.place, "macro")
+    keys = Keys(program)
+    for number in items_with(program, Named(name, Place(program.path, 0, 0))):
+        for owned in keys.of_item(number, name):
+            use = owned.use
+            note(_reference(program, number, use.start, use.end, use.role, name).place, owned.key)
+        for each in label_uses(program.model(number)):
+            if each.name == name:
+                word = each.word
+                reference = _reference(program, number, word.start, word.end, each.role, name)
+                note(reference.place, (number, each.function))
+    return {place: len(known) for place, known in found.items()}
 
 
 def _named_like(program: Program, symbol: Symbol) -> Named | None:
@@ -61,6 +111,8 @@ def _named_like(program: Program, symbol: Symbol) -> Named | None:
         return _macro_like(program, symbol)
     bare = Named(symbol.name, symbol.place)
     declared = set(symbol.declarations)
+    if symbol.kind == "label":
+        return _label_like(program, bare, declared)
     is_linked = symbol.kind in _LINKED and not symbol.is_static and not symbol.container
     keys = Keys(program)
     linked: Named | None = None
@@ -78,6 +130,15 @@ def _named_like(program: Program, symbol: Symbol) -> Named | None:
                     is_defined = is_defined or use.role == "definition"
                     linked = linked or here
     return None if is_defined and symbol.definition is not None else linked
+
+
+def _label_like(program: Program, bare: Named, declared: set[Place]) -> Named | None:
+    for number in items_with(program, bare):
+        for each in label_uses(program.model(number)):
+            if each.name == bare.name and each.role == "definition":
+                if program.place(number, each.word.start, each.word.end) in declared:
+                    return bare._replace(label=each, item=number)
+    return None
 
 
 def _macro_like(program: Program, symbol: Symbol) -> Named | None:

@@ -22,11 +22,12 @@ from opencl_ls.findings import Place, TextEdit
 from opencl_ls.text import NAME, display
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.query_results import Reference, Symbol
-    from opencl_ls.features.references import Unit
+    from opencl_ls.features.references import Shared, Unit
+    from opencl_ls.text import LineTable
 
 _NAME: Final = re.compile(NAME, re.ASCII)
 _KINDS: Final = {
@@ -35,8 +36,6 @@ _KINDS: Final = {
     "builtin-constant": "a built-in constant",
     "keyword": "a keyword",
 }
-_LOCAL: Final = ("variable", "parameter", "label", "typedef", "macro-parameter")
-_BEFORE: Final = 20
 
 
 class Refusal(NamedTuple):
@@ -79,135 +78,139 @@ def name_problem(symbol: Symbol, name: str) -> str:
     return ""
 
 
-def rename(
-    symbol: Symbol, units: Sequence[Unit], name: str, is_ours: Callable[[str], bool]
+def edits_for(
+    symbol: Symbol, shared: Shared, name: str, is_ours: Callable[[str], bool]
 ) -> list[TextEdit] | Refusal:
-    """Return the edits that give a symbol another name, a byte text, in all units.
+    """Return the edits that give a symbol another name, a byte text, in all units that share it.
 
-    `is_ours` tells whether a file, by its path, may be edited.  The first unit is the one that was
-    asked about.
+    `is_ours` tells whether a file, by its path, may be edited.  What they would spoil is not looked
+    for, see `spoiled`.
     """
     problem = name_problem(symbol, name)
     if problem:
         return Refusal(problem)
+    old = display(symbol.name)
+    if shared.is_cut:
+        return Refusal(f"there are more files than can be looked through for '{old}'")
+    asked = shared.units[0].path
+    if shared.unclear:
+        files = ", ".join(sorted(posixpath.basename(each.path) for each in shared.unclear))
+        return Refusal(
+            f"several files define '{old}', and which of them is meant in {files} is not known"
+        )
     places: set[Place] = set()
-    for unit in units:
-        for each in unit.found.references:
-            refused = _refused(unit.analysis, symbol, each, is_ours, units[0].analysis.path)
+    for unit in shared.units:
+        for each in unit.references:
+            refused = _refused(unit, symbol, each, is_ours, asked)
             if refused is not None:
                 return refused
             places.add(each.place)
-        places.update(place for place in _unanalysed(unit) if is_ours(place.file))
-    edits = [TextEdit(place, name) for place in sorted(places)]
-    if name == symbol.name:
-        return edits
-    for unit in units:
-        problem = _trial(unit, symbol, name, edits, units[0].analysis.path)
-        if problem:
-            return Refusal(problem)
-    return edits
+        places.update(place for place in unit.likely if is_ours(place.file))
+    return [TextEdit(place, name) for place in sorted(places)]
 
 
 def _refused(
-    analysis: Analysis,
-    symbol: Symbol,
-    reference: Reference,
-    is_ours: Callable[[str], bool],
-    asked: str,
+    unit: Unit, symbol: Symbol, reference: Reference, is_ours: Callable[[str], bool], asked: str
 ) -> Refusal | None:
     name, place = display(symbol.name), reference.place
     if not is_ours(place.file):
         return Refusal(f"'{name}' is named in {place.file}, which is not part of the workspace")
     if not reference.is_verbatim and reference.kind != "macro-body":
-        where = _where(analysis, place, asked)
+        where = _where(unit.lines[place.file], place, asked)
         return Refusal(f"a macro makes the name '{name}' {where}, where it cannot be renamed")
     return None
-
-
-def _unanalysed(unit: Unit) -> Iterator[Place]:
-    """Yield where the name stands in code that is left out and likely means the symbol.
-
-    There a member has a `.` or `->` before it and nothing else has; what a function declares is
-    named in it alone.  In bodies of macros that are not used names of the file count.
-    """
-    symbol, analysis = unit.found.symbol, unit.analysis
-    is_member = symbol.kind == "member"
-    is_local = symbol.kind in _LOCAL and bool(symbol.container)
-    if symbol.kind == "macro-parameter":
-        return
-    first, last = _item_around(analysis, symbol) if is_local else (0, 0)
-    for place in unit.found.inactive:
-        before = analysis.lines(place.file).text[max(0, place.start - _BEFORE) : place.start]
-        if before.rstrip().endswith((".", "->")) is not is_member:
-            continue
-        if not is_local or (place.file == analysis.path and first <= place.start < last):
-            yield place
-    if not is_local and not is_member:
-        yield from unit.found.unexpanded
-
-
-def _item_around(analysis: Analysis, symbol: Symbol) -> tuple[int, int]:
-    """Return the bytes of the main file from the item that declares a symbol to the next one."""
-    declared = symbol.declarations[0]
-    if declared.file != analysis.path:
-        return 0, 0
-    starts = [start for start, _ in analysis.outline()]
-    first = max((start for start in starts if start <= declared.start), default=0)
-    last = min((start for start in starts if start > declared.start), default=len(analysis.text))
-    return first, last
 
 
 # --- the trial -----------------------------------------------------------------------------------
 
 
-def _trial(unit: Unit, symbol: Symbol, name: str, edits: Sequence[TextEdit], asked: str) -> str:
-    """Make the edits in one unit; return what they would spoil there, "" for nothing.
+def spoiled(
+    analysis: Analysis,
+    symbol: Symbol,
+    unit: Unit | None,
+    name: str,
+    edits: Sequence[TextEdit],
+    asked: str,
+) -> str:
+    """Make the edits in a program; return what they would spoil there, "" for nothing.
 
+    `unit` says where the program names the symbol, None where it only reads a file that is edited.
     `asked` is the path of the file that the user sees.
     """
-    analysis = unit.analysis
     files = set(analysis.files)
     own = [edit for edit in edits if edit.place.file in files]
-    moved = _Moved(own)
+    if not own or name == symbol.name:
+        return ""
+    unclear = _unclear(analysis, symbol, unit, own, asked)
+    if unclear:
+        return unclear
     after = analysis.after(own)
-    renamed = replace(
-        symbol,
-        name=name,
-        place=moved.place(symbol.place),
-        declarations=tuple(moved.place(each) for each in symbol.declarations),
-        definition=None if symbol.definition is None else moved.place(symbol.definition),
-    )
-    declared = _declared_in_main_file(unit)
-    found = _found_after(after, renamed, declared and moved.place(declared))
-    wanted = {moved.place(each.place) for each in unit.found.references}
-    old, new = display(symbol.name), display(name)
-    lost = sorted(wanted - found)
-    if lost:
-        where = _where(after, lost[0], asked)
-        return f"'{new}' means something else already {where}, where '{old}' is named"
-    gained = sorted(found - wanted)
-    if gained:
-        where = _where(after, gained[0], asked)
-        return f"'{new}' {where} would mean what is '{old}' now"
+    changed = "" if unit is None else _changed(analysis, after, symbol, unit, name, own, asked)
+    if changed:
+        return changed
     before, behind = _summary(analysis), _summary(after)
     if before != behind:
         file, line, code = next(iter(((behind - before) or (before - behind)).elements()))
         shown = "" if file == asked else f" of {posixpath.basename(file)}"
-        return f"'{new}' would change what {code} reports in line {line + 1}{shown}"
+        return f"'{display(name)}' would change what {code} reports in line {line + 1}{shown}"
     return ""
 
 
-def _declared_in_main_file(unit: Unit) -> Place | None:
-    """Return where the main file of a unit declares the symbol, or a part of it, None if not."""
-    declaring = ("definition", "declaration")
-    path = unit.analysis.path
-    own = (each for each in unit.found.references if each.place.file == path)
-    return next((each.place for each in own if each.kind in declaring), None)
+def _unclear(
+    analysis: Analysis, symbol: Symbol, unit: Unit | None, edits: Sequence[TextEdit], asked: str
+) -> str:
+    """Say where the name means something else as well, or in this program alone."""
+    meanings = analysis.meanings(symbol.name, [edit.place for edit in edits])
+    ours = set() if unit is None else {each.place for each in unit.references}
+    for place, count in sorted(meanings.items()):
+        if count > (place in ours):
+            where = _where(analysis.lines(place.file), place, asked)
+            other = "several things" if place in ours else "another thing"
+            file = "" if analysis.path == asked else f" in {posixpath.basename(analysis.path)}"
+            return f"'{display(symbol.name)}' {where} means {other}{file}"
+    return ""
+
+
+def _changed(
+    analysis: Analysis,
+    after: Analysis,
+    symbol: Symbol,
+    unit: Unit,
+    name: str,
+    edits: Sequence[TextEdit],
+    asked: str,
+) -> str:
+    """Say which names mean the symbol after the edits and did not before, or the other way."""
+    moved = _Moved(edits)
+    renamed = replace(
+        symbol,
+        name=name,
+        place=moved.place(symbol.place),
+        declarations=tuple(moved.place(each) for each in unit.declarations),
+        definition=None if symbol.definition is None else moved.place(symbol.definition),
+    )
+    own = (each for each in unit.declarations if each.file == analysis.path)
+    declared = next(own, None)
+    found = _found_after(after, renamed, declared and moved.place(declared))
+    wanted = {moved.place(each.place) for each in unit.references}
+    old, new = display(symbol.name), display(name)
+    lost = sorted(wanted - found)
+    if lost:
+        where = _where(after.lines(lost[0].file), lost[0], asked)
+        return f"'{new}' means something else already {where}, where '{old}' is named"
+    gained = sorted(found - wanted)
+    if gained:
+        where = _where(after.lines(gained[0].file), gained[0], asked)
+        return f"'{new}' {where} would mean what is '{old}' now"
+    return ""
 
 
 def _found_after(after: Analysis, renamed: Symbol, declared: Place | None) -> set[Place]:
     """Return what means the renamed symbol after the edits, which is declared at a place."""
-    found = after.references_to(renamed) if declared is None else after.references(declared.start)
+    if declared is None:
+        found = after.references_to(renamed, all_definitions=True)
+    else:
+        found = after.references(declared.start, all_definitions=True)
     if found is None or found.symbol.kind != renamed.kind:
         return set()
     return {each.place for each in found.references}
@@ -243,7 +246,7 @@ class _Moved:
         return Place(place.file, place.start + grown, place.end + grown)
 
 
-def _where(analysis: Analysis, place: Place, asked: str) -> str:
-    line = analysis.lines(place.file).line_of(place.start)
+def _where(lines: LineTable, place: Place, asked: str) -> str:
+    line = lines.line_of(place.start)
     file = "" if place.file == asked else f" of {posixpath.basename(place.file)}"
     return f"in line {line + 1}{file}"

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import json
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lsprotocol import types
 
 from opencl_ls.features.highlights import highlights
-from opencl_ls.features.references import places_of
+from opencl_ls.features.references import is_shared, lines_of, places_of
 from opencl_ls.server.convert import to_offset, to_range
 from opencl_ls.server.errors import refuse_stale
 from opencl_ls.server.locations import locations_of
+from opencl_ls.server.protocol import Prepared
 from opencl_ls.text import display
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterable
     from concurrent.futures import Future
 
     from pygls.lsp.server import LanguageServer
 
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.analysis.query_results import Symbol
     from opencl_ls.features.references import Unit
+    from opencl_ls.findings import Place
     from opencl_ls.server.client import Client
+    from opencl_ls.server.documents import Document
+    from opencl_ls.server.editor import Editor
     from opencl_ls.server.progress import ProgressBars
     from opencl_ls.server.searches import Searches
     from opencl_ls.server.sharing import Sharing
@@ -42,6 +49,7 @@ def register(
     searches: Searches,
     bars: ProgressBars,
     inbox: Inbox,
+    editor: Editor,
 ) -> None:
     """Register the handlers."""
 
@@ -49,12 +57,10 @@ def register(
     def document_highlight(
         params: types.DocumentHighlightParams,
     ) -> list[types.DocumentHighlight] | None:
-        document = workspace.documents.get(params.text_document.uri)
-        analysis = None if document is None else workspace.analyses.complete(document)
-        if document is None or analysis is None:
+        found = at(params.text_document.uri, params.position)
+        if found is None:
             return None
-        refuse_stale(inbox, document)
-        offset = to_offset(document.lines, params.position, client.encoding)
+        document, analysis, offset, _ = found
         return [
             types.DocumentHighlight(
                 to_range(document.lines, each.place.start, each.place.end, client.encoding),
@@ -68,24 +74,65 @@ def register(
     @server.feature(types.TEXT_DOCUMENT_REFERENCES, options)
     def references(
         params: types.ReferenceParams,
-    ) -> list[types.Location] | Future[list[types.Location]] | None:
-        document = workspace.documents.get(params.text_document.uri)
+    ) -> Future[Prepared] | None:
+        found = at(params.text_document.uri, params.position)
+        if found is None or found.symbol is None:
+            return None
+        _, analysis, offset, _ = found
+        with_declarations = params.context.include_declaration
+        told: set[Place] = set()
+
+        def locations(units: Iterable[Unit]) -> Prepared | None:
+            """Return the places that were not told yet; None for none."""
+            units = tuple(units)
+            places = places_of(units, with_declarations=with_declarations)
+            news = [place for place in places if place not in told]
+            told.update(news)
+            found = locations_of(client, workspace, lines_of(units), news)
+            # Of thousands of objects pygls makes JSON slowly.
+            return Prepared(json.dumps([_plain(each) for each in found])) if found else None
+
+        def tell(unit: Unit) -> None:
+            news = locations([unit])
+            if params.partial_result_token is not None and news is not None:
+                editor.progress(params.partial_result_token, news)
+
+        def work() -> Generator[tuple[int, int], None, Prepared]:
+            if params.partial_result_token is not None:
+                yield from sharing.units(analysis, offset, tell=tell)
+                return Prepared("[]")
+            shared = yield from sharing.units(analysis, offset)
+            return (None if shared is None else locations(shared.units)) or Prepared("[]")
+
+        title = f"References to {display(found.symbol.name)}"
+        return searches.answer(work(), bars.asked(params.work_done_token, title))
+
+    def at(uri: str, position: types.Position) -> _Asked | None:
+        """Return what stands at a position, in a state that knows all that names it here."""
+        document = workspace.documents.get(uri)
         if document is None:
             return None
         refuse_stale(inbox, document)
-        analysis = workspace.analyses.complete(document)
-        offset = to_offset(document.lines, params.position, client.encoding)
+        offset = to_offset(document.lines, position, client.encoding)
+        analysis = workspace.analyses.around(document, offset)
         symbol = None if analysis is None else analysis.symbol_at(offset)
-        if analysis is None or symbol is None:
-            return None
+        if symbol is not None and is_shared(symbol):
+            analysis = workspace.analyses.naming(document, symbol.name)
+        return None if analysis is None else _Asked(document, analysis, offset, symbol)
 
-        def work() -> Generator[tuple[int, int], None, list[types.Location]]:
-            include = params.context.include_declaration
-            return shown((yield from sharing.units(analysis, offset, include_declarations=include)))
 
-        title = f"References to {display(symbol.name)}"
-        return searches.answer(document, work(), bars.asked(params.work_done_token, title))
+def _plain(location: types.Location) -> dict[str, Any]:
+    """Return a location as JSON has it."""
+    span = location.range
+    ends = (("start", span.start), ("end", span.end))
+    shown = {name: {"line": at.line, "character": at.character} for name, at in ends}
+    return {"uri": location.uri, "range": shown}
 
-    def shown(units: list[Unit]) -> list[types.Location]:
-        analyses = [each.analysis for each in units]
-        return locations_of(client, workspace, analyses, places_of(units))
+
+class _Asked(NamedTuple):
+    """A byte of a document, and the symbol there, if any."""
+
+    document: Document
+    analysis: Analysis
+    offset: int
+    symbol: Symbol | None

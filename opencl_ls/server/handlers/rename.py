@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from opencl_ls.features.references.rename import Refusal, rename, renameable
+from opencl_ls.features.references import lines_of
+from opencl_ls.features.references.rename import Refusal, edits_for, renameable, spoiled
 from opencl_ls.server.convert import to_offset, to_range
 from opencl_ls.server.errors import refusal, refuse_stale
 from opencl_ls.server.guard import is_inside
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.query_results import Symbol
+    from opencl_ls.features.references import Shared
+    from opencl_ls.findings import TextEdit
     from opencl_ls.server.client import Client
     from opencl_ls.server.documents import Document
     from opencl_ls.server.progress import ProgressBars
@@ -64,14 +67,34 @@ def register(
         name = byte_text(params.new_name)
 
         def work() -> Generator[tuple[int, int], None, types.WorkspaceEdit]:
-            units = yield from sharing.units(analysis, offset)
-            found = rename(symbol, units, name, is_ours)
+            shared = yield from sharing.units(analysis, offset, for_rename=True)
+            if shared is None:
+                raise refusal(f"'{display(symbol.name)}' cannot be read here")
+            found = edits_for(symbol, shared, name, is_ours)
             if isinstance(found, Refusal):
                 raise refusal(found.reason)
-            return edits_of(client, workspace, [each.analysis for each in units], found)
+            yield from tried(analysis, symbol, shared, name, found)
+            return edits_of(client, workspace, lines_of(shared.units), found)
 
         title = f"Renaming {display(symbol.name)}"
-        return searches.answer(document, work(), bars.asked(params.work_done_token, title))
+        return searches.answer(work(), bars.asked(params.work_done_token, title))
+
+    def tried(
+        analysis: Analysis, symbol: Symbol, shared: Shared, name: str, edits: list[TextEdit]
+    ) -> Generator[tuple[int, int], None, None]:
+        """Make the edits in all programs that read a file of them; refuse what spoils any."""
+        asked, words = analysis.path, (symbol.name, name)
+        programs = yield from sharing.readers(edits, words, asked)
+        if programs is None:
+            raise refusal(f"too many programs read the files in which '{display(symbol.name)}' is")
+        units = {unit.path: unit for unit in shared.units}
+        for number, path in enumerate(programs):
+            yield number, len(programs)
+            program = analysis if path == asked else (yield from sharing.analysed(path))
+            if program is not None:
+                problem = spoiled(program, symbol, units.get(path), name, edits, asked)
+                if problem:
+                    raise refusal(problem)
 
     def symbol_at(
         document: Document, position: types.Position

@@ -1,0 +1,188 @@
+"""Which files of the workspace mention a word, and which of them read which others.
+
+Each question looks whether files are as they were when they were read last, and reads those that
+are not, in steps.  Of a text no more is kept than hashes of its words and the names in its
+`#include`s.  Those are compared by their last part, whatever the search paths are: what a program
+really reads shows in its analysis.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.disk import KERNEL_ENDINGS, DiskFiles
+from opencl_ls.features.mentions import Mentions, read_mentions
+from opencl_ls.server.documents import Document
+from opencl_ls.server.guard import is_inside
+from opencl_ls.server.uris import uri_of
+from opencl_ls.server.workspace_files import LARGEST, real_path
+from opencl_ls.text import LineTable
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator
+
+    from opencl_ls.server.workspace import Workspace
+    from opencl_ls.server.workspace_files import WorkspaceFiles
+    from opencl_ls.settings.model import Settings
+
+Step = tuple[int, int]
+"""How many files are done, and of how many."""
+
+_LOOKS: Final = 100
+"""So many files are looked at in one step that have not changed."""
+_ANYTHING: Final = ""
+"""What is included by a macro's name may be any file."""
+
+
+class Survey:
+    """The files of one workspace."""
+
+    def __init__(self, workspace: Workspace, workspace_files: WorkspaceFiles) -> None:
+        self._workspace = workspace
+        self._files = workspace_files
+        # What a file mentions, with what tells whether it has changed since.
+        self._known: dict[str, tuple[object, Mentions]] = {}
+        # Headers that are found by the search paths of the settings alone.
+        self._headers: set[str] = set()
+        self._reached: dict[str, frozenset[str]] = {}
+        self._by_name: dict[str, list[str]] = {}
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there are files that are not looked at."""
+        return self._files.is_cut
+
+    def renewed(self) -> Generator[Step, None, None]:
+        """Bring what is known up to date, in steps."""
+        yield from self._files.reading()
+        waiting = sorted({*self._opened(), *self._files.index, *self._headers})
+        seen = set(waiting)
+        found: dict[str, tuple[object, Mentions]] = {}
+        for number, path in enumerate(waiting):
+            stamp = self._stamp(path)
+            if stamp is None:
+                continue
+            known = self._known.get(path)
+            if known is None or known[0] != stamp:
+                mentions = yield from self._read(path, number, len(waiting))
+                known = stamp, mentions
+                for header in self._found_by_settings(path, mentions):
+                    self._headers.add(header)
+                    if header not in seen:
+                        seen.add(header)
+                        waiting.append(header)
+            elif number % _LOOKS == _LOOKS - 1:
+                yield number, len(waiting)
+            found[path] = known
+        self._headers &= found.keys()
+        self._known = found
+        self._reached = {}
+        self._by_name = {}
+        for path in found:
+            self._by_name.setdefault(posixpath.basename(path), []).append(path)
+
+    def programs(self) -> Iterator[str]:
+        """Yield the files that are programs: kernels, open documents, and headers of none."""
+        opened = self._opened()
+        included = {
+            name for path in self._known if _is_kernel(path) for name in self.reached_by(path)
+        }
+        for path in self._known:
+            if _is_kernel(path) or path in opened or posixpath.basename(path) not in included:
+                yield path
+
+    def reads(self, path: str, files: Iterable[str]) -> bool:
+        """Tell whether a program may read one of some files, itself among them."""
+        reached = self.reached_by(path)
+        return _ANYTHING in reached or any(
+            file == path or posixpath.basename(file) in reached for file in files
+        )
+
+    def mentions(self, path: str, words: Iterable[str]) -> bool:
+        """Tell whether a program, or a file that it may read, may hold one of some words."""
+        words = tuple(words)
+        return any(self.holds(file, words) for file in self.files_of(path))
+
+    def files_of(self, path: str) -> set[str]:
+        """Return the files that a program may read, itself among them."""
+        return {path}.union(*(self._by_name.get(name, ()) for name in self.reached_by(path)))
+
+    def holds(self, path: str, words: Iterable[str]) -> bool:
+        """Tell whether a file may hold one of some words."""
+        known = self._known.get(path)
+        return known is not None and any(known[1].holds(word) for word in words)
+
+    def reached_by(self, path: str) -> frozenset[str]:
+        """Return the last parts of the names of all files that a program may include."""
+        known = self._reached.get(path)
+        if known is None:
+            found = {posixpath.basename(name) for name in self._settings(path).target.includes}
+            waiting = [path, *(file for name in found for file in self._by_name.get(name, ()))]
+            while waiting:
+                file = waiting.pop()
+                for each in self._known[file][1].includes if file in self._known else ():
+                    name = posixpath.basename(each.name)
+                    if name not in found:
+                        found.add(name)
+                        waiting += self._by_name.get(name, ())
+            known = self._reached[path] = frozenset(found)
+        return known
+
+    def text(self, path: str) -> str:
+        """Return the byte text of a file, "" for one outside of the workspace that is not open."""
+        document = self._workspace.documents.at(path)
+        if document is not None:
+            return document.text
+        real = real_path(path, self._workspace.configuration.folders())
+        return (None if real is None else DiskFiles(limit=LARGEST).read(real)) or ""
+
+    def document(self, path: str) -> Document:
+        """Return a file as a document; one that is not open has no version."""
+        known = self._workspace.documents.at(path)
+        return known or Document(uri_of(path), path, None, LineTable(self.text(path)))
+
+    def _opened(self) -> set[str]:
+        return {document.path for document in self._workspace.documents}
+
+    def _settings(self, path: str) -> Settings:
+        return self._workspace.settings_of(
+            self._workspace.documents.at(path) or Document(uri_of(path), path, None, LineTable(""))
+        )
+
+    def _stamp(self, path: str) -> object:
+        """Return what is another object, or value, once a file has changed; None for no file."""
+        document = self._workspace.documents.at(path)
+        if document is not None:
+            return document.lines
+        try:
+            status = os.stat(path)  # noqa: PTH116 - of thousands of files, at each question
+        except (OSError, ValueError):
+            return None
+        return status.st_mtime_ns, status.st_size
+
+    def _read(self, path: str, number: int, total: int) -> Generator[Step, None, Mentions]:
+        work = read_mentions(self.text(path))
+        while True:
+            try:
+                next(work)
+            except StopIteration as ended:
+                mentions: Mentions = ended.value
+                yield number, total
+                return mentions
+            yield number, total
+
+    def _found_by_settings(self, path: str, mentions: Mentions) -> Iterator[str]:
+        """Yield the headers in the workspace that the settings' search paths lead to."""
+        paths = self._settings(path).target.include_paths
+        folders = self._workspace.configuration.folders()
+        disk = DiskFiles()
+        for each in mentions.includes if paths else ():
+            found = disk.resolve(each.name, each.quoted, path, paths) if each.name else None
+            if found is not None and is_inside(found, folders):
+                yield found
+
+
+def _is_kernel(path: str) -> bool:
+    return path.lower().endswith(KERNEL_ENDINGS)
