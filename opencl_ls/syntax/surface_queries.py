@@ -34,6 +34,8 @@ class Memory(Generic[T]):
 
     def __init__(self) -> None:
         self._known: dict[Part, list[tuple[int, T]]] = {}
+        # What the first items of a part hold in which reading was ended.
+        self._begun: dict[Part, list[T]] = {}
 
     def of(
         self,
@@ -53,24 +55,26 @@ class Memory(Generic[T]):
         for place, part in surface.parts():
             results = known.get(part)
             if results is None:
-                results = known[part] = list(_found(part, make, between))
+                made = self._begun.setdefault(part, [])
+                for _, _, parent, node, fragment in part.items[len(made) :]:
+                    made.append(make(node, parent, fragment))
+                results = known[part] = list(_placed(part, made, between))
             fresh[part] = results
             found += [(place + start, result) for start, result in results]
-        self._known = fresh
+        self._known, self._begun = fresh, {}
         return found
 
 
-def _found(
-    part: Part,
-    make: Callable[[Node, str, Fragment], T],
-    between: Callable[[Part, int, int], T] | None,
+def _placed(
+    part: Part, made: list[T], between: Callable[[Part, int, int], T] | None
 ) -> Iterator[tuple[int, T]]:
+    """Yield what was made of the items of a part, and of what lies between them."""
     text, position = part.text, 0
-    for start, end, parent, node, fragment in part.items:
+    for (start, end, *_), result in zip(part.items, made, strict=True):
         if between is not None and start > position and not text[position:start].isspace():
             yield position, between(part, position, start)
         position = max(position, end)
-        yield start, make(node, parent, fragment)
+        yield start, result
     if between is not None and text[position:].strip():
         yield position, between(part, position, len(text))
 

@@ -6,12 +6,13 @@ import itertools
 
 import pytest
 
-from opencl_ls.analysis.host import Host
+from opencl_ls.analysis.host import Host, check
 from opencl_ls.features import semantic_tokens
 from opencl_ls.features.hover import hover_at
 from opencl_ls.features.symbols import outline
 from opencl_ls.settings.model import DEFAULT
 from opencl_ls.settings.options import from_build_options
+from tests.support.cases import MemoryFiles
 
 PATH = "/w/a.cl"
 
@@ -362,3 +363,40 @@ def test_no_hover(text):
     analysis = opened(text.replace("$", "")).analysis(PATH)
 
     assert hover_at(analysis, offset) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "// One of many lines.\n" * 20 + "int a;\n",
+        "int a;\n#define a 1\n" * 20 + "#undef a\n",
+        "kernel void k(void) { } ; } ) " * 20,
+    ],
+)
+def test_reading_that_is_ended_again_and_again_comes_to_its_end(text: str) -> None:
+    """Each time a few more of the items are known, also of those that one part of the text has."""
+
+    class Ended(Exception):
+        pass
+
+    analysis = check("a.cl", MemoryFiles({"a.cl": text}), DEFAULT)
+    for _ in range(200):
+        left = 2
+
+        def go_on() -> None:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise Ended
+
+        try:
+            found = analysis.tokens(go_on)
+        except Ended:
+            continue
+        break
+    else:
+        pytest.fail("nothing was remembered")
+    again = check("a.cl", MemoryFiles({"a.cl": text}), DEFAULT).tokens()
+    assert [(start, run.tokens) for start, run in found] == [
+        (start, run.tokens) for start, run in again
+    ]
