@@ -26,7 +26,7 @@ from opencl_ls.server.guard import GuardedFiles
 from opencl_ls.server.survey import Step, Survey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.host import Host
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from opencl_ls.findings import TextEdit
     from opencl_ls.server.workspace import Workspace
     from opencl_ls.server.workspace_files import WorkspaceFiles
+    from opencl_ls.text import LineTable
 
 MOST_UNITS: Final = 500
 """So many programs are analysed for one question at most: some minutes of idle time."""
@@ -70,6 +71,10 @@ class Sharing:
     def _has_others(self) -> bool:
         workspace = self._workspace
         return bool(workspace.configuration.folders()) or len(workspace.documents) > 1
+
+    def are_present(self, lines: Mapping[str, LineTable]) -> bool:
+        """Tell whether files are as they were when they were analysed."""
+        return all(self._survey.text(file) == table.text for file, table in lines.items())
 
     def units(
         self,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from opencl_ls.features.references import lines_of
 from opencl_ls.features.references.rename import Refusal, edits_for, renameable, spoiled
 from opencl_ls.server.convert import to_offset, to_range
-from opencl_ls.server.errors import refusal, refuse_stale
+from opencl_ls.server.errors import modified, refusal, refuse_stale
 from opencl_ls.server.guard import is_inside
 from opencl_ls.server.locations import edits_of
 from opencl_ls.text import byte_text, display
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from opencl_ls.server.sharing import Sharing
     from opencl_ls.server.transport import Inbox
     from opencl_ls.server.workspace import Workspace
+    from opencl_ls.text import LineTable
 
 
 def register(
@@ -70,19 +72,27 @@ def register(
             shared = yield from sharing.units(analysis, offset, for_rename=True)
             if shared is None:
                 raise refusal(f"'{display(symbol.name)}' cannot be read here")
-            found = edits_for(symbol, shared, name, is_ours)
-            if isinstance(found, Refusal):
-                raise refusal(found.reason)
-            yield from tried(analysis, symbol, shared, name, found)
-            return edits_of(client, workspace, lines_of(shared.units), found)
+            lines = lines_of(shared.units)
+            try:
+                edits = yield from tried(analysis, symbol, shared, name)
+            except JsonRpcException:
+                if not are_present(lines):
+                    raise modified() from None
+                raise
+            if not are_present(lines):
+                raise modified()
+            return edits_of(client, workspace, lines, edits)
 
         title = f"Renaming {display(symbol.name)}"
         return searches.answer(work(), bars.asked(params.work_done_token, title))
 
     def tried(
-        analysis: Analysis, symbol: Symbol, shared: Shared, name: str, edits: list[TextEdit]
-    ) -> Generator[tuple[int, int], None, None]:
-        """Make the edits in all programs that read a file of them; refuse what spoils any."""
+        analysis: Analysis, symbol: Symbol, shared: Shared, name: str
+    ) -> Generator[tuple[int, int], None, list[TextEdit]]:
+        """Return the edits, tried in all programs that read a file of them."""
+        edits = edits_for(symbol, shared, name, is_ours)
+        if isinstance(edits, Refusal):
+            raise refusal(edits.reason)
         asked, words = analysis.path, (symbol.name, name)
         programs = yield from sharing.readers(edits, words, asked)
         if programs is None:
@@ -95,6 +105,7 @@ def register(
                 problem = spoiled(program, symbol, units.get(path), name, edits, asked)
                 if problem:
                     raise refusal(problem)
+        return edits
 
     def symbol_at(
         document: Document, position: types.Position
@@ -109,6 +120,10 @@ def register(
         if isinstance(symbol, Refusal):
             raise refusal(symbol.reason)
         return analysis, offset, symbol
+
+    def are_present(lines: dict[str, LineTable]) -> bool:
+        """Tell whether the files that may be edited are as they were."""
+        return sharing.are_present({file: each for file, each in lines.items() if is_ours(file)})
 
     def is_ours(path: str) -> bool:
         """Tell whether a file may be edited: one that is open, or is part of the workspace."""
