@@ -46,8 +46,8 @@ what holds in some of them holds in the others.
 """
 _LOOKS: Final = 100
 """So many programs are looked at in one step."""
-_KEPT: Final = 24
-_KEPT_BYTES: Final = 1 << 20
+_KEPT: Final = 64
+_KEPT_BYTES: Final = 2 << 20
 """So many analyses of files that are not open are kept, and so many bytes of their texts.
 
 A person asks again: for other names of one file, and for the references before the rename.

@@ -224,6 +224,17 @@ def test_too_many_files_are_no_ground_for_a_rename(session, monkeypatch):
     )
 
 
+def test_references_in_too_many_files_are_told(session, monkeypatch):
+    session.write(h__h="int f(int a);\n")
+    for number in range(4):
+        session.write(**{f"f{number}__cl": '#include "h.h"\nint g(void) { return f(1); }\n'})
+    monkeypatch.setattr(sharing, "MOST_UNITS", 2)
+    found = session.references("a.cl", '#include "h.h"\nint g(void) { return $f(1); }\n')
+    assert len(found) == 4
+    [logged] = session.take("window/logMessage")
+    assert "more files than can be looked through for 'f'" in logged["params"]["message"]
+
+
 def test_too_many_programs_are_no_ground_for_a_rename(session, monkeypatch):
     session.write(h__h="int f(int a);\n")
     for number in range(4):
