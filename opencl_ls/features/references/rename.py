@@ -46,8 +46,11 @@ class Refusal(NamedTuple):
     reason: str
 
 
-def renameable(analysis: Analysis, offset: int) -> Symbol | Refusal:
-    """Return what is renamed at a byte of the main file: `place` is the name there."""
+def renameable(analysis: Analysis, offset: int, is_ours: Callable[[str], bool]) -> Symbol | Refusal:
+    """Return what is renamed at a byte of the main file: `place` is the name there.
+
+    `is_ours` tells whether a file, by its path, may be edited.
+    """
     symbol = analysis.symbol_at(offset)
     if symbol is None:
         return Refusal("there is no name of the program here")
@@ -60,6 +63,9 @@ def renameable(analysis: Analysis, offset: int) -> Symbol | Refusal:
         return Refusal(f"a macro makes the name '{name}', which cannot be renamed then")
     if not symbol.declarations:
         return Refusal(f"'{name}' is declared nowhere")
+    foreign = next((each.file for each in symbol.declarations if not is_ours(each.file)), None)
+    if foreign is not None:
+        return Refusal(f"'{name}' is declared in {foreign}, which is not part of the workspace")
     return symbol
 
 

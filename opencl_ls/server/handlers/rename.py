@@ -50,31 +50,36 @@ def register(
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
         document = documents.get(params.text_document.uri)
-        asked = None if document is None else symbol_at(document, params.position)
-        if document is None or asked is None:
+        symbol = None if document is None else symbol_at(document, params.position)
+        if document is None or symbol is None:
             return None
-        place, name = asked[2].place, display(asked[2].name)
+        place = symbol.place
         span = to_range(document.lines, place.start, place.end, client.encoding)
-        return types.PrepareRenamePlaceholder(span, name)
+        return types.PrepareRenamePlaceholder(span, display(symbol.name))
 
     options = types.RenameOptions(client.prepares_renames or None, work_done_progress=True)
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, options)
     def rename_symbol(params: types.RenameParams) -> Future[types.WorkspaceEdit] | None:
         document = documents.get(params.text_document.uri)
-        asked = None if document is None else symbol_at(document, params.position)
-        if document is None or asked is None:
+        symbol = None if document is None else symbol_at(document, params.position)
+        if document is None or symbol is None:
             return None
-        analysis, offset, symbol = asked
         name = byte_text(params.new_name)
 
         def work() -> Generator[tuple[int, int], None, types.WorkspaceEdit]:
-            shared = yield from sharing.units(analysis, offset, for_rename=True)
+            analysis = yield from sharing.analysed(document.path)
+            if analysis is None:
+                raise refusal("this file is too large to be analysed")
+            found = renameable(analysis, symbol.place.start, is_ours)
+            if isinstance(found, Refusal):
+                raise refusal(found.reason)
+            shared = yield from sharing.units(analysis, symbol.place.start, for_rename=True)
             if shared is None:
                 raise refusal(f"'{display(symbol.name)}' cannot be read here")
             lines = lines_of(shared.units)
             try:
-                edits = yield from tried(analysis, symbol, shared, name)
+                edits = yield from tried(analysis, found, shared, name)
             except JsonRpcException:
                 if not are_present(lines):
                     raise modified() from None
@@ -107,19 +112,15 @@ def register(
                     raise refusal(problem)
         return edits
 
-    def symbol_at(
-        document: Document, position: types.Position
-    ) -> tuple[Analysis, int, Symbol] | None:
-        """Return the whole analysis, the byte and the symbol there, if it can be renamed."""
+    def symbol_at(document: Document, position: types.Position) -> Symbol | None:
+        """Return the symbol at a position, if it can be renamed."""
         refuse_stale(inbox, document)
-        analysis = workspace.analyses.complete(document)
-        if analysis is None:
-            return None
         offset = to_offset(document.lines, position, client.encoding)
-        symbol = renameable(analysis, offset)
+        analysis = workspace.analyses.around(document, offset)
+        symbol = None if analysis is None else renameable(analysis, offset, is_ours)
         if isinstance(symbol, Refusal):
             raise refusal(symbol.reason)
-        return analysis, offset, symbol
+        return symbol
 
     def are_present(lines: dict[str, LineTable]) -> bool:
         """Tell whether the files that may be edited are as they were."""
