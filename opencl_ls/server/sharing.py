@@ -191,6 +191,9 @@ class Sharing:
         return known.analysis
 
     def _made(self, path: str, done: int, total: int) -> Generator[Step, None, _Kept]:
+        # A first step is done when its request comes, perhaps in the midst of another search; all
+        # others follow each other, search by search, so that no two have a file open.
+        yield done, total
         if self._host is None:
             from opencl_ls.analysis.host import Host  # noqa: PLC0415 - takes long
 

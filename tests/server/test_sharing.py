@@ -290,6 +290,31 @@ def test_a_request_that_is_cancelled_is_worked_on_no_more(session):
     assert len([m for m in session.hear() if m.get("id") == number]) == 1
 
 
+def test_several_requests_at_once(session):
+    """Each search has the files for itself, wherever the one before it stands."""
+    session.write(h__h="int f(int a);\n")
+    for number in range(3):
+        session.write(**{f"f{number}__cl": '#include "h.h"\nint g(void) { return f(1); }\n'})
+    text = '#include "h.h"\nint g(void) { return $f(1); }\n'
+    session.open(session.uri("a.cl"), text.replace("$", ""))
+    session.references("a.cl", text)
+    position = {"line": 1, "character": 21}
+    asked = {"textDocument": {"uri": session.uri("a.cl")}, "position": position}
+    asked["context"] = {"includeDeclaration": True}
+    for steps in range(12):
+        session.parts.sharing._kept.clear()
+        numbers = []
+        for again in range(2):
+            numbers.append(f"{steps} {again}")
+            message = {"method": "textDocument/references", "params": asked, "id": numbers[-1]}
+            session.server.protocol.receive(message)
+            for _ in range(steps):
+                session.step()
+        session.rest()
+        for number in numbers:
+            assert len(session.shown(session.answer(number)["result"])) == 5
+
+
 def test_places_come_by_and_by_to_a_client_that_takes_them(session):
     session.write(h__h="int f(int a);\n", b__cl='#include "h.h"\nint h(void) { return f(2); }\n')
     session.write(c__cl="int f(int a) { return a; }\n")
