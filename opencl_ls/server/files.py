@@ -59,9 +59,12 @@ class Files:
         if self._looks:
             scheduler.every(_INTERVAL, self.look)
 
-    def look(self) -> None:
-        """Follow what changed on the disk, unless the client tells of it."""
-        if not self._looks or not self._workspace.documents:
+    def look(self, *, opening: bool = False) -> None:
+        """Follow what changed on the disk, unless the client tells of it.
+
+        While nothing is open that does not count, until something is `opening`.
+        """
+        if not self._looks or not (opening or self._workspace.documents):
             return
         self._last_look = self._scheduler.clock()
         if self._workspace.analyses.changed_on_disk():

@@ -56,6 +56,7 @@ class Parts(NamedTuple):
     files: Files
     workspace_files: WorkspaceFiles
     workspace_diagnostics: WorkspaceDiagnostics
+    sharing: Sharing
 
 
 class Server(LanguageServer):
@@ -134,7 +135,7 @@ class Server(LanguageServer):
         scheduler.later(loading(workspace.configuration.usual), LOADING)
         scheduler.later(named.beginning(), INDEXING)
         self.is_begun = True
-        self.parts = Parts(client, workspace, diagnostics, files, named, reports)
+        self.parts = Parts(client, workspace, diagnostics, files, named, reports, sharing)
 
     def feature(self, feature_name: str, options: Any = None) -> Callable[[Any], Any]:
         """Register a handler as pygls does; what it raises is logged, and answers the request."""

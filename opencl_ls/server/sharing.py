@@ -26,7 +26,7 @@ from opencl_ls.server.guard import GuardedFiles
 from opencl_ls.server.survey import Step, Survey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.host import Host
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from opencl_ls.findings import TextEdit
     from opencl_ls.server.workspace import Workspace
     from opencl_ls.server.workspace_files import WorkspaceFiles
+    from opencl_ls.text import LineTable
 
 MOST_UNITS: Final = 500
 """So many programs are analysed for one question at most: some minutes of idle time."""
@@ -45,8 +46,8 @@ what holds in some of them holds in the others.
 """
 _LOOKS: Final = 100
 """So many programs are looked at in one step."""
-_KEPT: Final = 24
-_KEPT_BYTES: Final = 1 << 20
+_KEPT: Final = 64
+_KEPT_BYTES: Final = 2 << 20
 """So many analyses of files that are not open are kept, and so many bytes of their texts.
 
 A person asks again: for other names of one file, and for the references before the rename.
@@ -70,6 +71,10 @@ class Sharing:
     def _has_others(self) -> bool:
         workspace = self._workspace
         return bool(workspace.configuration.folders()) or len(workspace.documents) > 1
+
+    def are_present(self, lines: Mapping[str, LineTable]) -> bool:
+        """Tell whether files are as they were when they were analysed."""
+        return all(self._survey.text(file) == table.text for file, table in lines.items())
 
     def units(
         self,
@@ -186,6 +191,9 @@ class Sharing:
         return known.analysis
 
     def _made(self, path: str, done: int, total: int) -> Generator[Step, None, _Kept]:
+        # A first step is done when its request comes, perhaps in the midst of another search; all
+        # others follow each other, search by search, so that no two have a file open.
+        yield done, total
         if self._host is None:
             from opencl_ls.analysis.host import Host  # noqa: PLC0415 - takes long
 

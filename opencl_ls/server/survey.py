@@ -17,7 +17,7 @@ from opencl_ls.features.mentions import Mentions, read_mentions
 from opencl_ls.server.documents import Document
 from opencl_ls.server.guard import is_inside
 from opencl_ls.server.uris import uri_of
-from opencl_ls.server.workspace_files import LARGEST, real_path
+from opencl_ls.server.workspace_files import real_path
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class Survey:
         if document is not None:
             return document.text
         real = real_path(path, self._workspace.configuration.folders())
-        return (None if real is None else DiskFiles(limit=LARGEST).read(real)) or ""
+        return (None if real is None else DiskFiles().read(real)) or ""
 
     def document(self, path: str) -> Document:
         """Return a file as a document; one that is not open has no version."""

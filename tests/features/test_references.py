@@ -18,6 +18,10 @@ HERE = Path(__file__).parent
 PAGES = [HERE / "highlights.md", HERE / "rename.md"]
 
 
+def is_ours(path: str) -> bool:
+    return "outside" not in path
+
+
 def answer(analysis: Analysis, offset: int, case: Case) -> list[str]:
     """Return the lines that answer a case's question."""
     if case.question == "highlights":
@@ -26,7 +30,7 @@ def answer(analysis: Analysis, offset: int, case: Case) -> list[str]:
             line, column = analysis.lines(each.place.file).position(each.place.start)
             shown.append(f"{line + 1}:{column + 1} {each.kind}")
         return shown or ["nothing"]
-    symbol = renameable(analysis, offset)
+    symbol = renameable(analysis, offset, is_ours)
     if isinstance(symbol, Refusal):
         return [display(symbol.reason)]
     if case.question == "prepare":
@@ -34,7 +38,7 @@ def answer(analysis: Analysis, offset: int, case: Case) -> list[str]:
     found = analysis.references(offset, all_definitions=True)
     assert found is not None
     name, unit = byte_text(case.argument), unit_of(analysis, found, for_rename=True)
-    edits = edits_for(symbol, Shared((unit,)), name, lambda path: "outside" not in path)
+    edits = edits_for(symbol, Shared((unit,)), name, is_ours)
     if isinstance(edits, Refusal):
         return [display(edits.reason)]
     problem = spoiled(analysis, symbol, unit, name, edits, analysis.path)

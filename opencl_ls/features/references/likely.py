@@ -25,6 +25,8 @@ _MEMBER: Final = re.compile(r"(?:->|(?<![\d.])\.)\s*\Z")
 _TAG: Final = re.compile(r"\b(?:struct|union|enum)\s+\Z", re.A)
 _JUMP: Final = re.compile(r"\bgoto\s+\Z", re.A)
 _INVOKED: Final = re.compile(r"\s*\(")
+_END: Final = re.compile(r"[;{]")
+"""Where a declaration ends, or the body begins in which a parameter is seen."""
 _DIRECTIVE: Final = re.compile(r"^[ \t]*#", re.M)
 _BRACKETS: Final = re.compile(
     rf"""//[^\n]*|/{COMMENT_BODY}|"(?:\\.|[^"\\\n])*+"|'(?:\\.|[^'\\\n])*+'|[][(){{}}]""", re.S
@@ -100,8 +102,8 @@ class _Reader:
             return bool(self._ours & set(named.declarations))
         if symbol.kind == "member":
             return named is None
-        own = self._seen_at(place.end + 1)
-        if own is not None and own == place:
+        end = _END.search(self._text(place), place.end)
+        if end is not None and self._seen_at(end.end()) == place:
             # Something is declared here: an alternative of the symbol, or another thing.
             if self._is_alternative(place):
                 self._ours.add(place)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from bisect import bisect_left
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -18,6 +19,7 @@ from opencl_ls.builtins.functions import function
 from opencl_ls.builtins.language import keyword
 from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.types import builtin_type
+from opencl_ls.features.references.likely import likely_places
 from opencl_ls.findings import Place, TextEdit
 from opencl_ls.text import NAME, display
 
@@ -44,8 +46,11 @@ class Refusal(NamedTuple):
     reason: str
 
 
-def renameable(analysis: Analysis, offset: int) -> Symbol | Refusal:
-    """Return what is renamed at a byte of the main file: `place` is the name there."""
+def renameable(analysis: Analysis, offset: int, is_ours: Callable[[str], bool]) -> Symbol | Refusal:
+    """Return what is renamed at a byte of the main file: `place` is the name there.
+
+    `is_ours` tells whether a file, by its path, may be edited.
+    """
     symbol = analysis.symbol_at(offset)
     if symbol is None:
         return Refusal("there is no name of the program here")
@@ -55,9 +60,12 @@ def renameable(analysis: Analysis, offset: int) -> Symbol | Refusal:
     if symbol.kind == "macro" and symbol.definition is None:
         return Refusal(f"'{name}' is defined by the settings or the compiler, and in no file")
     if symbol.is_macro_made:
-        return Refusal(f"a macro makes the name '{name}', so no place in a file holds it")
+        return Refusal(f"a macro makes the name '{name}', which cannot be renamed then")
     if not symbol.declarations:
         return Refusal(f"'{name}' is declared nowhere")
+    foreign = next((each.file for each in symbol.declarations if not is_ours(each.file)), None)
+    if foreign is not None:
+        return Refusal(f"'{name}' is declared in {foreign}, which is not part of the workspace")
     return symbol
 
 
@@ -161,10 +169,11 @@ def _unclear(
 ) -> str:
     """Say where the name means something else as well, or in this program alone."""
     meanings = analysis.meanings(symbol.name, [edit.place for edit in edits])
-    ours = set() if unit is None else {each.place for each in unit.references}
+    ours = {} if unit is None else {each.place: each.kind for each in unit.references}
     for place, count in sorted(meanings.items()):
         if count > (place in ours):
             where = _where(analysis.lines(place.file), place, asked)
+            where += ", in the body of a macro," if ours.get(place) == "macro-body" else ""
             other = "several things" if place in ours else "another thing"
             file = "" if analysis.path == asked else f" in {posixpath.basename(analysis.path)}"
             return f"'{display(symbol.name)}' {where} means {other}{file}"
@@ -191,7 +200,7 @@ def _changed(
     )
     own = (each for each in unit.declarations if each.file == analysis.path)
     declared = next(own, None)
-    found = _found_after(after, renamed, declared and moved.place(declared))
+    found, likely = _found_after(after, renamed, declared and moved.place(declared))
     wanted = {moved.place(each.place) for each in unit.references}
     old, new = display(symbol.name), display(name)
     lost = sorted(wanted - found)
@@ -202,18 +211,28 @@ def _changed(
     if gained:
         where = _where(after.lines(gained[0].file), gained[0], asked)
         return f"'{new}' {where} would mean what is '{old}' now"
+    edited = {edit.place for edit in edits}
+    mistaken = {moved.place(each) for each in unit.likely if each in edited} ^ (likely - wanted)
+    for place in sorted(mistaken):
+        where = _where(after.lines(place.file), place, asked)
+        return f"'{new}' {where}, in code that is left out, would mean another thing than now"
     return ""
 
 
-def _found_after(after: Analysis, renamed: Symbol, declared: Place | None) -> set[Place]:
-    """Return what means the renamed symbol after the edits, which is declared at a place."""
+def _found_after(
+    after: Analysis, renamed: Symbol, declared: Place | None
+) -> tuple[set[Place], set[Place]]:
+    """Return what means the renamed symbol after the edits, and what likely does.
+
+    `declared` is where the main file declares it, None where that does not.
+    """
     if declared is None:
         found = after.references_to(renamed, all_definitions=True)
     else:
         found = after.references(declared.start, all_definitions=True)
     if found is None or found.symbol.kind != renamed.kind:
-        return set()
-    return {each.place for each in found.references}
+        return set(), set()
+    return {each.place for each in found.references}, set(likely_places(after, found))
 
 
 def _summary(analysis: Analysis) -> Counter[tuple[str, int, str]]:
@@ -227,23 +246,28 @@ def _summary(analysis: Analysis) -> Counter[tuple[str, int, str]]:
 
 
 class _Moved:
-    """Where places are after some edits."""
+    """Where places are after some edits, which do not touch each other."""
 
     def __init__(self, edits: Iterable[TextEdit]) -> None:
-        self._files: dict[str, list[TextEdit]] = {}
-        for edit in edits:
-            self._files.setdefault(edit.place.file, []).append(edit)
+        # For each file the edits' starts, and by how much the text has grown before each of them.
+        self._starts: dict[str, list[int]] = {}
+        self._grown: dict[str, list[int]] = {}
+        self._edits: dict[Place, int] = {}
+        for edit in sorted(edits):
+            file, start, end = edit.place
+            grown = self._grown.setdefault(file, [0])
+            self._starts.setdefault(file, []).append(start)
+            self._edits[edit.place] = by = len(edit.text) - (end - start)
+            grown.append(grown[-1] + by)
 
     def place(self, place: Place) -> Place:
         """Return where a place is that an edit replaces as a whole, or that none touches."""
-        grown = 0
-        for edit in self._files.get(place.file, ()):
-            by = len(edit.text) - (edit.place.end - edit.place.start)
-            if edit.place == place:
-                return Place(place.file, place.start + grown, place.end + grown + by)
-            if edit.place.end <= place.start:
-                grown += by
-        return Place(place.file, place.start + grown, place.end + grown)
+        starts = self._starts.get(place.file)
+        if starts is None:
+            return place
+        grown = self._grown[place.file][bisect_left(starts, place.start)]
+        end = place.end + grown + self._edits.get(place, 0)
+        return Place(place.file, place.start + grown, end)
 
 
 def _where(lines: LineTable, place: Place, asked: str) -> str:

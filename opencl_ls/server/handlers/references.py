@@ -98,13 +98,16 @@ def register(
                 editor.progress(params.partial_result_token, news)
 
         def work() -> Generator[tuple[int, int], None, Prepared]:
-            if params.partial_result_token is not None:
-                yield from sharing.units(analysis, offset, tell=tell)
+            by_parts = params.partial_result_token is not None
+            shared = yield from sharing.units(analysis, offset, tell=tell if by_parts else None)
+            if shared is None:
                 return Prepared("[]")
-            shared = yield from sharing.units(analysis, offset)
-            return (None if shared is None else locations(shared.units)) or Prepared("[]")
+            if shared.is_cut:
+                editor.log(f"there are more files than can be looked through for '{name}'")
+            return (None if by_parts else locations(shared.units)) or Prepared("[]")
 
-        title = f"References to {display(found.symbol.name)}"
+        name = display(found.symbol.name)
+        title = f"References to {name}"
         return searches.answer(work(), bars.asked(params.work_done_token, title))
 
     def at(uri: str, position: types.Position) -> _Asked | None:

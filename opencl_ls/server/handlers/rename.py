@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from opencl_ls.features.references import lines_of
 from opencl_ls.features.references.rename import Refusal, edits_for, renameable, spoiled
 from opencl_ls.server.convert import to_offset, to_range
-from opencl_ls.server.errors import refusal, refuse_stale
+from opencl_ls.server.errors import modified, refusal, refuse_stale
 from opencl_ls.server.guard import is_inside
 from opencl_ls.server.locations import edits_of
 from opencl_ls.text import byte_text, display
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from opencl_ls.server.sharing import Sharing
     from opencl_ls.server.transport import Inbox
     from opencl_ls.server.workspace import Workspace
+    from opencl_ls.text import LineTable
 
 
 def register(
@@ -48,41 +50,54 @@ def register(
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
         document = documents.get(params.text_document.uri)
-        asked = None if document is None else symbol_at(document, params.position)
-        if document is None or asked is None:
+        symbol = None if document is None else symbol_at(document, params.position)
+        if document is None or symbol is None:
             return None
-        place, name = asked[2].place, display(asked[2].name)
+        place = symbol.place
         span = to_range(document.lines, place.start, place.end, client.encoding)
-        return types.PrepareRenamePlaceholder(span, name)
+        return types.PrepareRenamePlaceholder(span, display(symbol.name))
 
     options = types.RenameOptions(client.prepares_renames or None, work_done_progress=True)
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, options)
     def rename_symbol(params: types.RenameParams) -> Future[types.WorkspaceEdit] | None:
         document = documents.get(params.text_document.uri)
-        asked = None if document is None else symbol_at(document, params.position)
-        if document is None or asked is None:
+        symbol = None if document is None else symbol_at(document, params.position)
+        if document is None or symbol is None:
             return None
-        analysis, offset, symbol = asked
         name = byte_text(params.new_name)
 
         def work() -> Generator[tuple[int, int], None, types.WorkspaceEdit]:
-            shared = yield from sharing.units(analysis, offset, for_rename=True)
-            if shared is None:
-                raise refusal(f"'{display(symbol.name)}' cannot be read here")
-            found = edits_for(symbol, shared, name, is_ours)
+            analysis = yield from sharing.analysed(document.path)
+            if analysis is None:
+                raise refusal("this file is too large to be analysed")
+            found = renameable(analysis, symbol.place.start, is_ours)
             if isinstance(found, Refusal):
                 raise refusal(found.reason)
-            yield from tried(analysis, symbol, shared, name, found)
-            return edits_of(client, workspace, lines_of(shared.units), found)
+            shared = yield from sharing.units(analysis, symbol.place.start, for_rename=True)
+            if shared is None:
+                raise refusal(f"'{display(symbol.name)}' cannot be read here")
+            lines = lines_of(shared.units)
+            try:
+                edits = yield from tried(analysis, found, shared, name)
+            except JsonRpcException:
+                if not are_present(lines):
+                    raise modified() from None
+                raise
+            if not are_present(lines):
+                raise modified()
+            return edits_of(client, workspace, lines, edits)
 
         title = f"Renaming {display(symbol.name)}"
         return searches.answer(work(), bars.asked(params.work_done_token, title))
 
     def tried(
-        analysis: Analysis, symbol: Symbol, shared: Shared, name: str, edits: list[TextEdit]
-    ) -> Generator[tuple[int, int], None, None]:
-        """Make the edits in all programs that read a file of them; refuse what spoils any."""
+        analysis: Analysis, symbol: Symbol, shared: Shared, name: str
+    ) -> Generator[tuple[int, int], None, list[TextEdit]]:
+        """Return the edits, tried in all programs that read a file of them."""
+        edits = edits_for(symbol, shared, name, is_ours)
+        if isinstance(edits, Refusal):
+            raise refusal(edits.reason)
         asked, words = analysis.path, (symbol.name, name)
         programs = yield from sharing.readers(edits, words, asked)
         if programs is None:
@@ -95,20 +110,21 @@ def register(
                 problem = spoiled(program, symbol, units.get(path), name, edits, asked)
                 if problem:
                     raise refusal(problem)
+        return edits
 
-    def symbol_at(
-        document: Document, position: types.Position
-    ) -> tuple[Analysis, int, Symbol] | None:
-        """Return the whole analysis, the byte and the symbol there, if it can be renamed."""
+    def symbol_at(document: Document, position: types.Position) -> Symbol | None:
+        """Return the symbol at a position, if it can be renamed."""
         refuse_stale(inbox, document)
-        analysis = workspace.analyses.complete(document)
-        if analysis is None:
-            return None
         offset = to_offset(document.lines, position, client.encoding)
-        symbol = renameable(analysis, offset)
+        analysis = workspace.analyses.around(document, offset)
+        symbol = None if analysis is None else renameable(analysis, offset, is_ours)
         if isinstance(symbol, Refusal):
             raise refusal(symbol.reason)
-        return analysis, offset, symbol
+        return symbol
+
+    def are_present(lines: dict[str, LineTable]) -> bool:
+        """Tell whether the files that may be edited are as they were."""
+        return sharing.are_present({file: each for file, each in lines.items() if is_ours(file)})
 
     def is_ours(path: str) -> bool:
         """Tell whether a file may be edited: one that is open, or is part of the workspace."""

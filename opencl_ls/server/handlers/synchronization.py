@@ -39,7 +39,7 @@ def register(
             if before.uri != item.uri:
                 # One file has one document: it is shown under the newest of its names.
                 diagnostics.hide(before.uri)
-        files.look()
+        files.look(opening=True)
         document = workspace.open(item.uri, item.version, item.text)
         files.opened(document)
         diagnostics.opened(document)

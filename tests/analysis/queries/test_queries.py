@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
 
 from opencl_ls.analysis.facade import Analysis
 from opencl_ls.analysis.host import Host, check
+from opencl_ls.findings import Place
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import byte_text
 from tests.support.cases import MemoryFiles
@@ -130,6 +132,48 @@ def test_a_state_in_which_functions_are_unread_answers_about_a_place() -> None:
     assert call.signatures[0].label == "int other7(int a)"
     names = {entry.name for entry in analysis.scope_at(offset)}
     assert {"f", "s", "S", "other0", "other299"} <= names
+
+
+def test_a_name_costs_the_functions_that_mention_it() -> None:
+    """What `Host.naming` returns knows all references to a name, and has read no other function."""
+    settings, _ = from_build_options([])
+    others = "".join(f"int other{n}(int a) {{ return a + {n}; }}\n" for n in range(300))
+    text = (
+        f"int f(int a);\n{others}int g(void) {{ return f(1); }}\nint h(void) {{ return f(2); }}\n"
+    )
+    host = Host(MemoryFiles({}), at_once=10)
+    host.open("main.cl", byte_text(text), settings)
+    analysis = host.naming("main.cl", "f")
+    assert analysis.is_provisional
+    found = analysis.references(text.index("f(int"))
+    assert found is not None
+    kinds = [each.kind for each in found.references]
+    assert kinds == ["declaration", "call", "call"]
+    assert sum("other" in each for each in host.computed) < 3
+
+
+def test_what_words_mean_in_several_places() -> None:
+    """A word of a macro's body, and an argument, may mean several things; others mean one."""
+    settings, _ = from_build_options([])
+    text = (
+        "#define AT(i) data[i]\n"
+        "#define BOTH(name) struct s { int name; }; int name;\n"
+        "BOTH(value)\n"
+        "int f(global int *data) { return AT(0) + value; }\n"
+        "int g(global int *data) { goto end; end: return AT(1) + data[2]; } // value\n"
+    )
+    analysis = check("main.cl", MemoryFiles({"main.cl": text}), settings)
+
+    def meanings(name: str) -> list[int]:
+        found = [match.start() for match in re.finditer(rf"\b{name}\b", text)]
+        known = analysis.meanings(name, [Place("main.cl", at, at + len(name)) for at in found])
+        return [known.get(Place("main.cl", at, at + len(name)), 0) for at in found]
+
+    assert meanings("data") == [2, 1, 1, 1]
+    assert meanings("value") == [2, 1, 0]
+    assert meanings("end") == [1, 1]
+    assert meanings("AT") == [1, 1, 1]
+    assert meanings("missing") == []
 
 
 def test_answers_follow_an_edit() -> None:
