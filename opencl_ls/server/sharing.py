@@ -130,7 +130,8 @@ class Sharing:
             for unit in sure:
                 if unit.is_linked:
                     tell(unit)
-        return Shared(sure, unclear, is_cut)
+        # What a function declares is named in no file that is not read with it.
+        return Shared(sure, unclear, is_cut and is_shared(symbol))
 
     def readers(
         self, edits: Sequence[TextEdit], words: Sequence[str], first: str
@@ -155,7 +156,7 @@ class Sharing:
                 (holding if holds else others).append(path)
             if number % _LOOKS == _LOOKS - 1:
                 yield 0, 0
-        if len(holding) > MOST_UNITS or self._survey.is_cut:
+        if len(holding) > MOST_UNITS:
             return None
         return (*holding, *others[: max(0, MOST_READERS - len(holding))])
 

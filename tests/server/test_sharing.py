@@ -222,6 +222,8 @@ def test_too_many_files_are_no_ground_for_a_rename(session, monkeypatch):
     assert session.renamed("a.cl", text, "other") == (
         "there are more files than can be looked through for 'helper'"
     )
+    text = "int helper(int $a) { return a; }\n"
+    assert session.renamed("a.cl", text, "b") == {"a.cl": [(0, 15), (0, 27)]}
 
 
 def test_references_in_too_many_files_are_told(session, monkeypatch):
