@@ -608,16 +608,27 @@ def run(
 
 
 def _copied(source: Path, folder: Path, files: int, chance: Random) -> list[Path]:
-    """Copy a tree of kernels with its headers, and return some of the kernels."""
-    kernels = []
-    for path in sorted(source.rglob("*")):
-        if path.is_file() and path.suffix in (".cl", ".h", ".inc", ".clh"):
-            made = folder / path.relative_to(source)
-            made.parent.mkdir(parents=True, exist_ok=True)
-            made.write_bytes(path.read_bytes())
-            if path.suffix == ".cl" and 200 < path.stat().st_size < _MOST_LENGTH:
-                kernels.append(made)
-    return chance.sample(kernels, min(files, len(kernels)))
+    """Copy some kernels of a tree, with what they include, into a folder; return them."""
+    known = {path for path in source.rglob("*") if path.is_file()}
+    by_name = collections.defaultdict(list)
+    for path in sorted(known):
+        by_name[path.name].append(path)
+    found = sorted(
+        path for path in known if path.suffix == ".cl" and 200 < path.stat().st_size < _MOST_LENGTH
+    )
+    kernels = chance.sample(found, min(files, len(found)))
+    waiting, taken = list(kernels), set(kernels)
+    while waiting:
+        text = waiting.pop().read_text("utf-8", "replace")
+        for name in re.findall(r'#[ \t]*include[ \t]*[<"]([^">\n]*)', text):
+            more = set(by_name[Path(name).name]) - taken
+            waiting += more
+            taken |= more
+    for path in taken:
+        made = folder / path.relative_to(source)
+        made.parent.mkdir(parents=True, exist_ok=True)
+        made.write_bytes(path.read_bytes())
+    return [folder / path.relative_to(source) for path in kernels]
 
 
 def main() -> int:

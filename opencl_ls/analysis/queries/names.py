@@ -58,10 +58,15 @@ class FoundNames(NamedTuple):
     wanted: t.Qualified | None = None
 
 
+# An operator or an index behind a word says that it is no type.
+_NO_TYPE: Final = re.compile(r"[ \t]*[\[.+\-/%&|^<>=?:;]")
+
+
 def names_at(program: Program, offset: int) -> NameContext:
     """Return what a name could be that stands, or is typed, at a byte of the main file.
 
-    What stands behind the word does not count, but for an assignment to it.
+    What stands behind the word does not count, but for an assignment to it and for what cannot
+    stand behind a type.
     """
     return found_names(program, offset).context
 
@@ -89,7 +94,8 @@ def _in_directive(program: Program, kind: str, start: int, offset: int, end: int
     place = Place(program.path, start, max(end, offset))
     prefix, is_code = program.text[start:offset], kind == "expression"
     around = "macro" if is_code else ""
-    return NameContext(kind, prefix, place, values=values, around=around, takes_type=is_code)
+    takes = is_code and _NO_TYPE.match(program.text, place.end) is None
+    return NameContext(kind, prefix, place, values=values, around=around, takes_type=takes)
 
 
 def _in_code(draft: Draft, bare: NameContext, offset: int) -> FoundNames:
@@ -107,7 +113,8 @@ def _in_code(draft: Draft, bare: NameContext, offset: int) -> FoundNames:
         bare,
         expected=None if wanted is None else type_info(wanted, draft.target),
         values=tuple(_values(draft, wanted, call)),
-        takes_type=takes_type(draft.nesting, call),
+        takes_type=takes_type(draft.nesting, call)
+        and _NO_TYPE.match(draft.program.text, bare.replace.end) is None,
         is_constant=draft.nesting.top.is_case,
         keywords=tuple(keywords_of(draft)) if starts else (),
     )
