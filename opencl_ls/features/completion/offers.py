@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.query_results import Candidate, NameContext
     from opencl_ls.settings.target import Target
 
-MOST: Final = 200
+MOST: Final = 100
 """Items in one answer; with more of the name typed, others come."""
+_ENOUGH: Final = 30
+"""Where so many names agree in one piece, those with scattered letters wait for more of the name.
+"""
 _HIDDEN: Final = 50
 """So many more are kept, in place of those that names of the program hide."""
 _REACH: Final = 200
@@ -147,6 +150,9 @@ def offers_of(place: Place, target: Target) -> Offers:
             name,
         )
         offers.append(Offer(rank, entry))
+    close = [each for each in offers if each.rank.agrees < SCATTERED]
+    if _ENOUGH <= len(close) < len(offers):
+        offers, is_whole = close, False
     best = nsmallest(MOST + _HIDDEN, offers, key=by_rank)
     return Offers(tuple(best), len(offers), is_whole)
 
