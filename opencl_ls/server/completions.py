@@ -5,11 +5,11 @@ A list has up to some hundreds of items at each key, so that they are written do
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Final
 
 from lsprotocol.types import CompletionItemKind, CompletionItemTag, InsertTextFormat, InsertTextMode
 
+from opencl_ls.server.convert import json_text
 from opencl_ls.text import display
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class CompletionRenderer:
             self._item(document, each, number, offset, shared, edit_range)
             for number, each in enumerate(found.items)
         ]
-        return json.dumps(answer, separators=(",", ":"))
+        return json_text(answer)
 
     def _item(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import msgspec
 from lsprotocol import types
 
 if TYPE_CHECKING:
@@ -26,6 +27,16 @@ def to_offset(lines: LineTable, position: types.Position, encoding: str) -> int:
 def to_bounds(lines: LineTable, span: types.Range, encoding: str) -> tuple[int, int]:
     """Return the byte offsets of a range, as `to_offset` does."""
     return to_offset(lines, span.start, encoding), to_offset(lines, span.end, encoding)
+
+
+def json_text(value: object) -> str:
+    """Return a value as JSON text of ASCII alone; what is beyond it is escaped."""
+    try:
+        text = msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        # Half of a pair of surrogates, which travels back as it came.
+        return json.dumps(value, separators=(",", ":"))
+    return text.decode("ascii") if text.isascii() else json.dumps(value, separators=(",", ":"))
 
 
 def quoted(text: str) -> str:
