@@ -66,8 +66,7 @@ async def test_a_client_that_can_nothing(start, uri):
     found = await asked(editor, uri, 3, TEXT.splitlines()[3].index("0.0f") + 1)
     shown = found.signatures[found.active_signature]
     assert shown.parameters[1].label == "sgentype minval"
-    assert shown.documentation.kind is types.MarkupKind.PlainText
-    assert "Here gentype is float4 and sgentype is float." in shown.documentation.value
+    assert "Here gentype is float4 and sgentype is float." in shown.documentation
 
 
 async def test_columns_count_in_utf_16_where_labels_do(start, uri):

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 from lsprotocol import types
 
 from opencl_ls.features.signature_help import FormHelp, ParameterHelp, signature_help
-from opencl_ls.reference.content import Part, plain_words
+from opencl_ls.reference.content import Part
 from opencl_ls.server.convert import to_offset
-from opencl_ls.text import byte_text, display, readable
+from opencl_ls.server.markup import markdown, plain
+from opencl_ls.text import byte_text, display
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,11 +102,11 @@ def _units(text: str) -> int:
     return len(text) if text.isascii() else len(display(text).encode("utf-16-le")) // 2
 
 
-def _documentation(parts: Sequence[Part], support: SignatureSupport) -> types.MarkupContent | None:
+def _documentation(
+    parts: Sequence[Part], support: SignatureSupport
+) -> str | types.MarkupContent | None:
     if not parts:
         return None
     if not support.markdown:
-        texts = (part.text if part.code else plain_words(part.text) for part in parts)
-        return types.MarkupContent(types.MarkupKind.PlainText, readable("\n\n".join(texts)))
-    texts = (f"```opencl\n{part.text}\n```" if part.code else part.text for part in parts)
-    return types.MarkupContent(types.MarkupKind.Markdown, readable("\n\n".join(texts)))
+        return plain(parts)
+    return types.MarkupContent(types.MarkupKind.Markdown, markdown(parts))
