@@ -81,7 +81,7 @@ def edits(text: str, wanted: Iterable[Edit]) -> list[Edit]:
         small
         for each in wanted
         if 0 <= each.start <= each.end <= len(text)
-        for small in _small(text, each)
+        for small in _small(text, _with_whole_line_ends(text, each))
     ]
 
 
@@ -202,10 +202,23 @@ def _character(entity: re.Match[str]) -> str:
     return chr(code) if code <= _LARGEST_BYTE else entity[0]
 
 
+def _with_whole_line_ends(text: str, wanted: Edit) -> Edit:
+    """Return an edit that takes no line's end of two characters apart."""
+    start, end, new = wanted.start, wanted.end, wanted.text
+    if text[max(0, start - 1) : start + 1] == "\r\n":
+        start, new = start - 1, f"\r{new}"
+    if text[max(0, end - 1) : end + 1] == "\r\n":
+        end, new = end + 1, f"{new}\n"
+    return Edit(start, end, new)
+
+
 def _small(text: str, wanted: Edit) -> Iterator[Edit]:
     old, new = text[wanted.start : wanted.end], wanted.text
     lines, new_lines = old.split("\n"), new.split("\n")
-    if len(lines) > 1 and len(lines) == len(new_lines) and not old.strip() and not new.strip():
+    is_blank = len(lines) > 1 and not old.strip() and not new.strip()
+    if is_blank and [line[-1:] == "\r" for line in lines[:-1]] == [
+        line[-1:] == "\r" for line in new_lines[:-1]
+    ]:
         place = wanted.start
         for line, new_line in zip(lines, new_lines, strict=True):
             yield from _narrowed(line, new_line, place)

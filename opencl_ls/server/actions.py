@@ -9,6 +9,7 @@ from lsprotocol import types
 from opencl_ls.features.quick_fixes import quick_fixes, safe_fixes
 from opencl_ls.server.client import FIX_ALL, QUICK_FIX, REFACTORINGS
 from opencl_ls.server.convert import to_range
+from opencl_ls.server.errors import refusal
 from opencl_ls.server.locations import Locations, workspace_edit
 from opencl_ls.server.uris import uri_of
 from opencl_ls.text import LineTable, byte_text, display
@@ -115,8 +116,8 @@ class Actions:
             elif self.is_lazy:
                 action.data = _data(document, asked, each)
             else:
-                action.edit = self._edit(analysis, each.edits())
-                if action.edit is None:
+                action.edit, spoils = self._tried(analysis, each)
+                if action.edit is None or spoils:
                     continue
             yield action
 
@@ -140,7 +141,9 @@ class Actions:
         for each in () if analysis is None else refactorings(analysis, start, end):
             if (each.name, each.title) == (name, action.title) and not each.disabled:
                 assert analysis is not None
-                action.edit = self._edit(analysis, each.edits())
+                action.edit, spoils = self._tried(analysis, each)
+                if spoils:
+                    raise refusal(f"{action.title}: it is not made, since {spoils} would report it")
                 break
         return action
 
@@ -149,10 +152,15 @@ class Actions:
             return None
         return self._workspace.analyses.provisional(document)
 
-    def _edit(self, analysis: Analysis, edits: list[TextEdit]) -> types.WorkspaceEdit | None:
+    def _tried(self, analysis: Analysis, offer: Offer) -> tuple[types.WorkspaceEdit | None, str]:
+        """Return the edits of an offer, if there are any, and the rule that would report them."""
+        from opencl_ls.features.refactorings.trial import spoiled  # noqa: PLC0415 - as above
+
+        edits = offer.edits()
         if not edits or not self._may_edit(edits):
-            return None
-        return Locations(self._client, self._workspace, analysis).edit(edits)
+            return None, ""
+        made = Locations(self._client, self._workspace, analysis).edit(edits)
+        return made, spoiled(analysis, edits)
 
     def _may_edit(self, edits: Iterable[TextEdit]) -> bool:
         """Tell whether edits stay in open documents and in the folders of the workspace."""

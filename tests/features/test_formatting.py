@@ -164,3 +164,27 @@ def applied(text: str, small: list[Edit]) -> str:
     for each in reversed(small):
         text = text[: each.start] + each.text + text[each.end :]
     return text
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "expected"),
+    [
+        # One of few lines that end in two characters, where most end in one.
+        ("a {\r\n\tb;\n", Edit(3, 6, "\n    "), [Edit(3, 6, "\n    ")]),
+        ("a; \r\nb;\n", Edit(2, 4, ""), [Edit(2, 5, "\n")]),
+        ("a;\r\n\nb;\n", Edit(3, 5, "\n"), [Edit(4, 5, "")]),
+        ("a \r\n\tb\r\n", Edit(1, 5, "\r\n  "), [Edit(1, 2, ""), Edit(4, 5, "  ")]),
+    ],
+)
+def test_no_line_end_is_taken_apart(text: str, wanted: Edit, expected: list[Edit]) -> None:
+    """No position of the protocol lies within a line's end."""
+    found = edits(text, [wanted])
+    made, whole = text, text[: wanted.start] + wanted.text + text[wanted.end :]
+    for edit in reversed(found):
+        assert "\r\n" not in (
+            text[edit.start - 1 : edit.start + 1],
+            text[edit.end - 1 : edit.end + 1],
+        )
+        made = made[: edit.start] + edit.text + made[edit.end :]
+    assert made == whole
+    assert found == expected

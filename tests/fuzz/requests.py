@@ -134,8 +134,11 @@ class Client:
 
     def change(self, uri: str, change: Change) -> None:
         """Make a change here and there."""
-        start, end = positions(self.texts[uri], change.start, change.end)
-        self.texts[uri] = change.apply(self.texts[uri])
+        text = self.texts[uri]
+        start, end = positions(text, change.start, change.end)
+        # What is within a line's end cannot be said, and becomes the place before it.
+        change = Change(_index(text, start), _index(text, end), change.text)
+        self.texts[uri] = change.apply(text)
         self.versions[uri] += 1
         content = {"range": {"start": start, "end": end}, "text": change.text}
         self.server.change(uri, self.versions[uri], content)
@@ -575,6 +578,19 @@ def _cut(value: Any) -> str:
     return json.dumps(value)[:1500]
 
 
+class _Failures(logging.Handler):
+    """Counts what the server logs as an error: work in the background has no request to fail."""
+
+    def __init__(self, tally: Tally) -> None:
+        super().__init__(logging.ERROR)
+        self._tally = tally
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take a record as a fault."""
+        text = logging.Formatter().format(record)
+        self._tally.fault(text.strip().splitlines()[-1], text)
+
+
 # --- from the command line -----------------------------------------------------------------------
 
 
@@ -588,6 +604,7 @@ def run(
 ) -> Tally:
     """Ask so many requests, of a new client after every few hundred."""
     tally, sessions = Tally(), 0
+    logging.getLogger("opencl_ls").addHandler(_Failures(tally))
     began = told = time.monotonic()
     while sum(tally.requests.values()) < requests:
         chance = Random(f"{seed} {sessions}")

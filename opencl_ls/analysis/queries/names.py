@@ -142,6 +142,9 @@ def _special(draft: Draft, bare: NameContext) -> NameContext | None:
 
 
 def _kind(draft: Draft) -> str:
+    if draft.nesting.last == ")" and not draft.nesting.top.mark:
+        # Behind the head of a function stands its body.
+        return "none"
     records = draft.records
     record = records[-1] if records else None
     if draft.nesting.last == "do":

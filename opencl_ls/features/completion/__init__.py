@@ -87,7 +87,7 @@ def complete(
     if context.kind == "include-path":
         files = () if listing is None else include_items(analysis, context, listing)
         return _chosen(analysis, offset, files)
-    return _with_snippets(analysis, context, named)
+    return named if named is NOTHING else _with_snippets(analysis, context, named)
 
 
 def _labels(context: NameContext) -> Completion:

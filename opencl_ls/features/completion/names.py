@@ -14,7 +14,7 @@ from opencl_ls.builtins.functions import function
 from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.features.completion.calls import call_snippet, is_called_already
-from opencl_ls.features.completion.item import Completion, CompletionItem
+from opencl_ls.features.completion.item import NOTHING, Completion, CompletionItem
 from opencl_ls.features.completion.language import Entry, chosen_form
 from opencl_ls.features.completion.matching import filter_for, quality
 from opencl_ls.features.completion.offers import (
@@ -46,7 +46,7 @@ def program_names(analysis: Analysis, offset: int) -> tuple[NameContext, Complet
     found = analysis.candidates_at(offset, _accepts, _MOST_OF_FILE)
     context = found.context
     if context.kind not in _LISTED:
-        return context, Completion()
+        return context, NOTHING
     offers = [Offer(_rank(each, context, number), each) for number, each in enumerate(found.names)]
     own = {each.name for each in found.names}
     known = offers_of(place_of(analysis.text, context), analysis.target)

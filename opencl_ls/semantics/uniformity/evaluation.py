@@ -179,6 +179,9 @@ class Evaluator:
             return self.whole(part.symbol, part.path)
         if type(self._type(record.base)) is t.VectorType:
             names = member_names(self.model, record)
+            if not all(name.isdecimal() for name in names):
+                # The vector has no component of that name.
+                return UNKNOWN
             found = [self.component(record.base, int(name)) for name in names]
             return found[0] if len(found) == 1 else bundle(found)
         return part_of(self.value(record.base)) if part is None else self._somewhere(part)

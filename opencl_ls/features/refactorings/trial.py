@@ -1,0 +1,28 @@
+"""What a refactoring would spoil: its edits are made and the program is checked again.
+
+A refactoring looks at the function around a selection.  In a text that is broken somewhere else
+that may be no function at all, which shows when the edits are tried.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from opencl_ls.findings import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.findings import TextEdit
+
+
+def spoiled(analysis: Analysis, edits: Iterable[TextEdit]) -> str:
+    """Return a rule that would report more than it does, "" where edits spoil nothing."""
+    before, after = _reported(analysis.after(())), _reported(analysis.after(edits))
+    return min((after - before).elements(), default="")
+
+
+def _reported(analysis: Analysis) -> Counter[str]:
+    return Counter(each.code for each in analysis.findings if each.severity <= Severity.WARNING)
