@@ -106,6 +106,9 @@ def _siblings(path: str, layer: str, name: str) -> Iterator[str]:
     own, other = path.removesuffix(".py").split("/"), name.split(".")
     # A rule is a module in a family, a feature a module or a folder.
     depth = {"rules": 3, "features": 2}.get(layer, 0)
+    if path == "features/__init__.py":
+        # It imports none before it is asked for.
+        return
     if not depth or len(own) < depth or len(other) < depth or other[0] != layer:
         return
     if own[:depth] != other[:depth]:

@@ -9,7 +9,7 @@ from lsprotocol import types
 from msgspec import Struct
 from pygls.exceptions import JsonRpcException
 
-from opencl_ls.features import formatting
+from opencl_ls import features
 from opencl_ls.server import clang_format
 from opencl_ls.server.clang_format import PATIENCE, ClangFormat, Job, Outcome, Style
 
@@ -75,17 +75,17 @@ class Formatter:
             if document.lines is not lines or not self._holds(document):
                 answer.set_exception(JsonRpcException("the text has changed", _MODIFIED))
                 return
-            found = formatting.replacements(outcome.answer.decode("latin-1"))
+            found = features.formatting.replacements(outcome.answer.decode("latin-1"))
             if outcome.problem or found is None:
                 problem = outcome.problem or f"{program} does not answer as clang-format does"
                 self._say(problem)
                 answer.set_exception(JsonRpcException(problem, _FAILED))
                 return
-            small = formatting.edits(text, found)
+            small = features.formatting.edits(text, found)
             if request.typed is not None:
-                small = formatting.within(request.typed, small)
+                small = features.formatting.within(request.typed, small)
             elif request.final_newline:
-                small = formatting.with_final_newline(text, small)
+                small = features.formatting.with_final_newline(text, small)
             answer.set_result(self._converted(document, small))
 
         run = self._runner.start(job, then)

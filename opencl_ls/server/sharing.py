@@ -10,18 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from opencl_ls import features
 from opencl_ls.disk import DiskFiles
-from opencl_ls.features.mentions import PASTE
-from opencl_ls.features.references import (
-    Shared,
-    Unit,
-    is_linked,
-    is_shared,
-    joined,
-    rival_of,
-    unit_like,
-    unit_of,
-)
 from opencl_ls.server.guard import GuardedFiles
 from opencl_ls.server.survey import Step, Survey
 
@@ -31,6 +21,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.host import Host
     from opencl_ls.analysis.query_results import Symbol
+    from opencl_ls.features.references import Shared, Unit
     from opencl_ls.findings import TextEdit
     from opencl_ls.server.workspace import Workspace
     from opencl_ls.server.workspace_files import WorkspaceFiles
@@ -66,7 +57,11 @@ class Sharing:
 
     def are_possible(self, symbol: Symbol) -> bool:
         """Tell whether another file of the session can name a symbol."""
-        return self._has_others() and bool(symbol.declarations) and is_shared(symbol)
+        return (
+            self._has_others()
+            and bool(symbol.declarations)
+            and features.references.is_shared(symbol)
+        )
 
     def _has_others(self) -> bool:
         workspace = self._workspace
@@ -93,12 +88,13 @@ class Sharing:
         found = analysis.references(offset, all_definitions=for_rename)
         if found is None:
             return None
-        first = unit_of(analysis, found, for_rename=for_rename)
-        units, rivals = [first], list[Unit]()
+        first = features.references.unit_of(analysis, found, for_rename=for_rename)
+        units: list[Unit] = [first]
+        rivals: list[Unit] = []
         if tell is not None:
             tell(first)
         if not (for_rename and self._has_others()) and not self.are_possible(found.symbol):
-            return Shared((first,))
+            return features.references.Shared((first,))
         yield from self._survey.renewed()
         symbol, asked = found.symbol, {analysis.path}
         while True:
@@ -109,9 +105,9 @@ class Sharing:
                 other = yield from self._analysed(path, number, len(programs))
                 if other is None:
                     continue
-                unit = unit_like(other, symbol, for_rename=for_rename)
+                unit = features.references.unit_like(other, symbol, for_rename=for_rename)
                 if unit is None:
-                    rival = rival_of(other, symbol)
+                    rival = features.references.rival_of(other, symbol)
                     rivals += [] if rival is None else [rival]
                 else:
                     units.append(unit)
@@ -125,13 +121,15 @@ class Sharing:
                 break
             named = {unit.path for unit in units}
             asked = {path for path in asked if path in named or not self._survey.reads(path, news)}
-        sure, unclear = joined(units, rivals)
+        sure, unclear = features.references.joined(units, rivals)
         if tell is not None:
             for unit in sure:
                 if unit.is_linked:
                     tell(unit)
         # What a function declares is named in no file that is not read with it.
-        return Shared(sure, unclear, is_cut and is_shared(symbol))
+        return features.references.Shared(
+            sure, unclear, is_cut and features.references.is_shared(symbol)
+        )
 
     def readers(
         self, edits: Sequence[TextEdit], words: Sequence[str], first: str
@@ -150,7 +148,7 @@ class Sharing:
                 own = self._survey.files_of(path) - files
                 holds = (
                     path in files
-                    or self._survey.holds(path, (*words, PASTE))
+                    or self._survey.holds(path, (*words, features.mentions.PASTE))
                     or any(self._survey.holds(each, words) for each in own)
                 )
                 (holding if holds else others).append(path)
@@ -163,7 +161,7 @@ class Sharing:
     def _naming(self, symbol: Symbol) -> Iterator[str]:
         """Yield the programs that may name a symbol."""
         files = {place.file for place in symbol.declarations}
-        anywhere = is_linked(symbol)
+        anywhere = features.references.is_linked(symbol)
         for path in self._survey.programs():
             if anywhere or self._survey.reads(path, files):
                 if self._survey.mentions(path, (symbol.name,)):

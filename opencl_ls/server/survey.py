@@ -12,8 +12,8 @@ import os
 import posixpath
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls import features
 from opencl_ls.disk import KERNEL_ENDINGS, DiskFiles
-from opencl_ls.features.mentions import Mentions, read_mentions
 from opencl_ls.server.documents import Document
 from opencl_ls.server.guard import is_inside
 from opencl_ls.server.uris import uri_of
@@ -23,6 +23,7 @@ from opencl_ls.text import LineTable
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
+    from opencl_ls.features.mentions import Mentions
     from opencl_ls.server.workspace import Workspace
     from opencl_ls.server.workspace_files import WorkspaceFiles
     from opencl_ls.settings.model import Settings
@@ -163,7 +164,7 @@ class Survey:
         return status.st_mtime_ns, status.st_size
 
     def _read(self, path: str, number: int, total: int) -> Generator[Step, None, Mentions]:
-        work = read_mentions(self.text(path))
+        work = features.mentions.read_mentions(self.text(path))
         while True:
             try:
                 next(work)

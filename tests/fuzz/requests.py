@@ -114,11 +114,14 @@ class Tally:
     edits: int = 0
     faults: collections.Counter[str] = field(default_factory=collections.Counter)
     examples: dict[str, str] = field(default_factory=dict)
+    tell: Callable[[str], object] = lambda _: None
 
     def fault(self, kind: str, details: str) -> None:
         """Count a fault."""
         self.faults[kind] += 1
-        self.examples.setdefault(kind, details)
+        if kind not in self.examples:
+            self.examples[kind] = details
+            self.tell(f"{kind}\n  {details}")
 
 
 class Client:
@@ -603,7 +606,7 @@ def run(
     tell: Callable[[str], object] = lambda _: None,
 ) -> Tally:
     """Ask so many requests, of a new client after every few hundred."""
-    tally, sessions = Tally(), 0
+    tally, sessions = Tally(tell=tell), 0
     logging.getLogger("opencl_ls").addHandler(_Failures(tally))
     began = told = time.monotonic()
     while sum(tally.requests.values()) < requests:

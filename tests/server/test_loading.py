@@ -37,3 +37,13 @@ def test_the_target_is_that_of_the_workspace(monkeypatch, tmp_path):
     Connected(workspaceFolders=[{"uri": tmp_path.as_uri(), "name": ""}])
     [settings] = asked
     assert settings.target.std == "CL1.2"
+
+
+def test_what_is_announced_is_what_features_take() -> None:
+    """Features are not loaded when a client is greeted, so that handlers name their characters."""
+    from opencl_ls.features import completion, formatting
+    from opencl_ls.server.handlers import completion as completes
+    from opencl_ls.server.handlers import formatting as formats
+
+    assert set(completes._OPTIONS.trigger_characters or ()) == set(completion.TRIGGERS)
+    assert formats._TRIGGERS == formatting.TRIGGERS

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from opencl_ls.features.completion.attributes import attribute_items
 from opencl_ls.features.completion.directives import directive_items
+from opencl_ls.features.completion.documentation import documentation
 from opencl_ls.features.completion.includes import include_items
 from opencl_ls.features.completion.item import NOTHING, Completion, CompletionItem
 from opencl_ls.features.completion.language import preparing
@@ -30,7 +31,15 @@ if TYPE_CHECKING:
 
     Listing = Callable[[str], Iterable[tuple[str, bool]]]
 
-__all__ = ["NOTHING", "TRIGGERS", "Completion", "CompletionItem", "complete", "preparing"]
+__all__ = [
+    "NOTHING",
+    "TRIGGERS",
+    "Completion",
+    "CompletionItem",
+    "complete",
+    "documentation",
+    "preparing",
+]
 
 # The places of which another module knows all that may stand there.
 _PROVIDERS: Final = {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from opencl_ls.features.references.likely import likely_places
+from opencl_ls.features.references.rename import Refusal, edits_for, renameable, spoiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,6 +16,23 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.query_results import Reference, References, Symbol
     from opencl_ls.findings import Place
     from opencl_ls.text import LineTable
+
+__all__ = [
+    "Refusal",
+    "Shared",
+    "Unit",
+    "edits_for",
+    "is_linked",
+    "is_shared",
+    "joined",
+    "lines_of",
+    "places_of",
+    "renameable",
+    "rival_of",
+    "spoiled",
+    "unit_like",
+    "unit_of",
+]
 
 _LOCAL = ("label", "macro-parameter", "parameter")
 _DECLARING = ("definition", "declaration")

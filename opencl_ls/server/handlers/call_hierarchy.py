@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from msgspec import ValidationError, convert, to_builtins
 
+from opencl_ls import features
 from opencl_ls.analysis.query_results import CallNode
-from opencl_ls.features import call_hierarchy as feature
 from opencl_ls.server.convert import to_offset
 from opencl_ls.server.locations import Locations
 from opencl_ls.text import display
@@ -41,7 +41,7 @@ def register(
         if unit is None:
             return None
         offset = to_offset(unit.document.lines, params.position, client.encoding)
-        function = feature.function_at(unit.analysis, offset)
+        function = features.call_hierarchy.function_at(unit.analysis, offset)
         return None if function is None else [_item(unit, function)]
 
     @server.feature(types.CALL_HIERARCHY_INCOMING_CALLS)
@@ -54,7 +54,7 @@ def register(
         uri, function = asked
         calls: dict[tuple[str, int], types.CallHierarchyIncomingCall] = {}
         for unit in units.with_name(function.name, uri):
-            for call in feature.incoming(unit.analysis, function):
+            for call in features.call_hierarchy.incoming(unit.analysis, function):
                 place = call.function.place
                 # A header's functions are found in each unit that includes it.
                 if call.places and (place.file, place.start) not in calls:
@@ -73,7 +73,7 @@ def register(
             return None
         return [
             types.CallHierarchyOutgoingCall(item, _ranges(unit, call))
-            for call in feature.outgoing(unit.analysis, asked[1])
+            for call in features.call_hierarchy.outgoing(unit.analysis, asked[1])
             for item in _callees(unit, call)
         ]
 

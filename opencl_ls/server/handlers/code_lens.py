@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from opencl_ls.features.code_lens import Lens, Said, found_again, lenses, said_by
+from opencl_ls import features
 from opencl_ls.server.client import SHOW_REFERENCES
 from opencl_ls.server.errors import refuse_stale
 from opencl_ls.server.locations import Locations
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
 
     from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.features.code_lens import Lens, Said
     from opencl_ls.server.client import Client
     from opencl_ls.server.documents import Document
     from opencl_ls.server.transport import Inbox
@@ -36,7 +37,7 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
         analysis = None if document is None else workspace.analyses.provisional(document)
         if document is None or analysis is None:
             return None
-        return Prepared(_unsaid(document, lenses(analysis)))
+        return Prepared(_unsaid(document, features.code_lens.lenses(analysis)))
 
     @server.feature(types.CODE_LENS_RESOLVE)
     def resolve(lens: types.CodeLens) -> types.CodeLens:
@@ -50,10 +51,10 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
             raise _refused()
         name, number = byte_text(str(told.get("name", ""))), told.get("number")
         # A lens of an older version says what is true of its function now.
-        known = found_again(
+        known = features.code_lens.found_again(
             analysis, str(told.get("kind", "")), name, number if isinstance(number, int) else 0
         )
-        said = None if known is None else said_by(analysis, known)
+        said = None if known is None else features.code_lens.said_by(analysis, known)
         if known is None or said is None:
             raise _refused()
         lens.command = _command(document, analysis, lens.range.start, said)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from lsprotocol import types
 
-from opencl_ls.features.completion import TRIGGERS, complete
-from opencl_ls.features.completion.documentation import documentation
+from opencl_ls import features
 from opencl_ls.server.completions import CompletionRenderer
 from opencl_ls.server.convert import to_offset
 from opencl_ls.server.markup import markdown, plain
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     Listing = Callable[[str], Iterable[tuple[str, bool]]]
 
 _OPTIONS: Final = types.CompletionOptions(
-    trigger_characters=list(TRIGGERS),
+    trigger_characters=[".", ">", "#", "<", '"', "/", " "],
     resolve_provider=True,
     completion_item=types.ServerCompletionItemOptions(label_details_support=True),
 )
@@ -51,7 +50,7 @@ def register(
         if analysis is None:
             return None
         listing = listing_for(workspace, document)
-        found = complete(analysis, offset, listing, _trigger(params.context))
+        found = features.completion.complete(analysis, offset, listing, _trigger(params.context))
         if not found.items and not found.is_incomplete:
             return None
         return Prepared(renderer.render(document, offset, found))
@@ -65,7 +64,7 @@ def register(
         if analysis is None or not isinstance(reference, str):
             return item
         name = reference or byte_text(item.label)
-        parts = documentation(analysis, name, is_builtin=bool(reference))
+        parts = features.completion.documentation(analysis, name, is_builtin=bool(reference))
         if parts and client.completion.markdown:
             item.documentation = types.MarkupContent(types.MarkupKind.Markdown, markdown(parts))
         elif parts:

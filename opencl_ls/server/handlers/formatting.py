@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from lsprotocol import types
 
-from opencl_ls.features.formatting import TRIGGERS, typed
+from opencl_ls import features
 from opencl_ls.server.clang_format import TYPING_PATIENCE, Style
 from opencl_ls.server.convert import to_bounds, to_offset
 from opencl_ls.server.formatter import Request
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     Answer = Future[list[types.TextEdit]] | None
 
+_TRIGGERS: Final = ("}", ";", "\n")
 _SELECTOR: Final = [types.TextDocumentFilterLanguage(language="opencl")]
 
 
@@ -80,14 +81,14 @@ def _register(server: LanguageServer, workspace: Workspace, formatter: Formatter
 
     @server.feature(
         types.TEXT_DOCUMENT_ON_TYPE_FORMATTING,
-        types.DocumentOnTypeFormattingOptions(TRIGGERS[0], list(TRIGGERS[1:])),
+        types.DocumentOnTypeFormattingOptions(_TRIGGERS[0], list(_TRIGGERS[1:])),
     )
     def on_type_formatting(params: types.DocumentOnTypeFormattingParams) -> Answer:
         document = documents.get(params.text_document.uri)
         if document is None or not workspace.analyses.knows(document):
             return None
         offset = to_offset(document.lines, params.position, workspace.encoding)
-        stretch = typed(document.text, offset, params.ch)
+        stretch = features.formatting.typed(document.text, offset, params.ch)
         if stretch is None:
             return None
         request = Request(
@@ -139,8 +140,8 @@ def _registrations(client: Client) -> list[types.Registration]:
         wanted.append(types.Registration("range-formatting", method, options))
     if client.formats_on_type:
         typing = types.DocumentOnTypeFormattingRegistrationOptions(
-            first_trigger_character=TRIGGERS[0],
-            more_trigger_character=list(TRIGGERS[1:]),
+            first_trigger_character=_TRIGGERS[0],
+            more_trigger_character=list(_TRIGGERS[1:]),
             document_selector=_SELECTOR,
         )
         method = types.TEXT_DOCUMENT_ON_TYPE_FORMATTING

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from opencl_ls.features.inlay_hints import inlay_hints
+from opencl_ls import features
 from opencl_ls.server.convert import to_bounds, to_offset
 from opencl_ls.server.errors import refuse_stale
 from opencl_ls.server.hints import HintRenderer, edits_of, plain
@@ -65,7 +65,11 @@ def register(server: LanguageServer, client: Client, workspace: Workspace, inbox
 
         go_on()
         analysis = workspace.analyses.within(document, start, end, go_on)
-        return [] if analysis is None else inlay_hints(analysis, start, end, go_on)
+        return (
+            []
+            if analysis is None
+            else features.inlay_hints.inlay_hints(analysis, start, end, go_on)
+        )
 
     def _meant(hint: types.InlayHint) -> tuple[Document, int, Hint] | None:
         """Return the hint of the present text that one is which was sent, None for another text."""

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lsprotocol import types
 
-from opencl_ls.features.highlights import highlights
-from opencl_ls.features.references import is_shared, lines_of, places_of
+from opencl_ls import features
 from opencl_ls.server.convert import to_offset, to_range
 from opencl_ls.server.errors import refuse_stale
 from opencl_ls.server.locations import locations_of
@@ -66,7 +65,7 @@ def register(
                 to_range(document.lines, each.place.start, each.place.end, client.encoding),
                 _KINDS[each.kind],
             )
-            for each in highlights(analysis, offset)
+            for each in features.highlights.highlights(analysis, offset)
         ]
 
     options = types.ReferenceOptions(work_done_progress=True)
@@ -85,10 +84,10 @@ def register(
         def locations(units: Iterable[Unit]) -> Prepared | None:
             """Return the places that were not told yet; None for none."""
             units = tuple(units)
-            places = places_of(units, with_declarations=with_declarations)
+            places = features.references.places_of(units, with_declarations=with_declarations)
             news = [place for place in places if place not in told]
             told.update(news)
-            found = locations_of(client, workspace, lines_of(units), news)
+            found = locations_of(client, workspace, features.references.lines_of(units), news)
             # Of thousands of objects pygls makes JSON slowly.
             return Prepared(json.dumps([_plain(each) for each in found])) if found else None
 
@@ -119,7 +118,7 @@ def register(
         offset = to_offset(document.lines, position, client.encoding)
         analysis = workspace.analyses.around(document, offset)
         symbol = None if analysis is None else analysis.symbol_at(offset)
-        if symbol is not None and is_shared(symbol):
+        if symbol is not None and features.references.is_shared(symbol):
             analysis = workspace.analyses.naming(document, symbol.name)
         return None if analysis is None else _Asked(document, analysis, offset, symbol)
 

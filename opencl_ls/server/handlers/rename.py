@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from opencl_ls.features.references import lines_of
-from opencl_ls.features.references.rename import Refusal, edits_for, renameable, spoiled
+from opencl_ls import features
 from opencl_ls.server.convert import to_offset, to_range
 from opencl_ls.server.errors import modified, refusal, refuse_stale
 from opencl_ls.server.guard import is_inside
@@ -71,13 +70,13 @@ def register(
             analysis = yield from sharing.analysed(document.path)
             if analysis is None:
                 raise refusal("this file is too large to be analysed")
-            found = renameable(analysis, symbol.place.start, is_ours)
-            if isinstance(found, Refusal):
+            found = features.references.renameable(analysis, symbol.place.start, is_ours)
+            if isinstance(found, features.references.Refusal):
                 raise refusal(found.reason)
             shared = yield from sharing.units(analysis, symbol.place.start, for_rename=True)
             if shared is None:
                 raise refusal(f"'{display(symbol.name)}' cannot be read here")
-            lines = lines_of(shared.units)
+            lines = features.references.lines_of(shared.units)
             try:
                 edits = yield from tried(analysis, found, shared, name)
             except JsonRpcException:
@@ -95,8 +94,8 @@ def register(
         analysis: Analysis, symbol: Symbol, shared: Shared, name: str
     ) -> Generator[tuple[int, int], None, list[TextEdit]]:
         """Return the edits, tried in all programs that read a file of them."""
-        edits = edits_for(symbol, shared, name, is_ours)
-        if isinstance(edits, Refusal):
+        edits = features.references.edits_for(symbol, shared, name, is_ours)
+        if isinstance(edits, features.references.Refusal):
             raise refusal(edits.reason)
         asked, words = analysis.path, (symbol.name, name)
         programs = yield from sharing.readers(edits, words, asked)
@@ -107,7 +106,9 @@ def register(
             yield number, len(programs)
             program = analysis if path == asked else (yield from sharing.analysed(path))
             if program is not None:
-                problem = spoiled(program, symbol, units.get(path), name, edits, asked)
+                unit = units.get(path)
+                spoiled = features.references.spoiled
+                problem = spoiled(program, symbol, unit, name, edits, asked)
                 if problem:
                     raise refusal(problem)
         return edits
@@ -117,8 +118,10 @@ def register(
         refuse_stale(inbox, document)
         offset = to_offset(document.lines, position, client.encoding)
         analysis = workspace.analyses.around(document, offset)
-        symbol = None if analysis is None else renameable(analysis, offset, is_ours)
-        if isinstance(symbol, Refusal):
+        symbol = (
+            None if analysis is None else features.references.renameable(analysis, offset, is_ours)
+        )
+        if isinstance(symbol, features.references.Refusal):
             raise refusal(symbol.reason)
         return symbol
 

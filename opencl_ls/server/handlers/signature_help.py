@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from lsprotocol import types
 
-from opencl_ls.features.signature_help import FormHelp, ParameterHelp, signature_help
+from opencl_ls import features
 from opencl_ls.reference.content import Part
 from opencl_ls.server.convert import to_offset
 from opencl_ls.server.markup import markdown, plain
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from pygls.lsp.server import LanguageServer
 
+    from opencl_ls.features.signature_help import FormHelp, ParameterHelp
     from opencl_ls.server.client import Client, SignatureSupport
     from opencl_ls.server.workspace import Workspace
 
@@ -39,7 +40,9 @@ def register(server: LanguageServer, client: Client, workspace: Workspace) -> No
         analysis = workspace.analyses.around(document, offset)
         if analysis is None:
             return None
-        found = signature_help(analysis, offset, byte_text(choice.of(params.context)))
+        found = features.signature_help.signature_help(
+            analysis, offset, byte_text(choice.of(params.context))
+        )
         if found is None:
             return None
         forms = [_information(form, support) for form in found.forms]

@@ -1,0 +1,48 @@
+"""What an editor is given, one feature a module: functions from an analysis to plain results.
+
+A feature is loaded when it is first asked for, or in idle times before: a client that is greeted
+waits for none of them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from opencl_ls.features import (
+        call_hierarchy,
+        code_lens,
+        completion,
+        definition,
+        document_links,
+        formatting,
+        highlights,
+        inlay_hints,
+        mentions,
+        references,
+        signature_help,
+    )
+
+__all__ = [
+    "call_hierarchy",
+    "code_lens",
+    "completion",
+    "definition",
+    "document_links",
+    "formatting",
+    "highlights",
+    "inlay_hints",
+    "mentions",
+    "references",
+    "signature_help",
+]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Load a feature."""
+    if name not in __all__:
+        raise AttributeError(name)
+    return import_module(f"{__name__}.{name}")
