@@ -40,6 +40,10 @@ AT_ONCE: Final = 600
 """So many bytes of functions are analysed before a state is handed out in which others wait."""
 
 
+_FEW: Final = 3
+"""So many items are read at most around a place that is part of none."""
+
+
 class _Overlay:
     """The open documents in front of the files behind them."""
 
@@ -290,6 +294,10 @@ class Host:
         wanted = set(unit.declarations.names.get(_name_around(analysis.text, offset), ()))
         if found is not None:
             wanted.add(found[0])
+        else:
+            # What a conditional leaves out, or error recovery, is still in a function.
+            beside = unit.items_around(path, offset)
+            wanted.update(beside if len(beside) <= _FEW else ())
         return self._with_read(path, analysis, wanted)
 
     def naming(self, path: str, name: str) -> Analysis:

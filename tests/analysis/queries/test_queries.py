@@ -176,6 +176,18 @@ def test_what_words_mean_in_several_places() -> None:
     assert meanings("missing") == []
 
 
+def test_a_name_in_code_that_is_left_out_of_an_unread_function() -> None:
+    """What it means is declared in the function around it, which is read for it."""
+    settings, _ = from_build_options([])
+    others = "".join(f"int other{n}(int a) {{ return a + {n}; }}\n" for n in range(300))
+    text = f"{others}int f(int n) {{\n  int sum = n;\n#if 0\n  sum++;\n#endif\n  return sum;\n}}\n"
+    host = Host(MemoryFiles({}), at_once=10)
+    host.open("main.cl", byte_text(text), settings)
+    found = host.around("main.cl", text.index("sum++")).symbol_at(text.index("sum++"))
+    assert found is not None
+    assert [place.start for place in found.declarations] == [text.index("sum =")]
+
+
 def test_answers_follow_an_edit() -> None:
     """Models that were taken over from an earlier state mean the symbols of today."""
     settings, _ = from_build_options([])
