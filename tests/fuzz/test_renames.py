@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from opencl_ls.server.handlers import rename
+from opencl_ls.features import references
 from tests.fuzz.renames import Folder, Tally, copied, run
 
 HERE = Path(__file__).parent
@@ -49,5 +49,5 @@ def test_a_rename_that_is_not_tried_is_found(
     fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the trial some renames capture other names, or are captured."""
-    monkeypatch.setattr(rename, "spoiled", lambda *_: "")
+    monkeypatch.setattr(references, "spoiled", lambda *_: "")
     assert fault in tried(HERE / "renamed", tmp_path, 150, "one").faults
