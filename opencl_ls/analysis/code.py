@@ -1,7 +1,7 @@
 """The statements and expressions of one function or declaration, as a tree of plain values.
 
 It is for what changes programs: where an expression stands, what is around it, what its names mean.
-Nothing of it is worked out before somebody asks for it, since an editor asks for what can be done
+Nothing of it is worked out before it is asked for, since an editor asks for what can be done
 at each move of its cursor.  All offsets count bytes of the main file, ends exclusive.
 """
 

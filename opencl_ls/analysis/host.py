@@ -41,7 +41,7 @@ AT_ONCE: Final = 600
 
 
 _FEW: Final = 3
-"""So many items are read at most around a place that is part of none."""
+"""The largest number of items that are read around a place that is part of none."""
 
 
 class _Overlay:

@@ -19,7 +19,7 @@ PASTE: Final = "##"
 """Counts as a word: where it stands, names may be made that stand nowhere."""
 
 _SLICE: Final = 50_000
-"""So many bytes are searched in one step, which takes about two milliseconds."""
+"""The number of bytes that are searched in one step, which takes about two milliseconds."""
 _WORD: Final = re.compile(rf"{NAME}|##", re.ASCII)
 _CUT: Final = re.compile(r"[\s;]")
 _INCLUDE: Final = re.compile(r'^[ \t]*#[ \t]*include\b[ \t]*(?:"([^"\n]*)"|<([^>\n]*)>)?', re.M)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 _MOST: Final = 12
-"""So many forms are shown; atomics of all types and address spaces have more."""
+"""The largest number of forms that are shown; atomics of all types and address spaces have more."""
 _LONGEST: Final = 1000
 """Characters of a comment, or of a macro's definition, that are shown."""
 

@@ -195,7 +195,7 @@ def _wanted(kind: str, only: Sequence[str]) -> bool:
 def _told(
     told: Sequence[types.Diagnostic], finding: Finding, span: types.Range
 ) -> list[types.Diagnostic]:
-    """Return which of the diagnostics that a client has tell of a finding."""
+    """Return which of the diagnostics that a client has are about a finding."""
     return [each for each in told if each.code == finding.code and each.range == span]
 
 

@@ -26,7 +26,7 @@ NAME: Final = "clang-format"
 PATIENCE: Final = 60.0
 """Seconds for a file; one of 60,000 lines takes about ten."""
 TYPING_PATIENCE: Final = 5.0
-"""Seconds for a line that was just typed; nobody waits longer for it."""
+"""Seconds for a line that was just typed, after which the next key is likely."""
 
 ABSENT: Final = (
     "clang-format is not installed: pip install 'opencl-ls[format]' brings it, "

@@ -83,7 +83,6 @@ class SignatureSupport(Struct, frozen=True):
 
     markdown: bool = False
     label_offsets: bool = False
-    active_parameter: bool = False
     no_active_parameter: bool = False
 
 
@@ -101,7 +100,6 @@ class ActionSupport(Struct, frozen=True):
     """What a client does with code actions; `resolves` are the properties it asks for later."""
 
     literals: bool = False
-    preferred: bool = False
     disabled: bool = False
     data: bool = False
     resolves: frozenset[str] = frozenset()
@@ -131,15 +129,12 @@ class Client(Struct, frozen=True):
     actions: ActionSupport = ActionSupport()
     versioned_edits: bool = False
     creates_files: bool = False
-    applies_edits: bool = False
     prepares_renames: bool = False
     link_tooltips: bool = False
     hint_resolves: frozenset[str] = frozenset()
     refreshes_hints: bool = False
     refreshes_lenses: bool = False
-    refreshes_folds: bool = False
     shows_progress: bool = False
-    shows_documents: bool = False
     registers_formatting: bool = False
     formats_ranges: bool = False
     formats_on_type: bool = False
@@ -200,15 +195,12 @@ def read_client(
         actions=_actions(_at(document, "code_action")),
         versioned_edits=bool(_at(workspace, "workspace_edit", "document_changes")),
         creates_files="create" in _names(_at(workspace, "workspace_edit", "resource_operations")),
-        applies_edits=bool(_at(workspace, "apply_edit")),
         prepares_renames=bool(_at(document, "rename", "prepare_support")),
         link_tooltips=bool(_at(document, "document_link", "tooltip_support")),
         hint_resolves=_names(_at(document, "inlay_hint", "resolve_support", "properties")),
         refreshes_hints=bool(_at(workspace, "inlay_hint", "refresh_support")),
         refreshes_lenses=bool(_at(workspace, "code_lens", "refresh_support")),
-        refreshes_folds=bool(_at(workspace, "folding_range", "refresh_support")),
         shows_progress=bool(_at(params.capabilities.window, "work_done_progress")),
-        shows_documents=bool(_at(params.capabilities.window, "show_document", "support")),
         registers_formatting=_registers_formatting(document),
         formats_ranges=_at(document, "range_formatting") is not None,
         formats_on_type=_at(document, "on_type_formatting") is not None,
@@ -250,7 +242,6 @@ def _signature(told: Any) -> SignatureSupport:
     return SignatureSupport(
         markdown=_prefers_markdown(_at(told, "documentation_format")),
         label_offsets=bool(_at(told, "parameter_information", "label_offset_support")),
-        active_parameter=bool(_at(told, "active_parameter_support")),
         no_active_parameter=bool(_at(told, "no_active_parameter_support")),
     )
 
@@ -258,7 +249,6 @@ def _signature(told: Any) -> SignatureSupport:
 def _actions(told: Any) -> ActionSupport:
     return ActionSupport(
         literals=_at(told, "code_action_literal_support") is not None,
-        preferred=bool(_at(told, "is_preferred_support")),
         disabled=bool(_at(told, "disabled_support")),
         data=bool(_at(told, "data_support")),
         resolves=_names(_at(told, "resolve_support", "properties")),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _NAMEABLE: Final = re.compile(r"[^.\\\"<>\r\n\ud800-\udfff][^\\\"<>\r\n\ud800-\udfff]*")
 MOST_ENTRIES: Final = 5000
-"""So many names in a folder are looked at; a folder of headers has fewer."""
+"""The largest number of names in a folder that are looked at; a folder of headers has fewer."""
 
 
 def listing_for(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from opencl_ls.server.workspace import Workspace
 
 _AT_A_TIME: Final = 4
-"""So many items are read, or rows of items have their tokens made, in one step."""
+"""The number of items that are read, or get their tokens, in one step."""
 
 
 class _Enough(Exception):

@@ -78,7 +78,7 @@ class ProgressBars:
         return Progress(self._server, token, title)
 
     def own(self, title: str) -> Progress:
-        """Return the progress of what nobody asked for, shown where the client can show it."""
+        """Return the progress of the server's own work, shown where the client can show it."""
         if not self._client.shows_progress:
             return Progress(self._server, None, title)
         token = f"opencl-ls-{uuid.uuid4()}"

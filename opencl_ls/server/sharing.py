@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from opencl_ls.text import LineTable
 
 MOST_UNITS: Final = 500
-"""So many programs are analysed for one question at most: some minutes of idle time."""
+"""The largest number of programs that are analysed for one question: some minutes of idle time."""
 MOST_READERS: Final = 100
-"""Of the programs that only read a file which is edited so many are tried.
+"""The number of programs that are tried of those that only read a file which is edited.
 
 Neither their own text nor a file that others do not read has a word to do with the edit, so that
 what holds in some of them holds in the others.
 """
 _LOOKS: Final = 100
-"""So many programs are looked at in one step."""
+"""The number of programs that are looked at in one step."""
 _KEPT: Final = 64
 _KEPT_BYTES: Final = 2 << 20
-"""So many analyses of files that are not open are kept, and so many bytes of their texts.
+"""The largest number of analyses of closed files that are kept, and of bytes of their texts.
 
 A person asks again: for other names of one file, and for the references before the rename.
 """

@@ -32,7 +32,7 @@ Step = tuple[int, int]
 """How many files are done, and of how many."""
 
 _LOOKS: Final = 100
-"""So many files are looked at in one step that have not changed."""
+"""The number of unchanged files that are looked at in one step."""
 _ANYTHING: Final = ""
 """What is included by a macro's name may be any file."""
 

@@ -49,7 +49,7 @@ class WorkspaceFiles:
         self._tasks: list[Generator[None, None, None]] = []
         self._index: WorkspaceIndex | None = None
         self._begun = False
-        # Whether there are files that are not read: too many of them, or somebody stopped it.
+        # Whether there are files that are not read: too many of them, or the user stopped it.
         self.is_cut = self._is_stopped = False
         self._entries = 0
         self._bytes = 0

@@ -41,7 +41,7 @@ class Setting(NamedTuple):
     """What one setting is.
 
     `kind` decides how its value is read, `doc` says in a sentence what it does, `choices` are all
-    of its values where they are few.  `usual` is what holds where nobody says anything, as far as
+    of its values where they are few.  `usual` is what holds where nothing is set, as far as
     that is not the same for all programs.  `name` and `default` are those of its field.
     """
 

@@ -90,7 +90,7 @@ async def test_no_parameter_is_active_behind_the_last(start, uri):
 
 
 class Typing:
-    """Somebody who types in one line, with the help open."""
+    """A user who types in one line, with the help open."""
 
     def __init__(self, editor, uri, line):
         self.editor, self.uri, self.line, self.version = editor, uri, line, 1

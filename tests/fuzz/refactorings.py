@@ -39,7 +39,7 @@ class Tally:
 
 
 def fuzz(found: Sequence[Kernel], selections: int, seed: int) -> Tally:
-    """Refactor each kernel at so many selections, and offer refactorings in broken ones."""
+    """Refactor each kernel at a number of selections, and offer refactorings in broken ones."""
     tally = Tally()
     for number, kernel in enumerate(found):
         chance = Random(f"{seed} {number}")

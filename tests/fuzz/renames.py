@@ -146,7 +146,7 @@ def meanings(analysis: Analysis) -> Meanings:
 
 
 def run(folder: Folder, renames: int, chance: Random, tally: Tally) -> None:
-    """Rename so many times, each time in the texts of the beginning."""
+    """Rename a number of times, each time in the texts of the beginning."""
     wanted = folder.state()
     for _ in range(renames):
         path = chance.choice(folder.files)

@@ -605,7 +605,7 @@ def run(
     fresh: float = 0.01,
     tell: Callable[[str], object] = lambda _: None,
 ) -> Tally:
-    """Ask so many requests, of a new client after every few hundred."""
+    """Ask a number of requests, of a new client after every few hundred."""
     tally, sessions = Tally(tell=tell), 0
     logging.getLogger("opencl_ls").addHandler(_Failures(tally))
     began = told = time.monotonic()

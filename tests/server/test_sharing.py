@@ -151,7 +151,7 @@ def test_a_function_that_one_file_defines_is_linked(session):
     assert session.renamed("a.cl", text, "twice") == wanted
 
 
-def test_with_two_definitions_nobody_knows_which_is_linked(session):
+def test_with_two_definitions_it_is_unknown_which_is_linked(session):
     session.write(b__cl="int f(int a) { return a; }\n", c__cl="int f(int a) { return 1; }\n")
     text = "int f(int a);\nint g(void) { return $f(1); }\n"
     assert session.references("a.cl", text) == {"a.cl": [(0, 4), (1, 21)]}

@@ -46,7 +46,7 @@ def call_at(program: Program, offset: int) -> CallInfo | None:
     """Return the innermost call whose parentheses hold a byte of the main file.
 
     A vector literal and a cast to a vector count as calls, and so does the use of a function-like
-    macro; all of them also in the body of a macro.  What stands behind the place counts where the
+    macro; all of them also in the body of a macro.  The text after the place counts where the
     call is complete.
     """
     if not 0 <= offset <= len(program.text):

@@ -34,7 +34,7 @@ Placed = tuple[int, Run]
 """The tokens of an item with the item's start."""
 
 _AT_A_TIME: Final = 16
-"""So many runs are made between two looks at whether that is still wanted."""
+"""The number of runs that are made between two looks at whether they are still wanted."""
 _INACTIVE: Final = ("inactive",)
 _WORD: Final = re.compile(NAME, re.ASCII)
 _LINE: Final = re.compile(r"\S[^\r\n]*")
@@ -50,7 +50,7 @@ class Memory(Struct):
     `base` are the surface's tokens, `made` those with meaning beside them, and `items` the items
     that gave it.  `of_base` holds the last run that was made of each of the surface's.
     `dependent` are, by function, the names of the variables that depend on the work-item, as they
-    were when somebody last looked.  The runs from the first number of `pending` to the second are
+    were at the last look.  The runs from the first number of `pending` to the second are
     still the surface's, and of the items in `renewed` more is known than when they were made.
     """
 
@@ -72,7 +72,7 @@ def coloured(
     memory: Memory,
     go_on: Callable[[], object] | None = None,
 ) -> list[Placed]:
-    """Return the tokens of a file with what the items' models tell of them.
+    """Return the tokens of a file with what the items' models say about them.
 
     `base` are those of the surface.  Where much is to be made `go_on` is called between, which may
     raise: the next time it goes on from there.
@@ -255,7 +255,7 @@ def _styles(unit: AnalysedUnit, start: int, end: int, memory: Memory) -> tuple[S
 def _dependence(item: UnitItem, memory: Memory) -> Callable[[s.Symbol], bool] | None:
     """Return what tells of a variable whether it depends on the work-item, None for nothing known.
 
-    Right behind a key nobody has looked: then the names count that did before.
+    Right after a key there was no look: then the names count that did before.
     """
     model = item.analysed.model
     known = dependent_of(model)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
 
 _EXACT_BITS: Final = {16: 11, 32: 24, 64: 53}
-"""How many bits of an integer a floating type of so many bits holds exactly (IEEE 754)."""
+"""How many bits of an integer a floating type with that number of bits holds exactly (IEEE 754)."""
 _FORMATS: Final = {16: "e", 32: "f", 64: "d"}
 _TRUTH: Final = frozenset(("<", ">", "<=", ">=", "==", "!=", "&&", "||"))
 _LONGEST_CONSTANT: Final = 200
@@ -35,7 +35,7 @@ class Losses:
         self._constants: dict[r.Expression, int | None] = {}
 
     def _integer_value(self, value: r.Expression) -> int | None:
-        """Return the value of an integer constant, as long as somebody may write one."""
+        """Return the value of an integer constant, as long as a program may write one."""
         if value.end - value.start > _LONGEST_CONSTANT:
             return None
         if self._folder is None:
@@ -57,7 +57,7 @@ class Losses:
         if one is None or other is None or one is other or "bool" in (one.name, other.name):
             return ""
         if not self._target.names_version and one.floating and self._is_plain(value, _DEEPEST):
-            # Where nobody chose a version, 1.0 may be a float.
+            # Where no version is chosen, 1.0 may be a float.
             return ""
         if self._is_held(value, one, other):
             return ""

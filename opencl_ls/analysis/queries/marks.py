@@ -216,5 +216,5 @@ def look_at_values(model: ItemModel, dependences: Dependences) -> frozenset[s.Sy
 
 
 def dependent_of(model: ItemModel) -> frozenset[s.Symbol] | None:
-    """Return the variables of an item that depend on the work-item, None where nobody looked."""
+    """Return an item's variables that depend on the work-item, None before `look_at_values`."""
     return cast("frozenset[s.Symbol] | None", model.derived.get(_DEPENDENT))

@@ -65,7 +65,7 @@ _NO_TYPE: Final = re.compile(r"[ \t]*[\[.+\-/%&|^<>=?:;]")
 def names_at(program: Program, offset: int) -> NameContext:
     """Return what a name could be that stands, or is typed, at a byte of the main file.
 
-    What stands behind the word does not count, but for an assignment to it and for what cannot
+    What follows the word does not count, but for an assignment to it and for what cannot
     stand behind a type.
     """
     return found_names(program, offset).context

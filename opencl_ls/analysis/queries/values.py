@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.uniformity.definitions import FunctionInfo
 
 _AT_A_TIME: Final = 64
-"""So many items are passed over in a step in which nothing is found out."""
+"""The number of items that one step passes over where nothing is computed."""
 
 
 def look_at_values(unit: AnalysedUnit, memory: Memory) -> Iterator[None]:

@@ -225,7 +225,7 @@ def _words_before(analysis: Analysis, context: NameContext) -> list[str]:
 
 
 def _written(analysis: Analysis, context: NameContext) -> tuple[str, str]:
-    """Return the name of the directive around a place, and what stands behind it up to there."""
+    """Return the name of the directive around a place, and the text after it up to there."""
     text, end = analysis.text, context.replace.start
     start = text.rfind("\n", 0, end) + 1
     while start and text[:start].endswith(("\\\n", "\\\r\n")):

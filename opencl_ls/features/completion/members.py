@@ -1,4 +1,4 @@
-"""What stands behind `.` and `->`, and what a `.` in an initialiser names."""
+"""What may follow `.` and `->`, and what a `.` in an initialiser names."""
 
 from __future__ import annotations
 

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 MOST: Final = 100
 """Items in one answer; with more of the name typed, others come."""
 _ENOUGH: Final = 30
-"""Where so many names agree in one piece, those with scattered letters wait for more of the name.
+"""With this number of names that agree in one piece, scattered letters wait for a longer prefix.
 """
 _HIDDEN: Final = 50
-"""So many more are kept, in place of those that names of the program hide."""
+"""The number that is kept beyond, in place of names that the program hides."""
 _REACH: Final = 200
 _LAST_WORD: Final = re.compile(r"(\w+)\s*\Z", re.ASCII)
 
@@ -88,7 +88,7 @@ class Place(NamedTuple):
 
 
 class Offers(NamedTuple):
-    """The best names of the language for a place, of so many in all.
+    """The best names of the language for a place, and their total number.
 
     Without `is_whole` more of a name brings others.
     """

@@ -17,7 +17,7 @@ _LETTERED: Final = 4
 
 
 def swizzles(width: int, prefix: str, version: int, *, is_assigned: bool) -> Iterator[str]:
-    """Yield what may be named of a vector of so many components, what is most wanted first.
+    """Yield what may be named of a vector with a number of components, what is most wanted first.
 
     What is typed already is continued: by one more component of the same set, and by those that
     follow it in order.  Where the place `is_assigned`, no component is named twice.

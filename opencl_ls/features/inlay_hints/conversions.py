@@ -1,4 +1,4 @@
-"""Implicit conversions, as the casts that nobody wrote."""
+"""Implicit conversions, as the casts that the program leaves out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.query_results import ImplicitConversion
 
 _LOSSES: Final = {
-    "fraction": "what stands behind the point is lost",
+    "fraction": "the digits after the point are lost",
     "precision": "what the other type cannot hold exactly is rounded",
     "range": "what needs more bits is cut off",
     "sign": "a negative number becomes a large one",

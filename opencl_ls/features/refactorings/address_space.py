@@ -40,7 +40,7 @@ def offers(selection: Selection) -> Iterator[Offer]:
         return
     reason, is_kernels = "", _is_of_kernel(node)
     specifiers = specifiers_of(node)
-    # Without callers nothing says that what somebody wrote is wrong.
+    # Without callers nothing says that the written space is wrong.
     is_told = specifiers is not None and says_space(specifiers)
     references: dict[int, References | None] = {}
     for space in _SPACES:

@@ -93,7 +93,7 @@ def _leads_elsewhere(node: Node) -> bool:
 
 
 def is_calm(node: Node) -> bool:
-    """Tell whether an expression can be carried out anywhere, also where nobody asks for it."""
+    """Tell whether an expression can be evaluated anywhere, even where its value is not needed."""
     if has_effects(node) or reads_memory(node):
         return False
     return not any(

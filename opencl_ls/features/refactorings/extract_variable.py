@@ -137,7 +137,7 @@ def _is_worth_it(node: Node, at_cursor: bool) -> bool:
         return not at_cursor and inner is not None and _is_worth_it(inner, at_cursor)
     if node.word("operator") == ",":
         return False
-    # A member or an element of something is only worth it where somebody selects it.
+    # A member or an element of something is only worth it where it is selected.
     return not (at_cursor and node.kind in ("Member", "Index", "Unary", "Postfix"))
 
 

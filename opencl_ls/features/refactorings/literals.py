@@ -16,7 +16,7 @@ NAME: Final = "literals"
 _PARTS: Final = re.compile(r"(0[xX][\da-fA-F]+|0[bB][01]+|\d+)([uUlL]*)")
 _SAME: Final = 10
 _LIMITS: Final = {"": 31, "u": 32, "l": 63, "ul": 64}
-"""Below so many bits a literal with such a suffix has one type in all bases."""
+"""Below this number of bits a literal with such a suffix has one type in all bases."""
 
 
 def offers(selection: Selection) -> Iterator[Offer]:

@@ -42,7 +42,7 @@ class Selection:
     """The bytes from `start` to `end` of the main file, without the blanks at both ends.
 
     Both are the same where nothing is selected.  The `code` around them is None outside of items
-    that could be read well.  With `is_asked` somebody asks for it, and does not only move a cursor.
+    that could be read well.  `is_asked` tells a request of the user from a move of the cursor.
     """
 
     def __init__(self, analysis: Analysis, start: int, end: int, is_asked: bool) -> None:

@@ -70,7 +70,7 @@ class Flow:
             raise Disagreement(f"'{name}' is no pointer of a function")
         specifiers = specifiers_of(declared)
         if self.declarations and specifiers is not None and says_space(specifiers):
-            # What somebody wrote there was meant.
+            # What is written there was meant.
             raise Disagreement(f"'{name}' points to {kind.space} memory")
         if len(self.declarations) >= _MOST:
             raise Disagreement("it goes through too many functions")

@@ -20,7 +20,7 @@ NAME: Final = "vector-access"
 
 
 class _Access(NamedTuple):
-    """A vector of so many elements at an index behind a pointer to elements."""
+    """A vector of `width` elements at an index of a pointer to elements."""
 
     node: Node
     width: int

@@ -21,7 +21,7 @@ NAME: Final = "versions"
 
 
 class Equal(NamedTuple):
-    """A call of `old` with so many arguments, and what it is in the words of `new`.
+    """A call of `old` with a number of arguments, and what it is in the words of `new`.
 
     `{0}` is the first argument.  `given` are the texts that further arguments of the new call may
     have, which the old one has not; it may lack the last `optional` of them.
@@ -72,7 +72,6 @@ _SINCE_2_0: Final = {
 """What functions of 2.0 are in versions before it, in which all work-groups have one size."""
 
 _ADDED_FLAGS: Final = ("CLK_IMAGE_MEM_FENCE",)
-_V2_0: Final = 200
 
 
 def offers(selection: Selection) -> Iterator[Offer]:

@@ -32,7 +32,7 @@ _LONGEST: Final = 8_000
 _MOST_WORK: Final = 6_000
 """The product of a body's blocks and steps with its variables above which nothing is said."""
 _DEEPEST: Final = 40
-"""So many calls within calls are followed."""
+"""The depth of calls within calls that is followed."""
 _DIMENSIONS: Final = frozenset((0, 1, 2))
 """A place in any of them depends on the work-item, whether or not the group reaches into it."""
 _NOTHING: Final = Summary(UNKNOWN, ())

@@ -38,7 +38,7 @@ def register(
 ) -> Callable[[], None]:
     """Register the handlers of formatting; return what offers it when the settings are known.
 
-    A client that can be told later is told of it when there is a clang-format.  All others are
+    A client with dynamic registration learns of it when there is a clang-format.  All others are
     told at once, and learn with the first request if there is none.
     """
     if not client.registers_formatting:
