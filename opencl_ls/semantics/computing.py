@@ -3,33 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from opencl_ls.builtins.computing import COMPUTING, READING
 from opencl_ls.builtins.functions import function
 from opencl_ls.semantics.calls import builtin_name, is_sound
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.syntax import records as r
-
-_COMPUTING: Final = frozenset(
-    (
-        "math",
-        "math-half",
-        "math-native",
-        "integer",
-        "extended-bit-ops",
-        "common",
-        "geometric",
-        "relational",
-        "misc-vector",
-        "conversion",
-        "image-query",
-        "work-item",
-    )
-)
-"""Groups of functions that only compute, but for those that write through a pointer."""
-_READING: Final = ("read_image", "vload")
 
 
 def only_computes(model: ItemModel, call: r.Call) -> bool:
@@ -43,8 +25,8 @@ def _only_computes(name: str) -> bool:
     known = function(name)
     if known is None:
         return False
-    if name.startswith(_READING):
+    if name.startswith(READING):
         return True
-    return known.group in _COMPUTING and not any(
+    return known.group in COMPUTING and not any(
         "*" in parameter.type for one in known.signatures for parameter in one.parameters
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.builtins.computing import COMPUTING, READING
 from opencl_ls.builtins.functions import function
 
 if TYPE_CHECKING:
@@ -11,25 +12,6 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.code import Node
 
-_PURE: Final = frozenset(
-    (
-        "work-item",
-        "math",
-        "math-half",
-        "math-native",
-        "integer",
-        "extended-bit-ops",
-        "common",
-        "geometric",
-        "relational",
-        "conversion",
-        "misc-vector",
-        "image-query",
-    )
-)
-"""Groups of built-in functions that only compute; one that is given a pointer may store to it."""
-
-_READING: Final = ("vload", "read_image")
 _CHANGING: Final = ("++", "--")
 _OPAQUE: Final = frozenset(
     ("StatementExpression", "BlockLiteral", "BadExpression", "Assembly", "BadStatement")
@@ -112,9 +94,11 @@ def _only_computes(call: Node, *, reading: bool) -> bool:
     known = function(name) if name else None
     if known is None:
         return False
-    if name.startswith(_READING):
+    if name.startswith(READING):
         return reading
-    if known.group not in _PURE and not (known.group == "sub-group" and name.startswith("get_")):
+    if known.group not in COMPUTING and not (
+        known.group == "sub-group" and name.startswith("get_")
+    ):
         return False
     arguments = call.parts("arguments")
     kinds = [each.type.kind if each.type is not None else "" for each in arguments]
