@@ -38,14 +38,25 @@ def has_page(name: str) -> bool:
 
 
 def page_name_at(analysis: Analysis, name: str, start: int) -> str:
-    """Return how the reference names what a word of the language means at a byte; "" for nothing.
+    """Return the name of the page that a word of the language at a byte leads to; "" for none.
 
-    A word of several that name one type stands for the type, one in an attribute for that, and one
-    in a pragma for the pragma.
+    In a pragma, each of its words leads to the pragma's page.
     """
     line = analysis.text[analysis.text.rfind("\n", 0, start) + 1 : start]
     if _PRAGMA.match(line):
         return _of_pragma(analysis, start) or (name if extension(name) is not None else "")
+    whole = reference_name_at(analysis, name, start)
+    return whole if whole and has_page(whole) else ""
+
+
+def reference_name_at(analysis: Analysis, name: str, start: int) -> str:
+    """Return how `reference` names what a word at a byte stands for.
+
+    A word of several that name one type stands for the type (`uint` for the second word of
+    `unsigned int`), one in an attribute for that.  The name of an extension stands for nothing
+    outside of directives, "".
+    """
+    line = analysis.text[analysis.text.rfind("\n", 0, start) + 1 : start]
     if extension(name) is not None and not _DIRECTIVE.match(line):
         return ""
     known = attribute(name) if "__attribute__" in line or analysis.is_in_attribute(start) else None
@@ -53,8 +64,7 @@ def page_name_at(analysis: Analysis, name: str, start: int) -> str:
         return f"__attribute__(({known.name}))"
     words = analysis.type_words_at(start)
     is_part = words is not None and name in words.words and name.strip("_") not in _SIGNS
-    whole = words.name if words is not None and is_part and words.name else name
-    return whole if has_page(whole) else ""
+    return words.name if words is not None and is_part and words.name else name
 
 
 def _of_pragma(analysis: Analysis, start: int) -> str:

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from opencl_ls.builtins.extensions import extension
-from opencl_ls.builtins.language import attribute
 from opencl_ls.features.hover.declarations import access_part, declaration_parts
 from opencl_ls.features.hover.spots import (
     character_hover,
@@ -25,6 +23,7 @@ from opencl_ls.features.hover.spots import (
 from opencl_ls.reference import reference
 from opencl_ls.reference.content import Hover, Part, shortened
 from opencl_ls.reference.imported import imported_parts
+from opencl_ls.reference.pages import reference_name_at
 from opencl_ls.text import NAME, byte_text
 
 if TYPE_CHECKING:
@@ -38,7 +37,6 @@ __all__ = ["Hover", "Part", "hover_at"]
 
 _WORD: Final = re.compile(rf"{NAME}|\.?\d(?:[eEpP][+-]|[\w.])*", re.ASCII)
 _EDGE: Final = re.compile(r"(?:(?<=[eEpP])[+-]|[\w.\x80-\xff])*\Z", re.ASCII)
-_DIRECTIVE: Final = re.compile(r"[ \t]*#")
 _SIZES: Final = ("sizeof", "vec_step", "alignof", "_Alignof", "__alignof__")
 _SUFFIXES: Final = "uUlLfFhH"
 _REACH: Final = 300
@@ -121,28 +119,13 @@ def _value_part(analysis: Analysis, start: int, written: str = "") -> Iterator[P
 def _of_the_language(
     analysis: Analysis, name: str, start: int, shelf: PageShelf | None
 ) -> Iterator[Part]:
-    line = analysis.text[analysis.text.rfind("\n", 0, start) + 1 : start]
-    if extension(name) is not None and not _DIRECTIVE.match(line):
+    whole = reference_name_at(analysis, name, start)
+    if not whole:
         return
-    is_inside = "__attribute__" in line or analysis.is_in_attribute(start)
-    if is_inside and (known := attribute(name)) is not None:
-        yield from _described(analysis, f"__attribute__(({known.name}))", shelf)
-        return
-    whole = _whole_type(analysis, name, start)
     parts = _described(analysis, whole, shelf, analysis.builtin_form_at(start, whole))
     if name in _SIZES:
         parts[1:1] = _value_part(analysis, start)
     yield from parts
-
-
-def _whole_type(analysis: Analysis, name: str, start: int) -> str:
-    """Return what several words name together: `uint` at the second word of `unsigned int`."""
-    known = analysis.type_words_at(start)
-    if known is None or name not in known.words:
-        return name
-    if name.strip("_") in ("signed", "unsigned"):
-        return name
-    return known.name or name
 
 
 def _described(
