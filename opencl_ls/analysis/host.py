@@ -196,6 +196,19 @@ class Host:
         self._files.open[path] = unit.source
         self._header_changed(path)
 
+    def overlay(self, path: str, text: str) -> None:
+        """Take the byte text of a file that is included by others and analysed for none itself.
+
+        It goes before the disk until `close`.
+        """
+        is_new = path not in self._files.open
+        self._documents.pop(path, None)
+        self._files.open[path] = text
+        if is_new:
+            self._came_or_went(path)
+        else:
+            self._header_changed(path)
+
     def configure(self, path: str, settings: Settings) -> None:
         """Give a document other settings; raises KeyError for a path that is not open."""
         document = self._documents[path]

@@ -53,7 +53,10 @@ class Analyses:
         while self._waiting:
             path = next(iter(self._waiting))
             document, settings = self._waiting.pop(path)
-            self._host.open(path, document.text, settings)
+            if document.is_foreign:
+                self._host.overlay(path, document.text)
+            else:
+                self._host.open(path, document.text, settings)
         return self._host
 
     def open(self, document: Document, settings: Settings) -> None:
@@ -71,13 +74,18 @@ class Analyses:
     def begin(self, document: Document) -> bool:
         """Hand all documents to the host; tell whether this one can be analysed."""
         _ = self.host
-        return document.path in self._known
+        return self.knows(document)
 
     def edit(self, document: Document, edit: Edit, settings: Settings) -> None:
         """Follow one edit, which the document holds already."""
         if document.path in self._waiting and len(document.text) <= SIZE_LIMIT:
             return
-        if document.path in self._known and len(document.text) <= SIZE_LIMIT:
+        if document.is_foreign and document.path in self._known:
+            # Its text goes to the kernels that include it as a whole, when something is asked.
+            self._waiting[document.path] = document, settings
+            self.changed()
+            return
+        if self.knows(document) and len(document.text) <= SIZE_LIMIT:
             try:
                 self.host.edit(document.path, edit.start, edit.end, edit.text, document.text)
             except Exception:
@@ -91,7 +99,7 @@ class Analyses:
         """Analyse a document under other settings from now on."""
         if document.path in self._waiting:
             self._waiting[document.path] = document, settings
-        elif document.path in self._known:
+        elif self.knows(document):
             self.host.configure(document.path, settings)
         self.changed()
 
@@ -112,24 +120,24 @@ class Analyses:
         return has_changed
 
     def knows(self, document: Document) -> bool:
-        """Return whether a document is analysed, and not too large for it."""
-        return document.path in self._known
+        """Tell whether a document is analysed: it is a kernel, and not too large for it."""
+        return document.path in self._known and not document.is_foreign
 
     def complete(self, document: Document) -> Analysis | None:
-        """Return the analysis of the document's present text; None where it is too large."""
-        if document.path not in self._known:
+        """Return the analysis of the document's present text; None where it is not analysed."""
+        if not self.knows(document):
             return None
         return self.host.analysis(document.path)
 
     def provisional(self, document: Document) -> Analysis | None:
         """Return a state that can be had soon, for names and findings; see `Host.provisional`."""
-        if document.path not in self._known:
+        if not self.knows(document):
             return None
         return self.host.provisional(document.path)
 
     def around(self, document: Document, offset: int) -> Analysis | None:
         """Return a state in which the name at a byte offset is known; see `Host.around`."""
-        if document.path not in self._known:
+        if not self.knows(document):
             return None
         return self.host.around(document.path, offset)
 
@@ -137,19 +145,19 @@ class Analyses:
         self, document: Document, start: int, end: int, go_on: Callable[[], object] | None = None
     ) -> Analysis | None:
         """Return a state in which the items in a stretch are known; see `Host.within`."""
-        if document.path not in self._known:
+        if not self.knows(document):
             return None
         return self.host.within(document.path, start, end, go_on)
 
     def naming(self, document: Document, name: str) -> Analysis | None:
         """Return a state in which all functions with a name were read; see `Host.naming`."""
-        if document.path not in self._known:
+        if not self.knows(document):
             return None
         return self.host.naming(document.path, name)
 
     def go_on(self, document: Document) -> Iterator[None]:
         """Analyse what waits in the provisional state of a document."""
-        return self.host.go_on(document.path) if document.path in self._known else iter(())
+        return self.host.go_on(document.path) if self.knows(document) else iter(())
 
     def _is_open(self, path: str) -> bool:
         return self._host is not None and self._host.holds(path)

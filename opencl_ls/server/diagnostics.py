@@ -115,6 +115,10 @@ class Diagnostics:
 
     def opened(self, document: Document) -> None:
         """Begin with a document, or begin anew."""
+        if document.is_foreign:
+            self._states.pop(document.path, None)
+            self.file_changed(document.path)
+            return
         path, before = document.path, self._states.get(document.path)
         state = DiagnosticsState(Rendering(self._client, path), document.lines)
         self._states[path] = state
@@ -124,6 +128,10 @@ class Diagnostics:
             self._editor.publish(uri_of(path), None, "[]")
         self.changed(document, urgent=True)
 
+    def has(self, document: Document) -> bool:
+        """Tell whether a document has diagnostics of its own: one of another language has none."""
+        return document.path in self._states
+
     def changed(self, document: Document, *, urgent: bool = False) -> None:
         """Renew the diagnostics of a document, and of those that include it."""
         self._renew(document, urgent=urgent)
@@ -131,14 +139,19 @@ class Diagnostics:
 
     def saved(self, document: Document) -> None:
         """Note that a document's text will be met again."""
-        state = self._states[document.path]
+        state = self._states.get(document.path)
+        if state is None:
+            return
         state.saved, state.kept = document.lines, None
         if state.is_of(document, Level.COMPLETE):
             self._keep(document, state)
 
     def closed(self, document: Document) -> None:
         """End with a document, and take away what is shown about it."""
-        state = self._states.pop(document.path)
+        state = self._states.pop(document.path, None)
+        if state is None:
+            self.file_changed(document.path)
+            return
         self._scheduler.dropped(document.path)
         self.hide(document.uri)
         self.file_changed(document.path)
@@ -151,8 +164,9 @@ class Diagnostics:
 
     def shown_again(self, document: Document) -> None:
         """Show a document under another of its URIs."""
-        self._states[document.path].sent = None
-        self._renew(document)
+        if self.has(document):
+            self._states[document.path].sent = None
+            self._renew(document)
 
     def file_changed(self, path: str) -> None:
         """Renew the diagnostics of the open documents that include a file."""
@@ -171,7 +185,7 @@ class Diagnostics:
 
     def renew(self, documents: Iterable[Document]) -> None:
         """Renew the diagnostics of some open documents: what they are made of has changed."""
-        for document in documents:
+        for document in filter(self.has, documents):
             self._states[document.path].expire()
             self._renew(document)
         self._editor.refresh_diagnostics()
@@ -182,7 +196,7 @@ class Diagnostics:
         return [one for one in found if one is not None and path in self._states[one.path].files]
 
     def _renew(self, document: Document, *, urgent: bool = False) -> None:
-        if not self._client.pulls_diagnostics:
+        if not self._client.pulls_diagnostics and self.has(document):
             self._scheduler.due(document.path, urgent=urgent)
 
     # --- what the client gets --------------------------------------------------------------------
@@ -377,7 +391,7 @@ class Diagnostics:
         """Show what is wrong in included files: in their own report, or pushed if not open."""
         for path in paths:
             document = self._workspace.documents.at(path)
-            if document is not None:
+            if document is not None and self.has(document):
                 self._states[path].expire()
                 self._renew(document)
                 if self._states[path].sent is not None:

@@ -6,16 +6,22 @@ whole document again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from opencl_ls.disk import KERNEL_ENDINGS
 from opencl_ls.server.uris import path_of
 from opencl_ls.text import LineTable, byte_text
 from opencl_ls.text import difference as text_difference
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_OTHER_LANGUAGES: Final = frozenset(
+    {"c", "cpp", "c++", "objective-c", "objective-cpp", "cuda", "cuda-cpp"}
+)
+"""The languages, by their LSP names, whose headers a kernel may include."""
 
 
 class Edit(Struct, frozen=True):
@@ -27,12 +33,17 @@ class Edit(Struct, frozen=True):
 
 
 class Document(Struct, eq=False, weakref=True):
-    """One open document; `version` is what the client last said it was."""
+    """One open document; `version` is what the client last said it was.
+
+    A document `is_foreign` where the client edits it as C or C++: kernels that include it see its
+    text, and for itself it is the business of another server.
+    """
 
     uri: str
     path: str
     version: int | None
     lines: LineTable
+    is_foreign: bool = False
 
     @property
     def text(self) -> str:
@@ -54,10 +65,11 @@ class Documents:
     def __iter__(self) -> Iterator[Document]:
         return iter(tuple(self._by_path.values()))
 
-    def open(self, uri: str, version: int | None, text: str) -> Document:
+    def open(self, uri: str, version: int | None, text: str, language: str = "") -> Document:
         """Add a document, or replace it when the client opens it a second time."""
         path = path_of(uri)
-        document = Document(uri, path, version, LineTable(byte_text(text)))
+        is_foreign = language in _OTHER_LANGUAGES and not path.endswith(KERNEL_ENDINGS)
+        document = Document(uri, path, version, LineTable(byte_text(text)), is_foreign)
         before = self._by_path.get(path)
         if before is not None and before.uri != uri:
             others = self._others.setdefault(path, [])

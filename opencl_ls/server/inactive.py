@@ -49,7 +49,8 @@ class InactiveRegions:
     def _telling(self) -> Iterator[None]:
         self._waits = False
         for document in list(self._workspace.documents):
-            if self._workspace.documents.at(document.path) is document:
+            is_open = self._workspace.documents.at(document.path) is document
+            if is_open and not document.is_foreign:
                 self._tell(document)
                 yield
 

@@ -39,9 +39,9 @@ class Workspace:
         """Return the settings under which a document is analysed."""
         return self.configuration.settings_of(document)
 
-    def open(self, uri: str, version: int, text: str) -> Document:
+    def open(self, uri: str, version: int, text: str, language: str = "") -> Document:
         """Take a document from the client; its text on disk no longer counts."""
-        document = self.documents.open(uri, _known(version), text)
+        document = self.documents.open(uri, _known(version), text, language)
         settings = self._used[document.path] = self.settings_of(document)
         self.analyses.open(document, settings)
         return document

@@ -110,7 +110,8 @@ class WorkspaceDiagnostics:
 
     def _news(self, known: dict[str, str]) -> list[str]:
         """Return the reports that a client lacks, and note in `known` that it has them."""
-        documents = {document.uri: document for document in self._workspace.documents}
+        opened = filter(self._diagnostics.has, self._workspace.documents)
+        documents = {document.uri: document for document in opened}
         news = [
             report
             for document in documents.values()

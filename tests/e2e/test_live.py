@@ -164,6 +164,37 @@ def test_a_header_that_is_edited_and_not_saved(client):
 
 
 @everywhere
+@pytest.mark.parametrize("language", ["c", "cpp"])
+def test_a_header_that_is_edited_in_another_language(client, language):
+    """A kernel sees its unsaved text; for itself it is no kernel, and nothing is said of it."""
+    client.saved("part.h", "int part(int x) { return missing; }\n")
+    client.open("a.cl")
+    client.until_shown("a.cl", "names/undeclared")
+    client.until_shown("part.h", "names/undeclared")
+    uri = client.uri("part.h")
+    client.send(opening(PART, uri, language=language))
+    client.until_shown("a.cl")
+    client.until_shown("part.h")
+    end = len("int part(int x")
+    client.send(change(2, replace((0, end), (0, end), ", int y"), uri=uri))
+    client.until_shown("a.cl", "call/argument-count")
+    position = {"line": 0, "character": 5}
+    where = {"textDocument": {"uri": uri}, "position": position}
+    client.send(request("hover", "textDocument/hover", where))
+    assert client.answer("hover")["result"] is None
+    client.send(request("tokens", "textDocument/semanticTokens/full", where))
+    assert not (client.answer("tokens")["result"] or {}).get("data")
+    wrong = replace((0, 0), (1, 0), "int part(int x) { return missing; }\n")
+    client.send(change(3, wrong, uri=uri))
+    client.until_shown("a.cl", "names/undeclared")
+    client.until_shown("part.h", "names/undeclared")
+    client.saved("part.h", PART)
+    client.send(notification("textDocument/didClose", {"textDocument": {"uri": uri}}))
+    client.until_shown("part.h")
+    client.until_shown("a.cl")
+
+
+@everywhere
 def test_an_error_in_a_header_is_shown_in_it_open_or_not(client):
     client.saved("part.h", "int part(int x) { return missing; }\n")
     client.open("a.cl")

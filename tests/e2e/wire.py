@@ -140,8 +140,8 @@ class Wire:
 URI = "file:///w/a.cl"
 
 
-def opening(text, uri=URI, version=1):
-    document = {"uri": uri, "languageId": "opencl", "version": version, "text": text}
+def opening(text, uri=URI, version=1, language="opencl"):
+    document = {"uri": uri, "languageId": language, "version": version, "text": text}
     return notification("textDocument/didOpen", {"textDocument": document})
 
 

@@ -45,7 +45,7 @@ def register(
     @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
     def diagnostic(params: types.DocumentDiagnosticParams) -> Prepared:
         document = documents.get(params.text_document.uri)
-        if document is None:
+        if document is None or not diagnostics.has(document):
             return Prepared(NOTHING)
         refuse_stale(inbox, document, types.LSPErrorCodes.ServerCancelled)
         # Some clients pull when a file comes into view.

@@ -40,7 +40,7 @@ def register(
                 # One file has one document: it is shown under the newest of its names.
                 diagnostics.hide(before.uri)
         files.look(opening=True)
-        document = workspace.open(item.uri, item.version, item.text)
+        document = workspace.open(item.uri, item.version, item.text, item.language_id)
         files.opened(document)
         diagnostics.opened(document)
         reports.changed()
