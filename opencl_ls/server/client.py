@@ -142,6 +142,7 @@ class Client(Struct, frozen=True):
     registers_configuration: bool = False
     registers_watchers: bool = False
     commands: frozenset[str] = frozenset()
+    shows_status: bool = False
 
 
 def read_client(
@@ -210,6 +211,7 @@ def read_client(
         ),
         registers_watchers=bool(_at(workspace, "did_change_watched_files", "dynamic_registration")),
         commands=_commands(params.capabilities.experimental),
+        shows_status=_own(written, "experimental", "openclStatus"),
     )
 
 

@@ -157,6 +157,14 @@ class Configuration:
             self._show(problems)
         return settings
 
+    def holding(self, path: str, uri: str) -> tuple[Settings, str]:
+        """Return the settings of a file, and the configuration file that has a part in them.
+
+        The path "" stands for most files; the name of the configuration file may be "".
+        """
+        loaded, said, problems = self._places(path, uri)
+        return self._combined(loaded, said, problems, path)[0], loaded.file
+
     def problems_in(self, path: str, text: str) -> list[Problem]:
         """Return what is wrong with a configuration file, given its text."""
         said, _ = self._said_in(self._folder_of(path))

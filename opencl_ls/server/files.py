@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from opencl_ls.server.documents import Document
     from opencl_ls.server.editor import Editor
     from opencl_ls.server.scheduler import Scheduler
+    from opencl_ls.server.status import Status
     from opencl_ls.server.workspace import Workspace
     from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
 
@@ -46,7 +47,9 @@ class Files:
         reports: WorkspaceDiagnostics,
         scheduler: Scheduler,
         editor: Editor,
+        status: Status,
     ) -> None:
+        self._status = status
         self._settings_files = SettingsFiles(client, workspace, editor)
         self._workspace = workspace
         self._diagnostics = diagnostics
@@ -126,6 +129,7 @@ class Files:
             self._diagnostics.renew([*concerned, *own])
         self._settings_files.renew()
         self._reports.changed()
+        self._status.settings_changed()
         if concerned:
             self._editor.refresh_tokens()
             self._editor.refresh_hints()

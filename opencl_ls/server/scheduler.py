@@ -28,6 +28,9 @@ _MOST_BEFORE: Final = 64
 _SETTINGS_WAIT: Final = 1.0
 """Seconds for which the first diagnostics wait for the client's settings."""
 
+_FELT: Final = 0.25
+"""Seconds of work without a break from which on a client is told of it."""
+
 COMPLETION: Final = -1
 """The rank of tasks that complete diagnostics; lower ranks go first."""
 LOADING: Final = 1
@@ -38,6 +41,10 @@ CACHING: Final = 5
 """The rank of tasks that write diagnostics to the disk."""
 INDEXING: Final = 10
 """The rank of tasks that read files of the workspace that are not open."""
+
+CHECKING_WORDS: Final = "checking"
+INDEXING_WORDS: Final = "reading the workspace"
+"""What an editor shows while there is such work."""
 
 
 class _Periodic(Struct):
@@ -51,11 +58,13 @@ class _Periodic(Struct):
 class Scheduler:
     """The documents whose diagnostics are due, oldest first, and the tasks for idle times.
 
-    `publish` is called with the path of each document that is due.
+    `publish` is called with the path of each document that is due.  `working` is called with words
+    for what is being done, once that takes long enough to be felt, and with "" when it is done.
     """
 
     def __init__(self, inbox: Inbox, clock: Callable[[], float] = time.monotonic) -> None:
         self.publish: Callable[[str], None] = _ignore
+        self.working: Callable[[str], None] = _ignore
         self._inbox = inbox
         self.clock = clock
         # Whether each of them is urgent.
@@ -65,6 +74,8 @@ class Scheduler:
         self._tasks: list[tuple[int, Iterator[None]]] = []
         self._periodic: list[_Periodic] = []
         self._quiet_since = clock()
+        self._busy_since: float | None = None
+        self._told = ""
 
     # --- what others ask for ---------------------------------------------------------------------
 
@@ -127,6 +138,9 @@ class Scheduler:
 
         None stands for no limit.
         """
+        if not self._due and not self._tasks:
+            self._busy_since = None
+            self._tell("")
         timers: list[tuple[float, Callable[[], None]]] = []
         now = self.clock()
         quiet = now - self._quiet_since
@@ -151,11 +165,13 @@ class Scheduler:
         path = next(iter(urgent or self._due))
         del self._due[path]
         self._handled_while_due = 0
+        self._work(CHECKING_WORDS)
         self.publish(path)
 
     def _idle_step(self) -> None:
         """Do one step of the first task."""
         first = min(self._tasks, key=lambda entry: entry[0])
+        self._work(INDEXING_WORDS if first[0] >= INDEXING else CHECKING_WORDS)
         try:
             next(first[1])
         except StopIteration:
@@ -165,6 +181,19 @@ class Scheduler:
             logger.exception("work in the background failed")
             self._tasks.remove(first)
         garbage.collect_young()
+
+    def _work(self, words: str) -> None:
+        """Note that work is about to be done; tell of it where it has lasted."""
+        now = self.clock()
+        if self._busy_since is None:
+            self._busy_since = now
+        if now - self._busy_since >= _FELT:
+            self._tell(words)
+
+    def _tell(self, words: str) -> None:
+        if words != self._told:
+            self._told = words
+            self.working(words)
 
     def _repeat(self, periodic: _Periodic) -> None:
         periodic.last = self.clock()
@@ -176,4 +205,4 @@ def _nothing() -> None:
 
 
 def _ignore(_: str) -> None:
-    """Publish nothing: no client has been greeted."""
+    """Publish and show nothing: no client has been greeted, or it does not show it."""

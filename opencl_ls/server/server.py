@@ -33,6 +33,7 @@ from opencl_ls.server.protocol import Protocol
 from opencl_ls.server.scheduler import INDEXING, LOADING, Scheduler
 from opencl_ls.server.searches import Searches
 from opencl_ls.server.sharing import Sharing
+from opencl_ls.server.status import Status
 from opencl_ls.server.workspace import Workspace
 from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
 from opencl_ls.server.workspace_files import WorkspaceFiles
@@ -91,7 +92,8 @@ class Server(LanguageServer):
         diagnostics = Diagnostics(client, workspace, cache, scheduler, editor, self.inbox)
         scheduler.publish = diagnostics.publish
         reports = WorkspaceDiagnostics(client, workspace, diagnostics, cache, scheduler, editor)
-        files = Files(client, workspace, diagnostics, reports, scheduler, editor)
+        status = Status(client, scheduler, editor)
+        files = Files(client, workspace, diagnostics, reports, scheduler, editor, status)
         bars, searches = ProgressBars(self, client), Searches(scheduler, workspace.documents)
         named = WorkspaceFiles(workspace, scheduler, editor, bars)
         inactive = InactiveRegions(client, workspace, scheduler, editor)

@@ -6,6 +6,7 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from opencl_ls import __version__
 from tests.e2e.test_configuration import changed
 from tests.e2e.wire import PUSH, Wire, notification, opening, request
 
@@ -218,3 +219,49 @@ def test_a_client_that_can_nothing(wire, files):
     assert client.answer(1)["result"]["current"] == "one"
     client.send(notification("workspace/didChangeConfiguration", {"settings": {}}))
     assert client.finish() == 0
+
+
+def status_of(client, identifier, uri):
+    params = {"command": "opencl-ls.status", "arguments": [{"uri": uri}]}
+    client.send(request(identifier, "workspace/executeCommand", params))
+    return client.answer(identifier)["result"]
+
+
+def is_status(message):
+    return message.get("method") == "opencl-ls/status"
+
+
+def test_what_holds_for_a_file_and_when_that_changed(wire, files):
+    """A client that shows it is told to ask again; one that does not is left alone."""
+    config, one, two = files
+    client: Wire = wire({"experimental": {"openclStatus": True}}, rootUri=config.parent.as_uri())
+    client.send(*client.hello, opening(TEXT, one))
+    told = {
+        "version": __version__,
+        "std": "CL3.0",
+        "device": "full",
+        "configuration": "one",
+        "file": config.as_uri(),
+    }
+    assert status_of(client, 1, one) == told
+    assert status_of(client, 2, two) == told | {"configuration": "two"}, "it need not be open"
+    since = len(client.received)
+    config.write_text('std = "CL1.2"\ndevice = "embedded"\n')
+    changes = [{"uri": config.as_uri(), "type": 2}]
+    client.send(notification("workspace/didChangeWatchedFiles", {"changes": changes}))
+    assert client.until(is_status, since)["params"].keys() == {"busy", "message"}
+    changed = {"std": "CL1.2", "device": "embedded", "configuration": None}
+    assert status_of(client, 3, one) == told | changed
+    assert client.finish() == 0
+
+
+def test_a_client_that_does_not_show_it_is_not_told(wire, files):
+    config, one, _ = files
+    client: Wire = wire(None, rootUri=config.parent.as_uri())
+    client.send(*client.hello, opening(TEXT, one))
+    config.write_text("")
+    changes = [{"uri": config.as_uri(), "type": 2}]
+    client.send(notification("workspace/didChangeWatchedFiles", {"changes": changes}))
+    assert status_of(client, 1, one)["configuration"] is None
+    assert client.finish() == 0
+    assert not any(map(is_status, client.received))

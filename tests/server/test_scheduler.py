@@ -9,7 +9,7 @@ import pytest
 
 from opencl_ls.server import garbage
 from opencl_ls.server.outbox import Outbox
-from opencl_ls.server.scheduler import Scheduler
+from opencl_ls.server.scheduler import INDEXING, Scheduler
 from opencl_ls.server.session import Session
 from opencl_ls.server.transport import EndOfInput
 
@@ -202,3 +202,35 @@ def test_a_longer_rest_is_counted_from_the_last_message(quiet, monkeypatch):
     done.remove("all")
     scheduler.message_handled()
     assert [wait(), wait(), wait()] == [2.0, 2.0, 1.0]
+
+
+class Clock:
+    """A clock of which each look takes a tenth of a second."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        self.now += 0.1
+        return self.now
+
+
+def told_of(steps):
+    """Return what is told of work in so many steps, and of the rest after it."""
+    told = []
+    scheduler = Scheduler(Script(), Clock())
+    scheduler.working = told.append
+    scheduler.later(task([], "a", steps), INDEXING)
+    scheduler.later(task([], "b", steps))
+    while (step := scheduler.step()) is not None:
+        step()
+    scheduler.pause()
+    return told
+
+
+def test_work_that_is_felt_is_told_of_and_its_end():
+    assert told_of(4) == ["checking", "reading the workspace", ""]
+
+
+def test_short_work_is_not_told_of():
+    assert told_of(0) == []

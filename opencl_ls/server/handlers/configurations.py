@@ -1,4 +1,4 @@
-"""The named configurations of a file, and the user's choice among them."""
+"""The settings that hold for a file, its named configurations, and the user's choice of one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from opencl_ls.server.uris import path_of
-from opencl_ls.settings.model import no_configuration
+from opencl_ls import __version__
+from opencl_ls.server.uris import path_of, uri_of
+from opencl_ls.settings.model import make_target, no_configuration
 
 if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
@@ -23,9 +24,15 @@ SELECT: Final = "opencl-ls.selectConfiguration"
 The answer is that of `LIST`.  A choice lasts as long as the session: an editor keeps it.
 """
 
+STATUS: Final = "opencl-ls.status"
+"""`{uri?}` gives `{version, std, device, configuration, file}`: what an editor's status shows.
+
+`version` is the server's own, `file` the URI of the configuration file that has a part in it.
+"""
+
 
 def register(server: LanguageServer, workspace: Workspace, files: Files) -> None:
-    """Register the two commands."""
+    """Register the commands."""
     configuration = workspace.configuration
 
     @server.command(LIST)
@@ -44,6 +51,19 @@ def register(server: LanguageServer, workspace: Workspace, files: Files) -> None
         configuration.select(path_of(uri) if uri else "", name)
         files.reconfigure()
         return overview(uri)
+
+    @server.command(STATUS)
+    def status(*arguments: Any) -> dict[str, Any]:
+        path, uri = place(_uri(_argument(STATUS, arguments)))
+        settings, file = configuration.holding(path, uri)
+        target = make_target(settings.target)
+        return {
+            "version": __version__,
+            "std": target.version.label,
+            "device": target.profile,
+            "configuration": configuration.overview(path, uri).current or None,
+            "file": uri_of(file) if file else None,
+        }
 
     def overview(uri: str) -> dict[str, Any]:
         found = configuration.overview(*place(uri))
