@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         inlay_hints,
         mentions,
         references,
+        settings_file,
         signature_help,
     )
 
@@ -37,6 +38,7 @@ __all__ = [
     "inlay_hints",
     "mentions",
     "references",
+    "settings_file",
     "signature_help",
 ]
 

@@ -35,7 +35,7 @@ PROJECT_FILE: Final = "pyproject.toml"
 FLAGS_FILE: Final = "compile_flags.txt"
 COMMANDS_FILE: Final = "compile_commands.json"
 
-_PROJECT_TABLE: Final = ("tool", "opencl-ls")
+PROJECT_TABLE: Final = ("tool", "opencl-ls")
 _TOML_NESTING: Final = re.compile(
     r'"""(?:[^"\\]++|\\.|"(?!""))*+"*|"(?:[^"\\\n]++|\\.)*+"?'
     r"|'''(?:[^']++|'(?!''))*+'*|'[^'\n]*+'?|#[^\n]*+|[\[\]{}.=,\n]",
@@ -217,13 +217,13 @@ def _project_said(path: str, text: str) -> Loaded | None:
     if problem is not None:
         return Loaded(DEFAULT, (problem,), path, text)
     table: object = data
-    for key in _PROJECT_TABLE:
+    for key in PROJECT_TABLE:
         table = table.get(key) if isinstance(table, Mapping) else None
     if isinstance(table, Mapping):
-        return _decoded(path, text, table, _PROJECT_TABLE)
+        return _decoded(path, text, table, PROJECT_TABLE)
     if table is None:
         return None
-    wrong = Origins(path, text).problem(_PROJECT_TABLE, "tool.opencl-ls should be a table")
+    wrong = Origins(path, text).problem(PROJECT_TABLE, "tool.opencl-ls should be a table")
     return Loaded(DEFAULT, (wrong,), path, text)
 
 

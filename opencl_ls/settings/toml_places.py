@@ -56,11 +56,23 @@ class Places(Struct, frozen=True):
         return None
 
 
-class _Token(Struct, frozen=True):
+class Token(Struct, frozen=True):
+    """A piece of a TOML text, with its place in characters.
+
+    `kind` is "text" with its quotation marks, "blank" (comments are), "line" for the end of one,
+    "mark" or "bare".
+    """
+
     kind: str
     text: str
     start: int
     end: int
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Yield the tokens of a text, whether it is TOML or not."""
+    for match in _TOKEN.finditer(text):
+        yield Token(match.lastgroup or "", match[0], *match.span())
 
 
 def toml_places(text: str) -> Places:
@@ -72,11 +84,8 @@ class _Scanner:
     """Follows the tokens; `_at` is the number of the next one."""
 
     def __init__(self, text: str) -> None:
-        self._tokens = [
-            _Token(match.lastgroup or "", match[0], *match.span())
-            for match in _TOKEN.finditer(text)
-        ]
-        self._tokens.append(_Token("end", "", len(text), len(text)))
+        self._tokens = list(tokens(text))
+        self._tokens.append(Token("end", "", len(text), len(text)))
         self._at = 0
         self._places = Places({}, {})
         # How many elements each array of tables has by now.
@@ -93,10 +102,10 @@ class _Scanner:
         return self._places
 
     @property
-    def _next(self) -> _Token:
+    def _next(self) -> Token:
         return self._tokens[self._at]
 
-    def _skip(self, *, lines: bool = False) -> _Token:
+    def _skip(self, *, lines: bool = False) -> Token:
         """Go past blanks and comments, and with `lines` past the ends of lines."""
         while self._next.kind == "blank" or (lines and self._next.kind == "line"):
             self._at += 1
@@ -137,7 +146,7 @@ class _Scanner:
         while self._skip().kind in {"bare", "text"}:
             token = self._next
             self._at += 1
-            yield _name(token.text), (token.start, token.end)
+            yield name_of(token.text), (token.start, token.end)
             if not self._takes("."):
                 return
 
@@ -190,7 +199,8 @@ class _Scanner:
                 self._at += 1
 
 
-def _name(text: str) -> str:
+def name_of(text: str) -> str:
+    """Return the name that a key means, which may have quotation marks."""
     if text[0] == "'":
         return text[1:].removesuffix("'")
     return _ESCAPE.sub(_escaped, text[1:].removesuffix('"')) if text[0] == '"' else text

@@ -139,3 +139,34 @@ async def test_a_file_that_is_open_and_pushed(start, written):
     editor.change(config.as_uri(), 3, "")
     editor.change(config.as_uri(), 4, ((0, 0), (0, 0), "x = 1"))
     assert len(await editor.published(config.as_uri(), 4)) == 1
+
+
+COMPLETE = {
+    "textDocument": {
+        "completion": {"completionItem": {"documentationFormat": ["markdown", "plaintext"]}},
+        "hover": {"contentFormat": ["markdown"]},
+    }
+}
+
+
+@pytest.mark.parametrize("capabilities", [COMPLETE, {}], ids=["everything", "nothing"])
+async def test_completion_and_hover(start, tmp_path, capabilities):
+    """Columns are those of the client, with characters of four bytes before them."""
+    uri = (tmp_path / "opencl-ls.toml").as_uri()
+    editor = await start(capabilities)
+    editor.open(uri, 'severity = { "😀" = "off", "barrier/divergent" = "o" }\r\nstd = "CL1.2"\r\n')
+    document = types.TextDocumentIdentifier(uri)
+    where = types.Position(0, 51)
+    params = types.CompletionParams(document, where)
+    answer = await editor.client.text_document_completion_async(params)
+    assert [item.label for item in answer.items] == ["error", "warning", "info", "hint", "off"]
+    item = answer.items[-1]
+    word = types.Range(types.Position(0, 49), types.Position(0, 52))
+    assert item.text_edit == types.TextEdit(word, '"off"')
+    assert item.filter_text == '"off'
+
+    params = types.HoverParams(document, types.Position(0, 30))
+    hover = await editor.client.text_document_hover_async(params)
+    quoted = "`barrier/divergent`" if capabilities else "barrier/divergent"
+    assert hover.contents.value.startswith(quoted + "\n\nA barrier")
+    assert (hover.range.start.character, hover.range.end.character) == (27, 46)

@@ -11,6 +11,8 @@ from opencl_ls.server.completions import CompletionRenderer
 from opencl_ls.server.convert import to_offset
 from opencl_ls.server.markup import markdown, plain
 from opencl_ls.server.protocol import Prepared
+from opencl_ls.server.settings_file_answers import settings_list
+from opencl_ls.server.settings_problems import is_settings_file
 from opencl_ls.text import byte_text
 
 if TYPE_CHECKING:
@@ -41,11 +43,13 @@ def register(
     renderer = CompletionRenderer(client)
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, _OPTIONS)
-    def completion(params: types.CompletionParams) -> Prepared | None:
+    def completion(params: types.CompletionParams) -> Prepared | types.CompletionList | None:
         document = workspace.documents.get(params.text_document.uri)
         if document is None:
             return None
         offset = to_offset(document.lines, params.position, client.encoding)
+        if is_settings_file(document.path):
+            return settings_list(document, offset, client)
         analysis = workspace.analyses.around(document, offset)
         if analysis is None:
             return None

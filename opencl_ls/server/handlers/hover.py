@@ -9,6 +9,8 @@ from lsprotocol import types
 from opencl_ls.features.hover import hover_at
 from opencl_ls.server.convert import to_offset, to_range
 from opencl_ls.server.markup import markdown, plain
+from opencl_ls.server.settings_file_answers import settings_hover
+from opencl_ls.server.settings_problems import is_settings_file
 
 if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
@@ -29,6 +31,8 @@ def register(
         if document is None:
             return None
         offset = to_offset(document.lines, params.position, client.encoding)
+        if is_settings_file(document.path):
+            return settings_hover(document, offset, client)
         analysis = workspace.analyses.around(document, offset)
         found = None if analysis is None else hover_at(analysis, offset, shelf)
         if found is None:
