@@ -170,17 +170,14 @@ def _keys(node: Node, cursor: Cursor, text: str) -> Iterator[SettingsItem]:
         written = name if _BARE.match(name) else json.dumps(name)
         if not text[cursor.end :].lstrip(" \t").startswith(("=", ".")):
             written += "." if _is_table(inner) else " = "
-        inner = _resolved(inner)
-        doc, detail = inner.get("description", ""), _type(inner)
+        meant = _resolved(inner)
+        doc, detail = meant.get("description", ""), _type(meant)
         yield SettingsItem(name, "key", written, cursor.start, cursor.end, detail, doc)
 
 
 def _values(node: Node, cursor: Cursor, prefix: Keys, text: str) -> Iterator[SettingsItem]:
     if cursor.is_element:
-        node = _resolved(node)
-        items = [
-            each["items"] for each in _alternatives(node) if isinstance(each.get("items"), dict)
-        ]
+        items = [each["items"] for each in _alternatives(node) if "items" in each]
         shapes = [shape for each in items for shape in _alternatives(each)]
     else:
         shapes = list(_alternatives(node))
@@ -221,10 +218,8 @@ def _type(node: Node) -> str:
     """Return in words what a value may be."""
     if "enum" in node:
         return ", ".join(str(each) for each in node["enum"] if each != "")
-    kinds = [each.get("type") for each in _alternatives(node)]
-    names = [
-        name for kind in kinds for name in (kind if isinstance(kind, list) else [kind]) if name
-    ]
+    kinds = [each.get("type", []) for each in _alternatives(node)]
+    names = [name for kind in kinds for name in ([kind] if isinstance(kind, str) else kind)]
     words = {"object": "table", "boolean": "true or false", "string": "text"}
     return " or ".join(dict.fromkeys(words.get(name, name) for name in names))
 
