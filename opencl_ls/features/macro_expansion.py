@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _MARK: Final = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[][(){};]')
 _CLOSING: Final = frozenset(")]}")
 _ON_THE_SAME_LINE: Final = re.compile(r"[;,)]|(?:while|else)\b")
+_STRUCT: Final = re.compile(r"\b(?:struct|union)\s*\w*\s*\Z")
+_OF_STATEMENTS: Final = ("{", "struct")
 _INDENT: Final = "    "
 _SHORT: Final = 90
 
@@ -75,28 +77,30 @@ def _cuts(text: str) -> Iterator[_Cut]:
         if mark in ("(", "["):
             open_.append(mark)
         elif mark == "{":
-            open_.append("{" if _is_block(text, found.end()) else "list")
+            open_.append(_kind(text, found.start()))
             if _is_of_statements(open_):
                 yield _Cut(found.end(), len(open_))
         elif mark in _CLOSING and open_:
             closed = open_.pop()
-            if mark == "}" and closed == "{" and _is_of_statements(open_):
+            if mark == "}" and closed in _OF_STATEMENTS and _is_of_statements(open_):
                 yield _Cut(found.start(), len(open_) + 1)
-                if not _ON_THE_SAME_LINE.match(behind):
+                if closed == "{" and not _ON_THE_SAME_LINE.match(behind):
                     yield _Cut(found.end(), len(open_))
         elif mark == ";" and _is_of_statements(open_):
             yield _Cut(found.end(), len(open_))
 
 
-def _is_block(text: str, start: int) -> bool:
-    """Tell whether a brace holds statements, and not the values of an initializer."""
-    depth = 1
+def _kind(text: str, start: int) -> str:
+    """Return what a brace holds: "{" for statements, "struct", or "list" for values."""
+    depth = 0
     for found in _MARK.finditer(text, start):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
-        if found[0] == ";" or not depth:
-            return found[0] == ";"
-    return True
+        if found[0] == ";":
+            break
+        if not depth:
+            return "list"
+    return "struct" if _STRUCT.search(text[:start]) else "{"
 
 
 def _is_of_statements(open_: list[str]) -> bool:
-    return all(each == "{" for each in open_)
+    return all(each in _OF_STATEMENTS for each in open_)

@@ -44,6 +44,7 @@ class Shown:
             "code": self._code,
             "facts": self._facts,
             "kernel": self._kernel,
+            "interfaces": self._interfaces,
             "calls-of": self._calls_of,
             "inactive": self._inactive,
             "access": self._access,
@@ -277,6 +278,23 @@ class Shown:
             lines.append(f"way {way.version} {' '.join((*way.extensions, *way.features))}".rstrip())
         return lines
 
+    def _interfaces(self, _: str) -> list[str]:
+        lines: list[str] = []
+        for each in self.analysis.kernel_interfaces():
+            known = "" if each.are_dimensions_known else " or more"
+            size = "" if each.work_group_size is None else f", groups of {each.work_group_size}"
+            lines.append(f"{self.place(each.name_place)}: {each.dimensions}{known}{size}")
+            lines += [f"  attribute {text}" for text in each.attributes]
+            for argument in each.arguments:
+                words = [argument.kind, argument.space, argument.access]
+                words += ["const"] if argument.is_const else []
+                said = f"{' '.join(filter(None, words))} '{argument.text}', '{argument.type_text}'"
+                lines.append(display(f"  {argument.name or '?'}: {said}"))
+                lines += [f"    {display(line)}" for line in _data_lines(argument.data)]
+            for word, uses in (("local", each.locals), ("private", each.private_arrays)):
+                lines += [f"  {word} {use.text}: {use.size} in {use.function}" for use in uses]
+        return lines
+
     def _calls_of(self, argument: str) -> list[str]:
         found = self.analysis.calls_of(argument)
         if found is None:
@@ -350,3 +368,19 @@ def _node_line(node: Node) -> str:
         words += [] if meaning is None else [f"{meaning.kind} {meaning.name}"]
         line += f": {', '.join(words)}"
     return line
+
+
+def _data_lines(data: results.DataType) -> list[str]:
+    """Return a type of data, and below it what it consists of."""
+    words = [data.kind, data.name, f"'{data.text}'", f"{data.size}/{data.alignment}"]
+    words += [f"of {data.count}"] if data.count is not None else []
+    words += [data.device_sized] if data.device_sized else []
+    lines = [" ".join(filter(None, words))]
+    if data.element is not None:
+        lines += [f"  {line}" for line in _data_lines(data.element)]
+    for member in data.members:
+        first, *rest = _data_lines(member.type)
+        bits = "" if member.bit_width is None else f" :{member.bit_width}"
+        lines.append(f"  .{member.name}{bits} at {member.offset}: {first}")
+        lines += [f"  {line}" for line in rest]
+    return lines

@@ -60,8 +60,8 @@ def kernel_interfaces(program: Program) -> tuple[KernelInterface, ...]:
 def _interface(program: Program, types: _Types, kernel: Defined) -> KernelInterface:
     function, text = kernel.function, kernel.model.item.text
     called = called_functions(program, kernel)
-    required = work_group_size(kernel)
-    size = None if required is None or required.is_hint else required.size
+    asked = work_group_size(kernel)
+    size = None if asked is None or asked.is_hint else asked.size
     dimensions, are_known = _dimensions(called)
     return KernelInterface(
         function.name,
@@ -70,7 +70,7 @@ def _interface(program: Program, types: _Types, kernel: Defined) -> KernelInterf
         tuple(types.argument(each, text) for each in function.parameters),
         tuple(_words(text, each) for each in function.attributes),
         size,
-        max(dimensions, _last_of_many(size or ())),
+        max(dimensions, _last_of_many(() if asked is None else asked.size)),
         are_known,
         tuple(_memory(program.target, called, is_local=True)),
         tuple(_memory(program.target, called, is_local=False)),

@@ -56,7 +56,7 @@ class CTypes:
         yield f"static_assert({checks[0]}{'' if checks[1:] else ','}"
         for number, check in enumerate(checks[1:], 2):
             yield f"              && {check}{',' if number == len(checks) else ''}"
-        yield f'              "the kernel has {made.name} in another layout");'
+        yield f'              "{made.name} is not laid out as in the kernel");'
 
     def _members(self, made: Aggregate, depth: int) -> Iterator[str]:
         indent, paddings = _INDENT * depth, 0
@@ -88,8 +88,11 @@ def _told(member: Member) -> str:
 
 def head_comment(kernel: Kernel) -> Iterator[str]:
     """Yield the lines of a comment above what is made of a kernel."""
-    for text in (kernel.head, *kernel.notes):
-        yield from wrapped(text, "// ")
+    yield from (f"// {line}" for line in kernel.head(_WIDTH - len("// ")))
+    for note in kernel.notes:
+        yield from textwrap.wrap(
+            note, _WIDTH, initial_indent="// ", subsequent_indent="//     ", break_on_hyphens=False
+        )
 
 
 def option_literals(program: Program) -> Iterator[str]:
@@ -106,7 +109,7 @@ def explained(types: CTypes, argument: Argument) -> str:
         held = f"an array of {target}" if target else unnamed_data(argument.given.data)
         return f"{held}, {argument.note}" if argument.note else held
     if argument.kind == "local":
-        return f"local memory: a multiple of sizeof({target})" if target else "local memory"
+        return f"local memory for an array of {target}" if target else "local memory"
     return argument.note
 
 
@@ -115,15 +118,3 @@ def unnamed_data(data: DataType) -> str:
     if data.kind == "unknown":
         return "any data" if data.text == "void" else "a type that is not known here"
     return f"{data.text}, whose layout is not known" if data.text else "data of another layout"
-
-
-def wrapped(text: str, begin: str) -> Iterator[str]:
-    """Yield a comment in lines of at most 100 characters, further ones with an indent."""
-    yield from textwrap.wrap(
-        text,
-        _WIDTH,
-        initial_indent=begin,
-        subsequent_indent=f"{begin}    ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )

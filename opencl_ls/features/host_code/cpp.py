@@ -101,7 +101,7 @@ def _kernel(types: CTypes, kernel: Kernel) -> str:
     parameters = [] if size is not None else [("const cl::NDRange &local_size", "or cl::NullRange")]
     for each in kernel.arguments:
         parameters += _parameters(types, each)
-    words = f"{kernel.dimensions} of them"
+    words = f"{kernel.dimensions} dimension{'' if kernel.dimensions == 1 else 's'}"
     if size is not None:
         words = f"multiples of {' x '.join(map(str, size))}"
     local = "local_size" if size is None else f"cl::NDRange({', '.join(map(str, size))})"
@@ -129,6 +129,8 @@ def _parameters(types: CTypes, argument: Argument) -> Iterator[tuple[str, str]]:
     elif kind == "bytes":
         yield f"const void *{name}", told
         yield f"std::size_t {name}_bytes", ""
+    elif kind == "value" and argument.given.data.kind not in ("struct", "union"):
+        yield f"{_type(types, argument)} {name}", told
     elif kind != "other":
         yield f"const {_type(types, argument)} &{name}", told
 

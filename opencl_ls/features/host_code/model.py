@@ -30,9 +30,7 @@ _FLAGS: Final = {
 }
 _NO_OPTION_YET: Final = 100
 """clBuildProgram knows `-cl-std=` from OpenCL C 1.1 on."""
-_NOT_ALLOWED: Final = (
-    "OpenCL C does not allow %s as a kernel argument, because its size depends on the device"
-)
+_NOT_ALLOWED: Final = "not allowed: the size of %s depends on the device"
 _NUMBERS: Final = ("scalar", "vector", "enum", "atomic")
 _AGGREGATES: Final = ("struct", "union")
 _IMAGES: Final = {
@@ -88,18 +86,29 @@ class Argument(Struct, frozen=True):
 
 
 class Kernel(Struct, frozen=True):
-    """A kernel: its head as a person reads it, and what the host passes.
+    """A kernel, and what the host passes to it.
 
     `dimensions` are those of its index space, `local_size` what the kernel requires, filled up or
     cut to so many.
     """
 
     name: str
-    head: str
     arguments: tuple[Argument, ...]
     dimensions: int
     local_size: tuple[int, ...] | None
     notes: tuple[str, ...]
+
+    def head(self, width: int) -> list[str]:
+        """Return the head of the kernel as a person reads it, in lines of so many characters."""
+        lines, line = list[str](), f"kernel void {self.name}("
+        given = [each.given.text for each in self.arguments] or ["void"]
+        for number, text in enumerate(given, 1):
+            piece = f"{text})" if number == len(given) else f"{text}, "
+            if len(line) + len(piece.rstrip()) > width:
+                lines.append(line.rstrip())
+                line = "    "
+            line += piece
+        return [*lines, line]
 
 
 class Program(Struct, frozen=True):
@@ -182,14 +191,11 @@ def _kernel(kernel: KernelInterface, known: _Aggregates, reserved: frozenset[str
     size = kernel.work_group_size
     dimensions = kernel.dimensions
     attributes = ", ".join(kernel.attributes)
-    head = f"kernel void {kernel.name}({', '.join(each.text for each in kernel.arguments)})"
     notes = [f"Attributes: {attributes}"] if attributes else []
     if not kernel.are_dimensions_known:
-        notes.append(
-            "Which dimension the kernel asks about is not constant: check how many it has."
-        )
+        notes.append("The kernel computes which dimension it asks about: check how many it needs.")
     local = None if size is None else (*size, 1, 1)[:dimensions]
-    return Kernel(kernel.name, head, tuple(arguments), dimensions, local, tuple(notes))
+    return Kernel(kernel.name, tuple(arguments), dimensions, local, tuple(notes))
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
@@ -217,7 +223,7 @@ def _passed(argument: KernelArgument, known: _Aggregates) -> tuple[str, str]:
     if data.kind == "atomic":
         return kind, f"OpenCL C does not allow '{argument.type_text}' as a kernel argument"
     if data.name == "half" or data.name.startswith("half"):
-        return kind, "the bits of a half; the kernel needs cl_khr_fp16 to take one"
+        return kind, "the device needs cl_khr_fp16"
     return kind, ""
 
 
@@ -228,7 +234,7 @@ def _about(argument: KernelArgument) -> str:
         size = "" if argument.data.size is None else f" with packets of {argument.data.size} bytes"
         return f"made by clCreatePipe{size}"
     if argument.kind == "queue":
-        return "a queue made with CL_QUEUE_ON_DEVICE and CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE"
+        return "made with CL_QUEUE_ON_DEVICE"
     if argument.kind == "image":
         return f"{_IMAGES.get(image_stem(argument.data.name), 'an image')}, {argument.access}"
     return ""

@@ -87,8 +87,11 @@ def host_code(program: Program, pointer_bits: int) -> str:
 
 
 def _literal(text: str) -> str:
-    """Return a literal of Python for byte text, in double quotes."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    """Return a literal of Python for byte text, in the quotes that spare escapes."""
+    escaped = text.replace("\\", "\\\\")
+    if '"' in text and "'" not in text:
+        return f"'{escaped}'"
+    escaped = escaped.replace('"', '\\"')
     return f'"{escaped}"'
 
 
@@ -119,7 +122,8 @@ class _Types:
         while data.kind == "array" and data.element is not None:
             sizes.append(str(data.count))
             data = data.element
-        return f"({self.name(data)}, ({', '.join(sizes)},))" if sizes else self.name(data)
+        shape = ", ".join(sizes) if len(sizes) > 1 else "".join(f"{each}," for each in sizes)
+        return f"({self.name(data)}, ({shape}))" if sizes else self.name(data)
 
     def definitions(self, program: Program) -> Iterator[str]:
         """Yield the lines that define the structs."""
@@ -128,12 +132,18 @@ class _Types:
             data = of_names[made.name]
             members = list(flattened(data))
             yield ""
-            yield f"{made.name} = np.dtype({{"
-            yield f'    "names": [{", ".join(_literal(each.name) for each, _ in members)}],'
-            yield f'    "formats": [{", ".join(self._format(each.type) for each, _ in members)}],'
-            yield f'    "offsets": [{", ".join(str(offset) for _, offset in members)}],'
-            yield f'    "itemsize": {made.size},'
-            yield "})"
+            yield f"{made.name} = np.dtype("
+            yield "    {"
+            columns = {
+                "names": [_literal(each.name) for each, _ in members],
+                "formats": [self._format(each.type) for each, _ in members],
+                "offsets": [str(offset) for _, offset in members],
+            }
+            for name, column in columns.items():
+                yield f'        "{name}": [{", ".join(column)}],'
+            yield f'        "itemsize": {made.size},'
+            yield "    }"
+            yield ")"
 
     def value(self, argument: Argument) -> str:
         """Return the expression that makes of an argument what the kernel takes."""
@@ -161,7 +171,7 @@ def _room(data: DataType) -> int:
 def _kernel(types: _Types, kernel: Kernel) -> str:
     size = kernel.local_size
     names = ["queue", "program", "global_size", *([] if size is not None else ["local_size"])]
-    doc = list(_paragraph(f"{kernel.head}"))
+    doc = [f"    {_safe(line)}" for line in kernel.head(_WIDTH - len("    "))]
     for note in kernel.notes:
         doc += _paragraph(note)
     doc.append("")
@@ -191,9 +201,8 @@ def _kernel(types: _Types, kernel: Kernel) -> str:
 
 def _paragraph(text: str) -> Iterator[str]:
     """Yield a paragraph of a docstring in lines."""
-    safe = text.replace("\\", "\\\\").replace('"""', "'''")
     yield from textwrap.wrap(
-        safe,
+        _safe(text),
         _WIDTH,
         initial_indent="    ",
         subsequent_indent="        ",
@@ -202,12 +211,17 @@ def _paragraph(text: str) -> Iterator[str]:
     )
 
 
+def _safe(text: str) -> str:
+    """Return a text as a docstring can have it."""
+    return text.replace("\\", "\\\\").replace('"', "'")
+
+
 def _explained(types: _Types, argument: Argument) -> str:
     """Return what is to be passed for an argument."""
     kind, data = argument.kind, argument.given.data
     name = types.name(data)
     if kind == "local":
-        return f"the size of the local memory{f', in which {name} lie' if name else ''}"
+        return f"bytes of local memory{f' for an array of {name}' if name else ''}"
     held = _OBJECTS.get(kind) or ("bytes" if kind == "bytes" else name)
     if kind == "buffer" and name:
         held = f"{held} of {name}"

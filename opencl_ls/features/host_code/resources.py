@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.query_results import KernelInterface, KernelSummary, MemoryUse
     from opencl_ls.features.host_code.model import Argument, Kernel
 
+_QUOTED: Final = re.compile(r"'([^']*)'")
+_WIDTH: Final = 90
 _SET_BY_THE_HOST: Final = "set by the host"
 
 
@@ -164,7 +167,7 @@ def _page(known: _Known) -> Iterator[str]:
     yield f"## {interface.name}"
     yield ""
     yield "```opencl"
-    yield known.host.head
+    yield from known.host.head(_WIDTH)
     yield "```"
     yield ""
     if known.host.arguments:
@@ -194,7 +197,7 @@ def _row(types: CTypes, argument: Argument) -> str:
         words += f" of `{target}`"
     elif argument.kind == "local":
         words = f"{_SET_BY_THE_HOST}{f', of `{target}`' if target else ''}"
-    note = argument.note if argument.kind != "buffer" else ""
+    note = "" if argument.kind == "buffer" else _QUOTED.sub(r"`\1`", argument.note)
     words = ", ".join(filter(None, (words, note)))
     size = "" if data.size is None or argument.kind in ("image", "sampler", "queue") else data.size
     each = " each" if size and argument.kind != "value" else ""
@@ -220,7 +223,8 @@ def _memory(uses: Sequence[MemoryUse], kernel: str) -> str:
         size = "size not known" if each.size is None else str(each.size)
         where = "" if each.function == kernel else f" in `{each.function}`"
         listed.append(f"`{each.text}`{where}: {size}")
-    return f"{bytes_words(_sum(uses))} ({'; '.join(listed)})"
+    least = "at least " if any(each.size is None for each in uses) else ""
+    return f"{least}{bytes_words(_sum(uses))} ({'; '.join(listed)})"
 
 
 def _barriers(summary: KernelSummary) -> str:
