@@ -76,7 +76,7 @@ _KERNEL: Final = Template("""\
 
 $comment
 // `kernel` is clCreateKernel(program, "$name", &error).
-static inline cl_int enqueue_$name(
+static inline cl_int enqueue_$stem(
     cl_command_queue queue,
     cl_kernel kernel,
     const size_t global_size[$dimensions],$divisible
@@ -123,6 +123,7 @@ def _kernel(types: CTypes, kernel: Kernel) -> str:
         local = f"    const size_t local_size[] = {{{', '.join(map(str, size))}}};\n"
     return _KERNEL.substitute(
         name=kernel.name,
+        stem=kernel.stem,
         comment="\n".join(head_comment(kernel)),
         dimensions=kernel.dimensions,
         divisible="" if size is None else f"  // multiples of {' x '.join(map(str, size))}",

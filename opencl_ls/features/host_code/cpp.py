@@ -70,7 +70,7 @@ inline cl::Program build_$stem(const cl::Context &context, const std::string &so
 _KERNEL: Final = Template("""\
 
 $comment
-inline cl::Event enqueue_$name(
+inline cl::Event enqueue_$stem(
     cl::CommandQueue queue,
     const cl::Program &program,
     const cl::NDRange &global_size,  // $global_words
@@ -113,6 +113,7 @@ def _kernel(types: CTypes, kernel: Kernel) -> str:
         lines.append(f"    {parameter}{end}" + (f"  // {told}" if told else ""))
     text = _KERNEL.substitute(
         name=kernel.name,
+        stem=kernel.stem,
         comment="\n".join(head_comment(kernel)),
         global_words=words,
         parameters="\n".join(lines),

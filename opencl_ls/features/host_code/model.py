@@ -88,11 +88,12 @@ class Argument(Struct, frozen=True):
 class Kernel(Struct, frozen=True):
     """A kernel, and what the host passes to it.
 
-    `dimensions` are those of its index space, `local_size` what the kernel requires, filled up or
-    cut to so many.
+    `stem` is its name as part of an identifier.  `dimensions` are those of its index space, and
+    `local_size` is what the kernel requires, filled up or cut to as many.
     """
 
     name: str
+    stem: str
     arguments: tuple[Argument, ...]
     dimensions: int
     local_size: tuple[int, ...] | None
@@ -195,11 +196,14 @@ def _kernel(kernel: KernelInterface, known: _Aggregates, reserved: frozenset[str
     if not kernel.are_dimensions_known:
         notes.append("The kernel computes which dimension it asks about: check how many it needs.")
     local = None if size is None else (*size, 1, 1)[:dimensions]
-    return Kernel(kernel.name, tuple(arguments), dimensions, local, tuple(notes))
+    return Kernel(
+        kernel.name, free_name(kernel.name, ()), tuple(arguments), dimensions, local, tuple(notes)
+    )
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
-    """Return a name, with as many underscores behind it as make it free."""
+    """Return a name that every language takes, with as many underscores behind it as free it."""
+    name = _NOT_IN_A_NAME.sub("_", name)
     while name in taken:
         name += "_"
     return name

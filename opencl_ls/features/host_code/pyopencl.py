@@ -63,7 +63,7 @@ def build(context, source):
 _KERNEL: Final = Template('''\
 
 
-def enqueue_$name($parameters):
+def enqueue_$stem($parameters):
     """Start this kernel and return its event.
 
 $doc
@@ -195,7 +195,12 @@ def _kernel(types: _Types, kernel: Kernel) -> str:
     trailing = "," if size is not None and len(size) == 1 else ""
     local = "local_size" if size is None else f"({', '.join(map(str, size))}{trailing})"
     return _KERNEL.substitute(
-        name=kernel.name, parameters=listed, doc="\n".join(doc), set="".join(set_), local=local
+        name=kernel.name,
+        stem=kernel.stem,
+        parameters=listed,
+        doc="\n".join(doc),
+        set="".join(set_),
+        local=local,
     )
 
 
