@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import textwrap
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.features.host_code.words import number_name
+from opencl_ls.features.host_code.words import is_on_host, number_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +30,8 @@ class CTypes:
         """Return the name of a type that is no array; "" for one that the host cannot have."""
         if data.kind in ("struct", "union"):
             return self._names.get(data, "")
+        if not is_on_host(data):
+            return ""
         number = number_name(data, self._bits)
         return f"cl_{number}" if number and data.kind not in ("opaque", "unknown") else ""
 
@@ -43,7 +46,7 @@ class CTypes:
         if made.packed:
             yield "#pragma pack(push, 1)"
         yield f"typedef {made.keyword} {made.name} {{"
-        yield from self._members(made, 1)
+        yield from self._members(made, 1, count())
         yield f"}} {made.name};"
         if made.packed:
             yield "#pragma pack(pop)"
@@ -58,16 +61,15 @@ class CTypes:
             yield f"              && {check}{',' if number == len(checks) else ''}"
         yield f'              "{made.name} is not laid out as in the kernel");'
 
-    def _members(self, made: Aggregate, depth: int) -> Iterator[str]:
-        indent, paddings = _INDENT * depth, 0
+    def _members(self, made: Aggregate, depth: int, paddings: count[int]) -> Iterator[str]:
+        indent = _INDENT * depth
         for each in made.members:
             if each.inner is not None:
                 yield f"{indent}{each.inner.keyword} {{"
-                yield from self._members(each.inner, depth + 1)
+                yield from self._members(each.inner, depth + 1, paddings)
                 yield f"{indent}}};"
             elif each.type is None:
-                yield f"{indent}cl_uchar padding{paddings}_[{each.padding}];"
-                paddings += 1
+                yield f"{indent}cl_uchar padding{next(paddings)}_[{each.padding}];"
             else:
                 yield f"{indent}{self.declared(each.type, self._safe(each.name))};{_told(each)}"
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from opencl_ls.features.host_code.words import is_on_host
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -222,7 +224,7 @@ def _passed(argument: KernelArgument, known: _Aggregates) -> tuple[str, str]:
         return kind, _NOT_ALLOWED % data.device_sized
     if data.name == "bool":
         return kind, f"{_NOT_ALLOWED % 'bool'}; use int"
-    if data.kind in _AGGREGATES and data not in known.names:
+    if (data.kind in _AGGREGATES and data not in known.names) or not is_on_host(data):
         return "bytes", "how it lies in memory is not known: pass what the kernel reads"
     if data.kind == "atomic":
         return kind, f"OpenCL C does not allow '{argument.type_text}' as a kernel argument"
@@ -268,7 +270,8 @@ class _Aggregates:
         while data.kind == "array" and data.element is not None and data.count is not None:
             data = data.element
         if data.kind not in _AGGREGATES:
-            return data.kind in (*_NUMBERS, "pointer") and data.size is not None
+            is_number = data.kind in _NUMBERS and is_on_host(data)
+            return (is_number or data.kind == "pointer") and data.size is not None
         if data in self.names or data in self._unnamed or data in self._refused:
             return data not in self._refused
         parts = [
@@ -301,16 +304,16 @@ class _Aggregates:
             placed = [*members, *([] if is_enough else [Member("", None, size)])]
         else:
             placed = list(self._placed(members, size, self._alignments[data], is_packed=is_packed))
-        inner = [self._unnamed[each.type] for each in members if not each.name and each.type]
-        if any(each.packed or is_packed for each in inner):
-            # What packs the one would pack the other.
-            return None
-        whole = [
-            each
-            if each.name or each.type is None
-            else replace(each, inner=self._unnamed[each.type])
-            for each in placed
-        ]
+        whole: list[Member] = []
+        for each in placed:
+            if each.name or each.type is None:
+                whole.append(each)
+                continue
+            inner = self._unnamed.get(each.type)
+            if inner is None or inner.packed or is_packed:
+                # What packs the one would pack the other, and C has unnamed structs without tags.
+                return None
+            whole.append(replace(each, inner=inner))
         name = free_name(name, self._reserved | {*self.names.values()})
         return Aggregate(data.kind, name, size, is_packed, tuple(whole))
 

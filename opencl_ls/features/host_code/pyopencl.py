@@ -35,6 +35,7 @@ _NUMBERS: Final = {
     "double": "np.float64",
 }
 _WIDTH: Final = 96
+_LONGEST: Final = 100
 _THREE: Final = 3
 _OBJECTS: Final = {
     "buffer": "cl.Buffer",
@@ -76,9 +77,9 @@ $set    return cl.enqueue_nd_range_kernel(queue, kernel, global_size, $local)
 def host_code(program: Program, pointer_bits: int) -> str:
     """Return the text."""
     types = _Types(program, pointer_bits)
-    notes = "".join(f"\n\n{note}" for note in program.notes)
+    notes = "".join(f"\n\n{_safe(note)}" for note in program.notes)
     begin = _BEGIN.substitute(
-        file=program.file,
+        file=_safe(program.file),
         notes=f"{notes}\n" if notes else "",
         options="".join(f"    {_literal(each)},\n" for each in program.options),
         aggregates="".join(f"{line}\n" for line in types.definitions(program)),
@@ -140,7 +141,7 @@ class _Types:
                 "offsets": [str(offset) for _, offset in members],
             }
             for name, column in columns.items():
-                yield f'        "{name}": [{", ".join(column)}],'
+                yield from _listed(name, column)
             yield f'        "itemsize": {made.size},'
             yield "    }"
             yield ")"
@@ -161,6 +162,17 @@ class _Types:
         if data.kind == "vector":
             return f"cltypes.make_{number}(*{name})"
         return f"{_NUMBERS[number]}({name})"
+
+
+def _listed(name: str, column: list[str]) -> Iterator[str]:
+    """Yield a list in a dictionary, in one line where it has room."""
+    line = f'        "{name}": [{", ".join(column)}],'
+    if len(line) <= _LONGEST:
+        yield line
+        return
+    yield f'        "{name}": ['
+    yield from (f"            {each}," for each in column)
+    yield "        ],"
 
 
 def _room(data: DataType) -> int:

@@ -34,3 +34,8 @@ def number_name(data: DataType, pointer_bits: int) -> str:
     if data.device_sized and pointer_bits == _NARROW:
         return data.name.replace("long", "int")
     return "uchar" if data.name == "bool" else data.name
+
+
+def is_on_host(data: DataType) -> bool:
+    """Tell whether the host has a number of this kind: it has none of 128 bits."""
+    return "int128" not in data.name
