@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -152,7 +153,10 @@ def test_it_runs(tmp_path: Path, style: str, file: str, main: str, command: list
         if output == "probe" and done.returncode:
             pytest.skip(f"OpenCL cannot be linked: {PACKAGES}")
         assert done.returncode == 0, done.stderr
-    run = subprocess.run(["./host"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "POCL_CACHE_DIR": str(tmp_path)}
+    run = subprocess.run(
+        ["./host"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
     if run.returncode == NO_DEVICE:
         pytest.skip(f"no device: {PACKAGES}")
     assert (run.returncode, run.stdout) == (0, f"{EXPECTED}\n"), run.stderr
@@ -161,6 +165,7 @@ def test_it_runs(tmp_path: Path, style: str, file: str, main: str, command: list
 def test_it_runs_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cl = pytest.importorskip("pyopencl", reason="pip install pyopencl pocl-binary-distribution")
     np = pytest.importorskip("numpy")
+    monkeypatch.setenv("POCL_CACHE_DIR", str(tmp_path))
     write("pyopencl", "host_of_add.py", tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     import host_of_add as host
