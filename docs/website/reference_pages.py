@@ -1,0 +1,136 @@
+"""The reference of the language: a page for each topic, and a list of all names."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from opencl_ls.analysis.catalogue import rule
+from opencl_ls.docs.library import documented, index, read_topic, topic_paths
+from opencl_ls.reference import reference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.docs.topic import Topic
+    from opencl_ls.reference.content import Part
+
+_GROUPS: Final = {
+    "atomics": "Atomics",
+    "conversion": "Conversions and printf",
+    "enqueue": "Device-side enqueue",
+    "extensions": "Extensions",
+    "images": "Images and samplers",
+    "integer": "Integer functions",
+    "language": "Language",
+    "math": "Mathematics",
+    "memory": "Address spaces",
+    "parallel": "Work-items, groups and barriers",
+    "pipes": "Pipes",
+    "preprocessor": "Macros and features",
+    "relational": "Comparisons",
+    "types": "Types",
+    "vector": "Vectors",
+    "vendors": "Vendors' functions",
+}
+_INTRODUCTION: Final = """\
+# Reference of OpenCL C
+
+{count} names of OpenCL C 1.0 to 3.0 and of its extensions, with their signatures, versions and
+pitfalls. The same text is shown by hovers in an editor and by `opencl-ls doc NAME` in a terminal.
+The sentences are ours; the specification decides.
+"""
+_NO_ANCHOR: Final = re.compile(r"\W+")
+_SAID_ONCE: Final = ("- `", "**Returns.**")
+_ACCURACY: Final = "**Accuracy.**"
+
+
+def reference_pages() -> dict[str, str]:
+    """Return the Markdown of the list of names and of each topic, by their paths in the site."""
+    names: dict[str, list[str]] = {path: [] for path in topic_paths()}
+    for name, where in sorted(index().items()):
+        names[where.partition("#")[0]].append(name)
+    found = {f"reference/{path}": _page(path, members) for path, members in names.items()}
+    return {"reference/index.md": _list(names), **found}
+
+
+def _list(names: dict[str, list[str]]) -> str:
+    lines = [_INTRODUCTION.format(count=f"{len(index()):,}")]
+    for group, paths in groupby(names, lambda path: path.partition("/")[0]):
+        lines += [f"## {_GROUPS.get(group, group)}", ""]
+        for path in paths:
+            links = ", ".join(f"[`{name}`]({path}#{_anchor(name)})" for name in names[path])
+            lines.append(f"- [{_title(path)}]({path}): {links}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _title(path: str) -> str:
+    topic = read_topic(path)
+    return topic.title or ", ".join(topic.entries[0].names)
+
+
+def _page(path: str, names: list[str]) -> str:
+    topic = read_topic(path)
+    lines = [f"# {_title(path)}", "", *_paragraph(topic.lead)]
+    for name in names:
+        lines += [f"## `{name}` {{ #{_anchor(name)} }}", ""]
+        for part in _own(reference(name, None), topic):
+            lines += _shown(part)
+    for heading in ("Arguments", "Returns", "Notes", "Undefined", "Accuracy"):
+        if heading in topic.sections:
+            lines += [f"## {heading}", "", *_paragraph(topic.sections[heading])]
+    for example in topic.examples:
+        title = example.std.replace("CL", "OpenCL C ", 1)
+        lines += ["## Example", "", f'```opencl title="{title}"', example.code.rstrip(), "```", ""]
+    lines += _related(path, topic)
+    return "\n".join(lines)
+
+
+def _own(parts: list[Part], topic: Topic) -> Iterator[Part]:
+    """Yield what a page says of one name alone, and not of all names of its topic."""
+    shared = topic.sections.get("Accuracy", "\0")
+    for part in parts:
+        is_own_accuracy = part.text.startswith(_ACCURACY) and shared not in part.text
+        is_link = part.text.startswith("[") and part.detail
+        if not part.detail and not part.text.startswith(_SAID_ONCE):
+            yield part
+        elif is_own_accuracy or is_link:
+            yield part
+
+
+def _shown(part: Part) -> list[str]:
+    return ["```opencl", part.text, "```", ""] if part.code else _paragraph(part.text)
+
+
+def _paragraph(text: str) -> list[str]:
+    return [text, ""] if text else []
+
+
+def _related(path: str, topic: Topic) -> list[str]:
+    up = "../"
+    lines = []
+    if topic.see:
+        lines += ["## See also", "", ", ".join(_link(name, up) for name in topic.see) + ".", ""]
+    known = [found for code in topic.rules if (found := rule(code)) is not None]
+    if known:
+        lines += ["## Rules that watch over it", ""]
+        lines += [f"- [{each.code}](../../rules/{each.code}.md): {each.summary}" for each in known]
+        lines.append("")
+    return lines
+
+
+def _link(name: str, up: str) -> str:
+    where = index().get(name)
+    if where is None or documented(name) is None:
+        return f"`{name}`"
+    return f"[`{name}`]({up}{where.partition('#')[0]}#{_anchor(name)})"
+
+
+def _anchor(name: str) -> str:
+    """Return the place of a name on its page.
+
+    Underscores around a word would make it bold.
+    """
+    return _NO_ANCHOR.sub("-", name.replace("__attribute__", "attribute")).strip("-").rstrip("_")
