@@ -4,6 +4,7 @@
     python3 dev.py examples         check the kernels in examples/
     python3 dev.py test [ARG...]    run the tests; arguments go to pytest
     python3 dev.py lint             run ruff and mypy
+    python3 dev.py docs [--serve]   build the site in build/site, or serve it while it is written
 
 Nothing has to be set up before but Python 3.11 and a C compiler: the first run makes `.venv` in
 the checkout (or the folder that OPENCL_LS_VENV names) and installs the project into it, and later
@@ -27,7 +28,7 @@ VENV = Path(os.environ.get("OPENCL_LS_VENV") or ROOT / ".venv").absolute()
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "opencl-ls.stamp"
 # Written by us to be wrong, so that there is something to see.
-MISTAKES = ROOT / "examples" / "mistakes.cl"
+WRONG = [ROOT / "examples" / name for name in ("mistakes.cl", "unnoticed.cl")]
 
 
 def main(arguments: list[str]) -> int:
@@ -40,19 +41,20 @@ def main(arguments: list[str]) -> int:
     if missing:
         print(f"dev.py: {missing}", file=sys.stderr)
         return 2
-    if not _install(dev=command != "examples"):
+    if not _install(EXTRAS.get(command, {"dev"})):
         print("dev.py: the installation failed; its own words stand above", file=sys.stderr)
         return 2
     return COMMANDS[command](rest)
 
 
 def examples(arguments: list[str]) -> int:
-    """Check the sound examples, which must pass, and then the wrong one, which must not."""
-    sound = sorted(path for path in MISTAKES.parent.glob("*.cl") if path != MISTAKES)
+    """Check the sound examples, which must pass, and then the wrong ones, which must not."""
+    sound = sorted(set((ROOT / "examples").glob("*.cl")) - set(WRONG))
     passed = _check(arguments, sound) == 0
-    caught = _check(arguments, [MISTAKES]) == 1
+    caught = _check(arguments, WRONG) == 1
     if passed and caught:
-        print(f"\n{len(sound)} examples are sound; {MISTAKES.name} is wrong on purpose.")
+        names = " and ".join(path.name for path in WRONG)
+        print(f"\n{len(sound)} examples are sound; {names} are wrong on purpose.")
         return 0
     print("\nThis is not what the examples are meant to show.", file=sys.stderr)
     return 1
@@ -72,7 +74,17 @@ def lint(arguments: list[str]) -> int:
     )
 
 
-COMMANDS = {"examples": examples, "test": test, "lint": lint}
+def docs(arguments: list[str]) -> int:
+    """Build the site; a link that leads nowhere fails."""
+    (ROOT / "build" / "docs").mkdir(parents=True, exist_ok=True)
+    if arguments == ["--serve"]:
+        return _run("-m", "mkdocs", "serve")
+    return _run("-m", "mkdocs", "build", "--strict", *arguments)
+
+
+COMMANDS = {"examples": examples, "test": test, "lint": lint, "docs": docs}
+# What a command needs installed beside the project; development tools where nothing is said.
+EXTRAS: dict[str, set[str]] = {"examples": set(), "docs": {"docs"}}
 
 
 def _missing() -> str | None:
@@ -93,25 +105,24 @@ def _missing() -> str | None:
     return None
 
 
-def _install(*, dev: bool) -> bool:
-    """Bring the environment up to date, and tell whether that worked."""
+def _install(extras: set[str]) -> bool:
+    """Bring the environment up to date with the extras, and tell whether that worked."""
     state = _state()
-    # The development tools come on top, so an environment that has them serves both purposes.
-    enough = {f"{state} dev"} if dev else {f"{state} dev", f"{state} run"}
-    installed = STAMP.read_text() if STAMP.exists() else ""
-    if installed in enough and PYTHON.exists():
+    made, *known = STAMP.read_text().split() if STAMP.exists() else [""]
+    if made == state and extras <= set(known) and PYTHON.exists():
         return True
-    if not installed or not PYTHON.exists():
+    if not made or not PYTHON.exists():
         print(f"Making a Python environment in {VENV}", flush=True)
         if subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=False).returncode:
             return False
-    dev = dev or installed.endswith(" dev")
-    print("Installing opencl-ls" + (" and its development tools" if dev else ""), flush=True)
+    # What was asked for before stays, so that the environment serves all purposes.
+    wanted = sorted(extras | set(known))
+    print("Installing opencl-ls" + "".join(f" [{extra}]" for extra in wanted), flush=True)
     STAMP.unlink(missing_ok=True)
-    target = f"{ROOT}[dev]" if dev else str(ROOT)
+    target = f"{ROOT}[{','.join(wanted)}]" if wanted else str(ROOT)
     if _run("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-e", target):
         return False
-    STAMP.write_text(f"{state} {'dev' if dev else 'run'}")
+    STAMP.write_text(" ".join([state, *wanted]))
     return True
 
 

@@ -84,7 +84,7 @@ def _page(path: str, names: list[str]) -> str:
     for example in topic.examples:
         title = example.std.replace("CL", "OpenCL C ", 1)
         lines += ["## Example", "", f'```opencl title="{title}"', example.code.rstrip(), "```", ""]
-    lines += _related(path, topic)
+    lines += _related(topic)
     return "\n".join(lines)
 
 
@@ -92,11 +92,12 @@ def _own(parts: list[Part], topic: Topic) -> Iterator[Part]:
     """Yield what a page says of one name alone, and not of all names of its topic."""
     shared = topic.sections.get("Accuracy", "\0")
     for part in parts:
-        is_own_accuracy = part.text.startswith(_ACCURACY) and shared not in part.text
-        is_link = part.text.startswith("[") and part.detail
-        if not part.detail and not part.text.startswith(_SAID_ONCE):
-            yield part
-        elif is_own_accuracy or is_link:
+        if part.detail:
+            is_own_accuracy = part.text.startswith(_ACCURACY) and shared not in part.text
+            is_own = is_own_accuracy or part.text.startswith("[")
+        else:
+            is_own = not part.text.startswith(_SAID_ONCE)
+        if is_own:
             yield part
 
 
@@ -108,11 +109,10 @@ def _paragraph(text: str) -> list[str]:
     return [text, ""] if text else []
 
 
-def _related(path: str, topic: Topic) -> list[str]:
-    up = "../"
+def _related(topic: Topic) -> list[str]:
     lines = []
     if topic.see:
-        lines += ["## See also", "", ", ".join(_link(name, up) for name in topic.see) + ".", ""]
+        lines += ["## See also", "", ", ".join(map(_link, topic.see)) + ".", ""]
     known = [found for code in topic.rules if (found := rule(code)) is not None]
     if known:
         lines += ["## Rules that watch over it", ""]
@@ -121,11 +121,11 @@ def _related(path: str, topic: Topic) -> list[str]:
     return lines
 
 
-def _link(name: str, up: str) -> str:
+def _link(name: str) -> str:
     where = index().get(name)
     if where is None or documented(name) is None:
         return f"`{name}`"
-    return f"[`{name}`]({up}{where.partition('#')[0]}#{_anchor(name)})"
+    return f"[`{name}`](../{where.partition('#')[0]}#{_anchor(name)})"
 
 
 def _anchor(name: str) -> str:

@@ -35,7 +35,9 @@ def write_sources(folder: Path) -> None:
     wanted = {folder / name: text.encode() for name, text in pages().items()}
     for start, below in ((ROOT / "docs", ""), (ASSETS, "assets")):
         for path in start.rglob("*.*"):
-            if path.suffix in {".svg", ".png", ".css", ".js"} and (below or ASSETS not in path.parents):
+            if path.suffix in {".svg", ".png", ".css", ".js"} and (
+                below or ASSETS not in path.parents
+            ):
                 wanted[folder / below / path.relative_to(start)] = path.read_bytes()
     for path, data in wanted.items():
         if not path.is_file() or path.read_bytes() != data:
