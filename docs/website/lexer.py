@@ -16,6 +16,9 @@ from opencl_ls.builtins.types import type_names
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Pygments looks for lexers here.
+__all__ = ["OpenCLLexer"]
+
 # The first that has a word decides: types are keywords to the tables.
 _COLOURS: Final = (
     (type_names(), Keyword.Type),

@@ -35,6 +35,11 @@ _GROUPS: Final = {
     "vendors": "Vendors' functions",
 }
 _INTRODUCTION: Final = """\
+---
+search:
+  exclude: true
+---
+
 # Reference of OpenCL C
 
 {count} names of OpenCL C 1.0 to 3.0 and of its extensions, with their signatures, versions and
@@ -83,7 +88,14 @@ def _page(path: str, names: list[str]) -> str:
             lines += [f"## {heading}", "", *_paragraph(topic.sections[heading])]
     for example in topic.examples:
         title = example.std.replace("CL", "OpenCL C ", 1)
-        lines += ["## Example", "", f'```opencl title="{title}"', example.code.rstrip(), "```", ""]
+        lines += [
+            "## Example { data-search-exclude }",
+            "",
+            f'```opencl title="{title}"',
+            example.code.rstrip(),
+            "```",
+            "",
+        ]
     lines += _related(topic)
     return "\n".join(lines)
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 # A program's first line names the settings that it is for.
 _PROGRAM: Final = re.compile(r"^```cl\b ?(.*)$", re.M)
+# What a search need not know of a rule.
+_UNSOUGHT: Final = re.compile(r"^## (Example|Use instead|Versions|Reference)$", re.M)
 _HAS_FIX: Final = re.compile(r"^## Fix safety$", re.M)
 
 _INTRODUCTION: Final = """\
@@ -65,6 +67,7 @@ def _page(rule: RuleInfo) -> str:
         facts["Severity"] += ", off until a setting asks for it"
     told = " · ".join(f"**{name}** {value}" for name, value in facts.items())
     text = _PROGRAM.sub(_fence, rule.documentation.strip())
+    text = _UNSOUGHT.sub(r"## \1 { data-search-exclude }", text)
     return f"# {rule.code}\n\n{told}\n{{ .facts }}\n\n{text}\n"
 
 

@@ -17,7 +17,8 @@ _ROOT_PAGES: Final = {
     "CONTRIBUTING.md": "contributing.md",
     "README.md": "index.md",
 }
-_RULES: Final = "opencl_ls/docs/rules/"
+# What ships with the program, and where the site has it.
+_SHIPPED: Final = {"opencl_ls/docs/rules": "rules", "opencl_ls/docs/topics": "reference"}
 # Programs and inline code hold no links.
 _LINK: Final = re.compile(r"(```.*?^```|`[^`\n]*`)|(\]\()([^)\s]+)(\))", re.S | re.M)
 
@@ -62,8 +63,10 @@ def _target(link: str, name: str, place: str, places: dict[str, str]) -> str:
     if not path or ":" in path:
         return link
     meant = posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
-    if meant.startswith(_RULES):
-        inside = "rules/" + meant.removeprefix(_RULES).replace("README.md", "index.md")
+    folder = next((each for each in _SHIPPED if f"{meant}/".startswith(f"{each}/")), "")
+    if folder:
+        page = meant.removeprefix(folder).removesuffix("/README.md") or "/index.md"
+        inside = _SHIPPED[folder] + page
     elif meant == "README.md" and not places[meant]:
         inside = "index.md"
     elif meant.startswith("docs/") and not meant.endswith(".md"):
