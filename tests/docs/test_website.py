@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,9 @@ import pytest
 from opencl_ls.analysis.catalogue import all_rules
 from opencl_ls.cli.main import main
 from opencl_ls.docs.library import index
+from opencl_ls.settings.decode import decode
+from opencl_ls.settings.model import make_target
+from opencl_ls.settings.options import from_build_options
 from opencl_ls.settings.schema import schema
 
 ROOT = Path(__file__).parent.parent.parent
@@ -27,6 +31,7 @@ PAGES = sources.pages()
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 _CODE = re.compile(r"^(`{3,}).*?^\1|`[^`\n]*`", re.S | re.M)
+_OPTION = re.compile(r"^\| .*?`(?:.*\[)?(-[^`\]]+)\]?` \| `([^`]+)` \|$", re.M)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.+?)(?: \{ ?#([\w-]+)[^}]*\})?(?: \{ data[^}]*\})?$", re.M)
 
@@ -162,6 +167,29 @@ def test_colours() -> None:
     assert colours["float4"] == "Token.Keyword.Type"
     assert colours["sin"] == "Token.Name.Builtin"
     assert colours["a"] == "Token.Name"
+
+
+def test_flags_and_the_settings_for_them() -> None:
+    """What stands side by side for those who come from clangd means the same."""
+    page = (ROOT / "docs" / "coming-from-clangd.md").read_text("utf-8")
+    found = dict(_OPTION.findall(page))
+    assert set(found) == {
+        "-cl-std=CL2.0",
+        "-DREAL=float",
+        "-Iinclude",
+        "-include prelude.h",
+        "-cl-ext=-all,+cl_khr_fp64",
+        "-target spir",
+    }
+    # The address width is the target's in clang, and an option of its own here.
+    assert found.pop("-target spir") == "pointer-bits = 32"
+    for flag, text in found.items():
+        setting, problems = decode(tomllib.loads(text))
+        assert not problems
+        option, problems = from_build_options(flag)
+        assert not problems
+        assert make_target(option.target) == make_target(setting.target), flag
+        assert option.target.include_paths == setting.target.include_paths
 
 
 # --- what the first page shows -------------------------------------------------------------------
