@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 VENV = Path(os.environ.get("OPENCL_LS_VENV") or ROOT / ".venv").absolute()
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-STAMP = VENV / "opencl-ls.stamp"
+STAMP = VENV / "opencl-ls.extras"
 # Written by us to be wrong, so that there is something to see.
 WRONG = [ROOT / "examples" / name for name in ("mistakes.cl", "unnoticed.cl")]
 
