@@ -4,8 +4,10 @@
     python3 dev.py examples         check the kernels in examples/
     python3 dev.py test [ARG...]    run the tests; arguments go to pytest
     python3 dev.py lint             run ruff and mypy
+    python3 dev.py vscode [wheel]   test and pack the extension for VS Code; with the server's wheel
 
-Nothing has to be set up before but Python 3.11 and a C compiler: the first run makes `.venv` in
+Nothing has to be set up before but Python 3.11 and a C compiler (for VS Code, Node.js 20 or newer):
+the first run makes `.venv` in
 the checkout (or the folder that OPENCL_LS_VENV names) and installs the project into it, and later
 runs install again only after something changed that an installation depends on.
 """
@@ -36,6 +38,8 @@ def main(arguments: list[str]) -> int:
         print(__doc__)
         return 0 if arguments in (["-h"], ["--help"]) else 2
     command, rest = arguments[0], arguments[1:]
+    if command == "vscode":
+        return vscode(rest)
     missing = _missing()
     if missing:
         print(f"dev.py: {missing}", file=sys.stderr)
@@ -72,7 +76,25 @@ def lint(arguments: list[str]) -> int:
     )
 
 
-COMMANDS = {"examples": examples, "test": test, "lint": lint}
+def vscode(arguments: list[str]) -> int:
+    """Test the extension for VS Code and pack it, without an environment of Python."""
+    npm = shutil.which("npm")
+    if npm is None:
+        print("dev.py: npm is missing; it comes with Node.js 20 or newer", file=sys.stderr)
+        return 2
+    package = "package:bundled" if arguments == ["wheel"] else "package"
+    folder = ROOT / "editors" / "vscode"
+    environment = {**os.environ, "PYTHON": sys.executable}
+    # Packing installs what the tests need.
+    for script in (package, "test"):
+        status = subprocess.run([npm, "run", script], cwd=folder, env=environment, check=False)
+        if status.returncode:
+            return 1
+    print(f"The extension is {folder / 'opencl-ls.vsix'}")
+    return 0
+
+
+COMMANDS = {"examples": examples, "test": test, "lint": lint, "vscode": vscode}
 
 
 def _missing() -> str | None:
