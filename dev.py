@@ -6,10 +6,10 @@
     python3 dev.py lint             run ruff and mypy
     python3 dev.py vscode [wheel]   test and pack the extension for VS Code; with the server's wheel
 
-Nothing has to be set up before but Python 3.11 and a C compiler (for VS Code, Node.js 20 or newer):
-the first run makes `.venv` in
-the checkout (or the folder that OPENCL_LS_VENV names) and installs the project into it, and later
-runs install again only after something changed that an installation depends on.
+Nothing has to be set up before but Python 3.11 and a C compiler, or Node.js 20 for VS Code: the
+first run makes `.venv` in the checkout (or the folder that OPENCL_LS_VENV names) and installs the
+project into it, and later runs install again only after something changed that an installation
+depends on.
 """
 
 from __future__ import annotations
