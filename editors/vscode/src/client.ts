@@ -23,7 +23,7 @@ const RESTARTS = 4;
 const SELECTOR = [
   { language: LANGUAGE, scheme: "file" },
   { language: LANGUAGE, scheme: "untitled" },
-  { scheme: "file", pattern: `**/${SETTINGS_FILE}` },
+  { scheme: "file", pattern: `**/{${SETTINGS_FILE},pyproject.toml}` },
 ];
 
 /** A client that leaves it to us to say that the server did not start, once and with a way out. */

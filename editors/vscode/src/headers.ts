@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { FeatureState, LanguageClient, StaticFeature } from "vscode-languageclient/node";
 
-const LANGUAGES = ["c", "cpp", "cuda-cpp"];
+const LANGUAGES = ["c", "cpp", "cuda-cpp", "objective-c", "objective-cpp"];
 
 /**
  * Tells the server of a document while it differs from its file, and of nothing else in it: no
@@ -52,10 +52,7 @@ export class UnsavedHeaders implements StaticFeature {
 
   private open(document: vscode.TextDocument): void {
     this.told.add(document.uri.toString());
-    const { textDocument } = this.client.code2ProtocolConverter.asOpenTextDocumentParams(document);
-    // The server knows these two for documents that are no kernels.
-    const languageId = document.languageId === "c" ? "c" : "cpp";
-    this.send("didOpen", { textDocument: { ...textDocument, languageId } });
+    this.send("didOpen", this.client.code2ProtocolConverter.asOpenTextDocumentParams(document));
   }
 
   private close(document: vscode.TextDocument): void {

@@ -87,7 +87,6 @@ export class Server implements vscode.Disposable {
   async ask<Name extends keyof ServerCommands>(
     name: Name,
     argument: ServerCommands[Name][0],
-    token?: vscode.CancellationToken,
   ): Promise<ServerCommands[Name][1] | null> {
     const running = await this.running();
     if (!this.has(name)) {
@@ -95,7 +94,7 @@ export class Server implements vscode.Disposable {
       throw new NoAnswer(`opencl-ls ${serverInfo?.version ?? ""} does not know "${name}". A newer one does.`);
     }
     try {
-      return await running.sendRequest("workspace/executeCommand", { command: name, arguments: [argument] }, token);
+      return await running.sendRequest("workspace/executeCommand", { command: name, arguments: [argument] });
     } catch (error) {
       throw new NoAnswer(error instanceof ResponseError ? error.message : String(error));
     }

@@ -29,7 +29,7 @@ function python(root: string, accepted: string): string {
 
 function calls(root: string): string[] {
   const text = readFileSync(path.join(root, "calls"), "utf8");
-  return text.trim().split("\n").map((line) => line.replace("-m pip install --upgrade --disable-pip-version-check --no-input ", "pip "));
+  return text.trim().split("\n").map((line) => line.replace("-m pip install --upgrade --disable-pip-version-check --no-input --progress-bar off ", "pip "));
 }
 
 async function installed(root: string, accepted: string, wheels: string[]): Promise<{ problem: string; steps: string[] }> {

@@ -34,7 +34,7 @@ export async function install(what: Installation): Promise<string> {
     return run(program, args, { cwd, limit: LIMIT, onLine: what.log, ...(what.signal && { signal: what.signal }) });
   };
   const pip = (words: string, wanted: string): Promise<Outcome> =>
-    step(words, python, "-m", "pip", "install", "--upgrade", "--disable-pip-version-check", "--no-input", wanted);
+    step(words, python, "-m", "pip", "install", "--upgrade", "--disable-pip-version-check", "--no-input", "--progress-bar", "off", wanted);
 
   await mkdir(path.dirname(what.folder), { recursive: true });
   const there = await run(python, ["-m", "pip", "--version"]);
