@@ -37,7 +37,7 @@ export class Configurations {
       choice: name,
       label: `$(${isCurrent ? "check" : "blank"}) ${name}`,
       description,
-      detail: sources.join(", "),
+      detail: sources.map((source) => vscode.workspace.asRelativePath(source)).join(", "),
       buttons,
     }));
     const others: Item[] = [

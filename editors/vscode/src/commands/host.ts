@@ -41,7 +41,10 @@ export async function generateHostCode({ context, server }: Tools, name?: string
     // The style that was chosen last is the first one.
     const last = context.globalState.get<HostStyle>(LAST_STYLE);
     const sorted = [...STYLES].sort((a, b) => Number(b.style === last) - Number(a.style === last));
-    const chosen = await vscode.window.showQuickPick(sorted, { placeHolder: "The language of the host's program" });
+    const chosen = await vscode.window.showQuickPick(sorted, {
+      placeHolder: "The language of the host's program",
+      matchOnDescription: true,
+    });
     if (chosen !== undefined) {
       await context.globalState.update(LAST_STYLE, chosen.style);
     }
