@@ -13,7 +13,8 @@ import {
 } from "vscode-languageclient/node";
 import { environment, type Found } from "./finding/search";
 import { UnsavedHeaders } from "./headers";
-import { COMMANDS, LANGUAGE, LEGACY_SECTION, SECTION, SETTINGS_FILE, SHOW_REFERENCES, SOURCE } from "./names";
+import { LANGUAGE, LEGACY_SECTION, SECTION, SETTINGS_FILE, SHOW_REFERENCES, SOURCE } from "./names";
+import { ruleAddress, SCHEME } from "./questions";
 import { isSaid, nested, serverKeys } from "./settings";
 
 const RESTARTS = 4;
@@ -40,6 +41,8 @@ export class Client extends LanguageClient {
         [SECTION]: settings(keys),
         [LEGACY_SECTION]: vscode.workspace.getConfiguration(LEGACY_SECTION).get("server"),
       }),
+      // The reason is told with a way out, in one place.
+      initializationFailedHandler: () => false,
       errorHandler: {
         error: (...told) => this.ordinary.error(...told),
         closed: async () => {
@@ -133,12 +136,15 @@ function middleware(keys: readonly string[], isRunning: () => boolean): Middlewa
   };
 }
 
-/** Has the code of a finding open the rule's page in a preview, and not its Markdown. */
+/**
+ * Has the code of a finding open the rule's page. Our package associates such pages with the preview
+ * of Markdown; the server's own link leads to a file, which would be shown as it is written.
+ */
 function linkRules(diagnostics: readonly vscode.Diagnostic[]): void {
   for (const each of diagnostics) {
     if (each.source === SOURCE && typeof each.code === "object") {
-      const query = encodeURIComponent(JSON.stringify([each.code.value]));
-      each.code = { ...each.code, target: vscode.Uri.parse(`command:${COMMANDS.explainRule}?${query}`) };
+      const target = vscode.Uri.from({ scheme: SCHEME, ...ruleAddress(String(each.code.value)) });
+      each.code = { ...each.code, target };
     }
   }
 }

@@ -19,7 +19,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const output = vscode.window.createOutputChannel("OpenCL", { log: true });
   const made = new Server(context, output);
   server = made;
-  context.subscriptions.push(output, made);
+  const running = (is: boolean): Thenable<void> => vscode.commands.executeCommand("setContext", "opencl.running", is);
+  context.subscriptions.push(output, made, made.onDidChange(({ kind }) => void running(kind === "running")));
   new Setup(context, output, made);
   new StatusItem(context, made);
   registerCommands({ context, output, server: made, pages: new Pages(context, made) });

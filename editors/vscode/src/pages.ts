@@ -1,6 +1,7 @@
 // Pages that the server writes, in VS Code's preview of Markdown.
 
 import * as vscode from "vscode";
+import type { Page } from "./protocol";
 import { questionOf, SCHEME, type Address } from "./questions";
 import { NoAnswer, type Server } from "./server";
 
@@ -25,7 +26,7 @@ export class Pages implements vscode.TextDocumentContentProvider {
     const question = questionOf(uri);
     try {
       const page = question && (await this.server.ask(question[0], question[1]));
-      return page && "markdown" in page ? page.markdown : "There is no such page.";
+      return page && "markdown" in page ? headed(page) : "There is no such page.";
     } catch (error) {
       return error instanceof NoAnswer ? error.message : String(error);
     }
@@ -52,4 +53,9 @@ export class Pages implements vscode.TextDocumentContentProvider {
       }
     }
   }
+}
+
+/** Returns a page with its title: those of names begin with their signatures. */
+function headed({ title, markdown }: Page): string {
+  return markdown.startsWith("# ") ? markdown : `# ${title.replace(/_/g, "\\_")}\n\n${markdown}`;
 }
