@@ -53,9 +53,7 @@ function followEnvironment(context: vscode.ExtensionContext, server: Server): vo
 
 /** Watches for servers that come and go in the workspace's virtual environments. */
 function installations(listener: () => void): vscode.Disposable[] {
-  const pattern = `{${ENVIRONMENTS.join(",")}}/${BIN}/${SERVER}`;
-  return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => {
-    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern), false, true);
-    return [watcher, watcher.onDidCreate(listener), watcher.onDidDelete(listener)];
-  });
+  const pattern = `**/{${ENVIRONMENTS.join(",")}}/${BIN}/${SERVER}`;
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern, false, true);
+  return [watcher, watcher.onDidCreate(listener), watcher.onDidDelete(listener)];
 }

@@ -73,6 +73,7 @@ export class Server implements vscode.Disposable {
   /** Stops the server while something is done, and starts it afterwards. */
   without(work: () => Promise<void>): Promise<void> {
     return this.enqueue(async () => {
+      this.set({ kind: "looking" });
       await this.stopClient();
       await work();
       await this.start(await this.find());

@@ -47,7 +47,8 @@ export class StatusItem {
         void this.refresh();
       }),
       vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
-      vscode.workspace.onDidOpenTextDocument(() => this.refresh()),
+      // A document of another language by now was closed and opened.
+      vscode.workspace.onDidOpenTextDocument((document) => document === ours() && void this.refresh()),
       vscode.commands.registerCommand(COMMANDS.menu, () => this.menu()),
     );
     this.show();
