@@ -23,7 +23,20 @@ const LIMIT = 20_000;
 const IS_WINDOWS = process.platform === "win32";
 
 /** Runs a program without input. It never rejects: what went wrong stands in `errors`. */
-export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+export async function run(
+  command: string,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Outcome> {
+  try {
+    return await finished(command, args, options);
+  } catch (error) {
+    // A program that is being written, for one, cannot be started, and that is thrown at once.
+    return { status: null, output: "", errors: String(error) };
+  }
+}
+
+function finished(command: string, args: readonly string[], options: RunOptions): Promise<Outcome> {
   const { promise, resolve } = withResolvers<Outcome>();
   const limit = options.limit ?? LIMIT;
   let output = "";
