@@ -139,10 +139,10 @@ test("what a setting may be written with", options, () => {
   process.env["OPENCL_LS_TEST"] = "/tools";
   assert.equal(expanded("~/bin/opencl-ls", []), path.join(homedir(), "bin/opencl-ls"));
   assert.equal(expanded("${userHome}/x", []), path.join(homedir(), "x"));
-  assert.equal(expanded("${workspaceFolder}/.venv/bin/opencl-ls", ["/work"]), "/work/.venv/bin/opencl-ls");
-  assert.equal(expanded("tools/opencl-ls", ["/work", "/other"]), "/work/tools/opencl-ls");
+  assert.equal(expanded("${workspaceFolder}/.venv/bin/opencl-ls", ["/project"]), "/project/.venv/bin/opencl-ls");
+  assert.equal(expanded("tools/opencl-ls", ["/project", "/other"]), "/project/tools/opencl-ls");
   assert.equal(expanded("${env:OPENCL_LS_TEST}/opencl-ls", []), "/tools/opencl-ls");
-  assert.equal(expanded("opencl-ls", ["/work"]), "opencl-ls");
+  assert.equal(expanded("opencl-ls", ["/project"]), "opencl-ls");
 });
 
 test("a program that was replaced by another version is another one", () => {
