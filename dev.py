@@ -5,10 +5,12 @@
     python3 dev.py test [ARG...]    run the tests; arguments go to pytest
     python3 dev.py lint             run ruff and mypy
     python3 dev.py docs [--serve]   build the site in build/site, or serve it while it is written
+    python3 dev.py vscode [wheel]   test and pack the extension for VS Code; with the server's wheel
 
-Nothing has to be set up before but Python 3.11 and a C compiler: the first run makes `.venv` in
-the checkout (or the folder that OPENCL_LS_VENV names) and installs the project into it, and later
-runs install again only after something changed that an installation depends on.
+Nothing has to be set up before but Python 3.11 and a C compiler, or Node.js 20 for VS Code: the
+first run makes `.venv` in the checkout (or the folder that OPENCL_LS_VENV names) and installs the
+project into it, and later runs install again only after something changed that an installation
+depends on.
 """
 
 from __future__ import annotations
@@ -37,6 +39,8 @@ def main(arguments: list[str]) -> int:
         print(__doc__)
         return 0 if arguments in (["-h"], ["--help"]) else 2
     command, rest = arguments[0], arguments[1:]
+    if command == "vscode":
+        return vscode(rest)
     missing = _missing()
     if missing:
         print(f"dev.py: {missing}", file=sys.stderr)
@@ -82,7 +86,25 @@ def docs(arguments: list[str]) -> int:
     return _run("-m", "mkdocs", "build", "--strict", *arguments)
 
 
-COMMANDS = {"examples": examples, "test": test, "lint": lint, "docs": docs}
+def vscode(arguments: list[str]) -> int:
+    """Test the extension for VS Code and pack it, without an environment of Python."""
+    npm = shutil.which("npm")
+    if npm is None:
+        print("dev.py: npm is missing; it comes with Node.js 20 or newer", file=sys.stderr)
+        return 2
+    package = "package:bundled" if arguments == ["wheel"] else "package"
+    folder = ROOT / "editors" / "vscode"
+    environment = {**os.environ, "PYTHON": sys.executable}
+    # Packing installs what the tests need.
+    for script in (package, "test"):
+        status = subprocess.run([npm, "run", script], cwd=folder, env=environment, check=False)
+        if status.returncode:
+            return 1
+    print(f"The extension is {folder / 'opencl-ls.vsix'}")
+    return 0
+
+
+COMMANDS = {"examples": examples, "test": test, "lint": lint, "docs": docs, "vscode": vscode}
 # What a command needs installed beside the project; development tools where nothing is said.
 EXTRAS: dict[str, set[str]] = {"examples": set(), "docs": {"docs"}}
 

@@ -165,7 +165,9 @@ class Analyses:
     def _forget(self, path: str) -> None:
         if path in self._known:
             self._known.discard(path)
-            if self._waiting.pop(path, None) is None:
+            waiting = self._waiting.pop(path, None)
+            # Of a foreign document an older text may have been handed over.
+            if waiting is None or (waiting[0].is_foreign and self._host is not None):
                 self.host.close(path)
 
 

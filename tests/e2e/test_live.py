@@ -220,3 +220,16 @@ def test_an_error_that_only_an_includer_finds_is_shown_in_the_open_header(client
     client.until_shown("part.h", "names/undeclared")
     client.edit("a.cl", 2, replace((0, 0), (1, 0), "#define part(x) 1\n"))
     client.until_shown("part.h")
+
+
+@everywhere
+def test_a_header_of_another_language_whose_edit_is_undone_and_closed_at_once(client):
+    """A client that sends unsaved text alone closes the document as soon as it is as its file."""
+    client.open("a.cl")
+    client.until_shown("a.cl")
+    uri = client.uri("part.h")
+    client.send(opening(f"x{PART}", uri, language="cpp"))
+    client.until_shown("a.cl", "names/undeclared")
+    undone = change(2, replace((0, 0), (0, 1), ""), uri=uri)
+    client.send(undone, notification("textDocument/didClose", {"textDocument": {"uri": uri}}))
+    client.until_shown("a.cl")

@@ -1,130 +1,59 @@
-// The editor's half of opencl-ls: it starts the server and hands over documents and settings.
+// The editor's half of opencl-ls: it finds and starts the server, and hands over documents,
+// settings and commands.
 
 import * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
+import { registerCommands } from "./commands";
+import { ENVIRONMENTS } from "./finding/search";
+import { BIN, SERVER } from "./finding/files";
+import { onDidSelectInterpreter } from "./interpreter";
+import { PATH_SETTING, SECTION } from "./names";
+import { Pages } from "./pages";
+import { Server } from "./server";
+import { Setup } from "./setup";
+import { StatusItem } from "./status";
+import { followToml } from "./toml";
 
-const SECTION = "opencl";
-const PATH_SETTING = "server.path";
-
-// What changes the findings in an open document without being an edit of it.
-const WATCHED =
-  "**/{opencl-ls.toml,pyproject.toml,compile_flags.txt,compile_commands.json,*.cl,*.ocl,*.clh,*.h}";
-
-/** What outlives a restart of the server. */
-interface Surroundings {
-  readonly output: vscode.LogOutputChannel;
-  readonly files: vscode.FileSystemWatcher;
-}
-
-/** A client that leaves it to us to say that the server did not start, once and with a way out. */
-class Client extends LanguageClient {
-  private started = false;
-
-  override async start(): Promise<void> {
-    await super.start();
-    this.started = true;
-  }
-
-  override error(message: string, data?: unknown, showNotification?: boolean | "force"): void {
-    super.error(message, data, this.started ? showNotification : false);
-  }
-}
-
-let client: Client | undefined;
-// Starts and stops happen one after the other, however fast somebody asks for them.
-let queue: Promise<void> = Promise.resolve();
+let server: Server | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const here: Surroundings = {
-    output: vscode.window.createOutputChannel("OpenCL", { log: true }),
-    files: vscode.workspace.createFileSystemWatcher(WATCHED),
-  };
-  context.subscriptions.push(
-    here.output,
-    here.files,
-    vscode.commands.registerCommand("opencl.restartServer", () => restart(here)),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${SECTION}.${PATH_SETTING}`)) {
-        void restart(here);
-      }
-    }),
-  );
+  const output = vscode.window.createOutputChannel("OpenCL", { log: true });
+  const made = new Server(context, output);
+  server = made;
+  const running = (is: boolean): Thenable<void> => vscode.commands.executeCommand("setContext", "opencl.running", is);
+  context.subscriptions.push(output, made, made.onDidChange(({ kind }) => void running(kind === "running")));
+  new Setup(context, output, made);
+  new StatusItem(context, made);
+  registerCommands({ context, output, server: made, pages: new Pages(context, made) });
+  followToml(context);
+  followEnvironment(context, made);
   await vscode.commands.executeCommand("setContext", "opencl.active", true);
-  await restart(here);
+  // The search may wait for a shell and for another extension; commands are there meanwhile.
+  void made.restart();
 }
 
 export async function deactivate(): Promise<void> {
-  queue = queue.then(stop);
-  await queue;
+  await server?.stop();
 }
 
-function restart(here: Surroundings): Promise<void> {
-  queue = queue.then(stop).then(() => start(here));
-  return queue;
-}
-
-async function start({ output, files }: Surroundings): Promise<void> {
-  const command = serverPath();
-  const server: ServerOptions = { command, args: ["--stdio"] };
-  const options: LanguageClientOptions = {
-    // The old state of a file in a diff editor has another scheme: it would be told of twice, and
-    // what it includes would not be found.
-    documentSelector: [
-      { language: "opencl", scheme: "file" },
-      { language: "opencl", scheme: "untitled" },
-    ],
-    outputChannel: output,
-    initializationOptions: vscode.workspace.getConfiguration(SECTION),
-    synchronize: { configurationSection: SECTION, fileEvents: files },
-    middleware: {
-      workspace: {
-        // Where the news is another server, this client is stopped before it has passed them on.
-        didChangeConfiguration: async (sections, next) => {
-          try {
-            await next(sections);
-          } catch (error) {
-            if (made.isRunning()) {
-              throw error;
-            }
-          }
-        },
-      },
-    },
-  };
-  const made = new Client(SECTION, "OpenCL", server, options);
-  client = made;
-  try {
-    await made.start();
-  } catch (error) {
-    client = undefined;
-    output.error(`The server did not start: ${String(error)}`);
-    void offerHelp(command, output);
-  }
-}
-
-async function stop(): Promise<void> {
-  const running = client;
-  client = undefined;
-  // A server that has crashed cannot be stopped, and nothing is lost by that.
-  await running?.dispose().catch(() => undefined);
-}
-
-async function offerHelp(command: string, output: vscode.LogOutputChannel): Promise<void> {
-  const settings = "Open Settings";
-  const log = "Show Log";
-  const choice = await vscode.window.showErrorMessage(
-    `The OpenCL server "${command}" did not start. Install opencl-ls, or say in opencl.server.path where it is.`,
-    settings,
-    log,
+/** Looks for the server again when what decides about it changed. */
+function followEnvironment(context: vscode.ExtensionContext, server: Server): void {
+  const again = (): void => void server.lookAgain();
+  context.subscriptions.push(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${SECTION}.${PATH_SETTING}`)) {
+        void server.restart();
+      }
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(again),
+    vscode.workspace.onDidChangeWorkspaceFolders(again),
+    ...installations(again),
   );
-  if (choice === settings) {
-    await vscode.commands.executeCommand("workbench.action.openSettings", `${SECTION}.${PATH_SETTING}`);
-  } else if (choice === log) {
-    output.show();
-  }
+  void onDidSelectInterpreter(again).then((listening) => listening && context.subscriptions.push(listening));
 }
 
-function serverPath(): string {
-  const path = vscode.workspace.getConfiguration(SECTION).get<string>(PATH_SETTING, "").trim();
-  return path || "opencl-ls";
+/** Watches for servers that come and go in the workspace's virtual environments. */
+function installations(listener: () => void): vscode.Disposable[] {
+  const pattern = `**/{${ENVIRONMENTS.join(",")}}/${BIN}/${SERVER}`;
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern, false, true);
+  return [watcher, watcher.onDidCreate(listener), watcher.onDidDelete(listener)];
 }
