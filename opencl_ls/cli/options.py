@@ -69,6 +69,13 @@ class CheckOptions(Struct, frozen=True):
 class OneLineParser(argparse.ArgumentParser):
     """A parser whose errors are one line, raised as UsageError."""
 
+    def groups(self) -> list[tuple[str, str, list[argparse.Action]]]:
+        """Return the arguments by their groups, each with its title and description."""
+        return [
+            (group.title or "", group.description or "", group._group_actions)  # noqa: SLF001
+            for group in self._action_groups
+        ]
+
     def error(self, message: str) -> NoReturn:
         """Raise the error that `main` reports."""
         raise UsageError(f"{message}; see {self.prog} --help")
@@ -183,7 +190,7 @@ def host_parser() -> OneLineParser:
     )
     add = parser.add_argument
     add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
-    add("--kernel", metavar="NAME", help="this kernel alone")
+    add("--kernel", metavar="KERNEL", help="this kernel alone")
     add(
         "--style",
         choices=HOST_STYLES,
@@ -297,7 +304,9 @@ def _add_target_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--device", metavar="PROFILE", help="the device to compile for")
     add("--config", metavar="FILE", help="this configuration file instead of the nearest")
-    add("--configuration", metavar="NAME", help="a build configuration that the file names")
+    add(
+        "--configuration", metavar="CONFIGURATION", help="a build configuration that the file names"
+    )
 
 
 def _without_build_options(

@@ -29,7 +29,9 @@ def test_help(run, option: str) -> None:
     assert "opencl-ls check" in result.out
 
 
-@pytest.mark.parametrize("command", ["check", "rule", "config", "host", "serve"])
+@pytest.mark.parametrize(
+    "command", ["check", "rule", "doc", "config", "host", "serve", "completion"]
+)
 def test_every_command_has_help(run, command: str) -> None:
     result = run(command, "--help")
     assert (result.status, result.err) == (0, "")
