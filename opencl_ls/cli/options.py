@@ -225,12 +225,18 @@ def check_parser() -> OneLineParser:
         description="Check OpenCL C files, and all kernels below folders.",
         epilog=(
             "Exit status: 0 when nothing is wrong at error level (or at --fail-on LEVEL), "
-            "1 when something is, 2 for wrong usage or a file that cannot be read."
+            "1 when something is that no baseline lists, 2 for wrong usage or a file that cannot "
+            "be read."
         ),
         allow_abbrev=False,
     )
     add = parser.add_argument
-    add("paths", nargs="*", metavar="PATHS", help="files, folders, - for standard input [.]")
+    add(
+        "paths",
+        nargs="*",
+        metavar="PATHS",
+        help="files, folders, - for standard input [this folder]",
+    )
     _add_target_options(parser)
 
     rules = parser.add_argument_group("rules (a code, a family, or a pattern as in barrier/*)")
@@ -270,7 +276,12 @@ def check_parser() -> OneLineParser:
     )
     add("--statistics", action="store_true", help="count the findings of each rule")
     add("--debug-types", action="store_true", help="tell how many expressions have a type")
-    add("--fail-on", choices=(*LEVELS, "never"), default="error", help="exit status 1 [error]")
+    add(
+        "--fail-on",
+        choices=(*LEVELS, "never"),
+        default="error",
+        help="the level from which the exit status is 1 [error]",
+    )
     add("-q", "--quiet", action="store_true", help="print findings alone")
     add("--color", action="store_true", default=None, help="colours, always")
     add("--no-color", action="store_false", dest="color", help="colours, never")

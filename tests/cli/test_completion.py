@@ -142,8 +142,7 @@ def test_rules_are_named_without_loading_them() -> None:
     script = (
         "import sys; from opencl_ls.cli.main import main; "
         "main(['completion', 'zsh', '--', 'check', '--select', 'kernel/return']); "
-        "print([name for name in ('tree_sitter', 'opencl_ls.rules.kernel', 'opencl_ls.analysis.host')"
-        " if name in sys.modules])"
+        "print([name for name in ('tree_sitter', 'opencl_ls.rules.kernel') if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],
