@@ -35,7 +35,7 @@ INTERVAL: Final = 0.2
 SETTLING: Final = 0.03
 """Seconds after a change in which a second one is taken to belong to it."""
 _SHARE: Final = 20
-"""Looking takes no more than one in so many parts of the time."""
+"""Looking takes one part of the time in this many, or less."""
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 
 

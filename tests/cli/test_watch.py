@@ -19,7 +19,8 @@ pytestmark = pytest.mark.usefixtures("fake")
 def watched(run, monkeypatch, capfdbinary):
     """Watch, do one step whenever the watch waits for something, and interrupt after the last.
 
-    Returns the exit status, and for each round the names that were checked and what was printed.
+    `soon` are steps for when it waits whether more changes.  Returns the exit status, and for each
+    round the names that were checked and what was printed.
     """
     analysed = []
 
@@ -29,12 +30,15 @@ def watched(run, monkeypatch, capfdbinary):
 
     monkeypatch.setattr(checker, "analyse", analyse)
 
-    def call(arguments, *steps):
+    def call(arguments, *steps, soon=()):
         rounds = []
         left = list(steps)
+        soon = list(soon)
 
         def pause(seconds):
             if seconds < watch.INTERVAL:
+                if soon:
+                    soon.pop(0)()
                 return
             shown = capfdbinary.readouterr()
             rounds.append((sorted(analysed), shown.out.decode(), shown.err.decode()))
@@ -119,6 +123,18 @@ def test_a_header_that_appears_or_goes_before_another(watched) -> None:
     )
     assert [names for names, _, _ in rounds] == [["a.cl", "b.cl"], ["a.cl"], ["b.cl"], ["a.cl"]]
     assert ["near/h.h:1:1" in out for _, out, _ in rounds] == [False, True, True, False]
+
+
+def test_what_is_saved_together_is_one_round(watched) -> None:
+    write("a.cl", "int a;")
+    write("b.cl", "int b;")
+    _, rounds = watched(
+        ".",
+        lambda: write("a.cl", ""),
+        soon=[lambda: write("a.cl", "BAD"), lambda: write("b.cl", "BAD")],
+    )
+    assert [names for names, _, _ in rounds] == [["a.cl", "b.cl"], ["a.cl", "b.cl"]]
+    assert rounds[1][1].count("BAD is here") == 2
 
 
 def test_files_come_and_go(watched) -> None:
