@@ -59,6 +59,7 @@ CASES = {
     "doc --std CL3": ["CL3.0"],
     "doc forget --a": ["--all"],
     "completion f": ["fish"],
+    "host a.cl --style p": ["pyopencl"],
     "--std": ["--stdio"],
     "serve --t": ["--tcp"],
     "nonsense --t": ["--tcp"],

@@ -63,6 +63,7 @@ _EXAMPLES: Final = {
         "Fail for what is not in that list, and write a test report."
     ),
     "opencl-ls check --watch kernels/": "Check whenever a file is saved.",
+    "opencl-ls host --style pyopencl blur.cl": "Print the Python that starts its kernels.",
     "opencl-ls doc work_group_barrier --std CL1.2": "Read what a name means.",
 }
 
