@@ -53,26 +53,28 @@ def watch(
 ) -> int:
     """Check whenever something changes; the exit status after an interrupt is the last one.
 
-    Raises UsageError in the first round alone: later an option may name a file that is just being
-    edited.
+    The first round raises UsageError and KeyboardInterrupt.  Later an option may name a file that
+    is just being edited.
     """
-    status = 0
     state = _State(options)
+    look = state.look()
     try:
-        status = _round(state, state.look(), now())
+        _round(state, look, now())
         while True:
             look = _next_look(state, pause)
             try:
-                status = _round(state, look, now())
+                _round(state, look, now())
             except UsageError as error:
                 complain(str(error))
-                status = 2
+                state.status = 2
     except KeyboardInterrupt:
-        return status
+        if state.status is None:
+            raise
+        return state.status
 
 
-def _round(state: _State, look: _Look, time_of_day: str) -> int:
-    """Check what changed, report everything, and return the exit status."""
+def _round(state: _State, look: _Look, time_of_day: str) -> None:
+    """Check what changed, and report everything."""
     options = state.options
     state.seen = look
     checker = Checker(options)
@@ -83,11 +85,10 @@ def _round(state: _State, look: _Look, time_of_day: str) -> int:
     say_if_none(look.paths, options)
     run = against(baseline, Run(state.results[path] for path in look.paths), options)
     report(run, options, sys.stdout)
-    status = finish(run, options)
+    state.status = finish(run, options)
     if not options.quiet:
         checked = f"{number} of {counted(len(look.paths), 'file')}"
         write(f"{time_of_day} checked {checked}; Ctrl-C ends\n\n", sys.stdout)
-    return status
 
 
 def _next_look(state: _State, pause: Callable[[float], None]) -> _Look:
@@ -109,13 +110,14 @@ def _next_look(state: _State, pause: Callable[[float], None]) -> _Look:
 class _State:
     """What is known between two rounds: the results, and the states of what they were made from.
 
-    `seen` is what the last round looked at.
+    `seen` is what the last round looked at, `status` the exit status that it gave.
     """
 
     def __init__(self, options: CheckOptions) -> None:
         self.options = options
         self.results: dict[str, FileResult] = {}
         self.seen = _Look((), {})
+        self.status: int | None = None
         self._sources: dict[str, frozenset[str]] = {}
         self._stamps: dict[str, Stamp] = {}
 

@@ -214,6 +214,30 @@ def test_a_wrong_option_ends_at_once(watched) -> None:
         watched("--baseline missing.json a.cl")
 
 
+def test_an_interrupt_before_anything_was_found_is_no_success(watched, monkeypatch) -> None:
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    write("a.cl", "")
+    monkeypatch.setattr(checker, "analyse", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        watched("a.cl")
+
+
+def test_an_interrupt_in_a_later_round_has_the_status_before(watched, monkeypatch) -> None:
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    write("a.cl", "BAD")
+
+    def step():
+        monkeypatch.setattr(checker, "analyse", interrupted)
+        write("a.cl", "int a;")
+
+    status, rounds = watched("a.cl", step)
+    assert (status, len(rounds)) == (1, 1)
+
+
 def test_what_changes_while_it_is_read_is_read_again(watched, monkeypatch) -> None:
     """A header is known only once it was read: a change at that moment must not be lost."""
     write("h.h", "")
