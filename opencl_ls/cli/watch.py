@@ -36,6 +36,8 @@ SETTLING: Final = 0.03
 """Seconds after a change in which a second one is taken to belong to it."""
 _SHARE: Final = 20
 """Looking takes one part of the time in this many, or less."""
+_TICK: Final = 20_000_000
+"""Nanoseconds by which the times of files may be behind the clock."""
 _CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 
 
@@ -129,7 +131,7 @@ class _State:
 
     def update(self, checker: Checker, look: _Look) -> int:
         """Check the files for which something changed, and return their number."""
-        began = time.time_ns()
+        began = time.time_ns() - _TICK
         changed = {file for file in look.stamps if look.stamps[file] != self._stamps.get(file, ())}
         wanted = [
             path
