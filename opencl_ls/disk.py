@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.text import byte_text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 SIZE_LIMIT: Final = 16 << 20
 """Larger files cannot be included; no header is."""
@@ -79,6 +79,16 @@ def read_file(path: str, limit: int = SIZE_LIMIT) -> bytes | None:
     return b"".join(pieces) if left else None
 
 
+def candidates(name: str, quoted: bool, includer: str, paths: Sequence[str]) -> Iterator[str]:
+    """Yield the paths at which an included file is looked for, in their order.
+
+    A quoted name is looked for beside the file that includes it first.  `name` is byte text.
+    """
+    name = _as_named(name)
+    for folder in (os.path.dirname(includer), *paths) if quoted else paths:  # noqa: PTH120
+        yield os.path.normpath(os.path.join(folder, name))  # noqa: PTH118
+
+
 class DiskFiles:
     """Finds and reads included files, of `limit` bytes at most.
 
@@ -107,10 +117,7 @@ class DiskFiles:
         A quoted name is looked for beside the file that includes it, and then as all names are:
         in the search paths, in their order.  `name` is byte text.
         """
-        name = _as_named(name)
-        folders = (os.path.dirname(includer), *paths) if quoted else tuple(paths)  # noqa: PTH120
-        for folder in folders:
-            path = os.path.normpath(os.path.join(folder, name))  # noqa: PTH118
+        for path in candidates(name, quoted, includer, paths):
             # As open documents are named, on Windows too: one file must not be two.
             named = path.replace(os.sep, "/")
             if self._is_open(named) or self._is_file(path):

@@ -12,13 +12,22 @@ from msgspec import Struct
 
 from opencl_ls.rules import registry
 from opencl_ls.rules.filtering import ALLOW, matches, unknown_rules
-from opencl_ls.rules.registry import rule_url
+from opencl_ls.rules.registry import all_codes, rule_url
 
 if TYPE_CHECKING:
     from opencl_ls.findings import Severity
     from opencl_ls.rules.rule import Rule
 
-__all__ = ["ALLOW", "RuleInfo", "all_rules", "matches", "rule", "rule_url", "unknown_rules"]
+__all__ = [
+    "ALLOW",
+    "RuleInfo",
+    "all_codes",
+    "all_rules",
+    "matches",
+    "rule",
+    "rule_url",
+    "unknown_rules",
+]
 
 
 class RuleInfo(Struct, frozen=True):

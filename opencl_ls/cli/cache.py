@@ -35,7 +35,8 @@ class Cache:
                     file: text if file == name else self._disk.read(file) or ""
                     for file in entry.data["sources"]
                 }
-                return FileResult(name, findings, (), sources, (name, *entry.files))
+                missed = tuple(entry.data["missed"])
+                return FileResult(name, findings, (), sources, (name, *entry.files), missed)
         return None
 
     def store(
@@ -43,7 +44,11 @@ class Cache:
     ) -> None:
         """Keep what was found in a file."""
         findings = [tuple(finding) for finding in result.findings]
-        data = {"sources": list(result.sources), "findings": findings}
+        data = {
+            "sources": list(result.sources),
+            "findings": findings,
+            "missed": list(result.missed),
+        }
         self._kept.store(name, text, settings, analysis, data)
 
 

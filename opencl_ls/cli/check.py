@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
@@ -11,70 +10,105 @@ from opencl_ls.cli.model import Problem, Run, counted
 from opencl_ls.cli.options import parse_check
 from opencl_ls.cli.paths import STANDARD_INPUT, collect
 from opencl_ls.cli.progress import Progress
+from opencl_ls.cli.reports import report, write_text
 from opencl_ls.cli.sources import UnreadableError
-from opencl_ls.cli.terminal import complain, is_terminal, painter, write, write_bytes
+from opencl_ls.cli.terminal import complain, is_terminal, write_bytes
 from opencl_ls.cli.workers import check_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import TextIO
 
+    from opencl_ls.cli.baseline import Baseline
     from opencl_ls.cli.checker import Checker
-    from opencl_ls.cli.fixing import Fixed
+    from opencl_ls.cli.fixing import Check, Fixed
     from opencl_ls.cli.model import FileResult
     from opencl_ls.cli.options import CheckOptions
-    from opencl_ls.cli.terminal import Painter
 
 
 def run_check(arguments: Sequence[str]) -> int:
     """Run `opencl-ls check` and return its exit status; raises UsageError."""
     options = parse_check(arguments)
+    if options.watch:
+        from opencl_ls.cli.watch import watch  # noqa: PLC0415 (of --watch alone)
+
+        return watch(options)
 
     from opencl_ls.cli.checker import Checker  # noqa: PLC0415 (slow; not for --help)
 
     checker = Checker(options)
+    baseline = open_baseline(options)
     paths = list(collect(options.paths))
-    if not paths and not options.quiet:
-        complain(f"no OpenCL C files (*.cl, *.ocl) below {', '.join(options.paths)}")
-    run = Run(_check_files(checker, paths, options))
-    if not options.fix:
-        _report(run, options, sys.stdout)
-        return _finish(run, options)
+    say_if_none(paths, options)
+    results = check_files(checker, paths, options)
+    if options.fix:
+        return _fix(checker, baseline, results, paths, options)
+    run = against(baseline, Run(results), options)
+    report(run, options, sys.stdout)
+    return finish(run, options)
 
+
+def _fix(
+    checker: Checker,
+    baseline: Baseline | None,
+    results: Sequence[FileResult],
+    paths: Sequence[str],
+    options: CheckOptions,
+) -> int:
     from opencl_ls.cli.fixing import fix_all  # noqa: PLC0415 (of fixes alone)
 
-    fixed = fix_all(checker, run.results, unsafe=options.unsafe_fixes)
+    check: Check = checker
+    if baseline is not None and not options.write_baseline:
+        from opencl_ls.cli.baseline import FixesOfNew  # noqa: PLC0415 (of baselines alone)
+
+        check = FixesOfNew(checker, baseline)
+        results = baseline.with_known_kept(Run(results))
+    fixed = fix_all(check, results, unsafe=options.unsafe_fixes)
     if options.diff:
+        run = against(baseline, Run(results), options)
         _show(checker, fixed)
         _say_fixed(fixed, "would fix", options)
-        return _finish(run, options)
+        return finish(run, options)
     problems = _write(checker, fixed, paths)
-    run = Run(fixed.results, problems)
+    run = against(baseline, Run(fixed.results, problems), options)
     # With standard input the fixed source is what standard output carries.
     to_errors = STANDARD_INPUT in paths
-    _report(run, options, sys.stderr if to_errors else sys.stdout)
+    report(run, options, sys.stderr if to_errors else sys.stdout)
     _say_fixed(fixed, "fixed", options)
-    return _finish(run, options)
+    return finish(run, options)
 
 
-def _type_report(run: Run) -> str:
-    """Return the share of typed expressions of each file, and what has no type."""
-    lines = []
-    total = unknown = 0
-    for result in run.results:
-        if result.types is None:
-            continue
-        total += result.types.total
-        unknown += result.types.unknown
-        causes = ", ".join(f"{text} ({count})" for text, count in result.types.causes[:5])
-        lines.append(
-            f"{result.path}: {result.types.share:.2%} of {result.types.total} expressions typed"
-            + (f"; unknown: {causes}" if causes else "")
-        )
-    if len(lines) > 1:
-        share = 1.0 if not total else 1.0 - unknown / total
-        lines.append(f"in all: {share:.3%} of {total} expressions typed")
-    return "".join(f"{line}\n" for line in lines)
+def open_baseline(options: CheckOptions) -> Baseline | None:
+    """Read the baseline, if there is to be one; raises UsageError."""
+    if options.baseline is None and options.write_baseline is None:
+        return None
+    from opencl_ls.cli.baseline import (  # noqa: PLC0415 (of baselines alone)
+        baseline_to_update,
+        read_baseline,
+    )
+
+    if options.write_baseline is not None:
+        return baseline_to_update(options.write_baseline)
+    assert options.baseline is not None
+    return read_baseline(options.baseline)
+
+
+def against(baseline: Baseline | None, run: Run, options: CheckOptions) -> Run:
+    """Return a run beside a baseline, which is written first where that is wanted."""
+    if baseline is None:
+        return run
+    if options.write_baseline is not None:
+        new = baseline.updated(run, options)
+        write_text(options.write_baseline, new.text())
+        if not options.quiet:
+            complain(f"{options.write_baseline}: {baseline.changes(new)}")
+        baseline = new
+    return baseline.without_known(run, options)
+
+
+def say_if_none(paths: Sequence[str], options: CheckOptions) -> None:
+    """Say that there is nothing to check, if there is nothing."""
+    if not paths and not options.quiet:
+        complain(f"no OpenCL C files (*.cl, *.ocl) below {', '.join(options.paths)}")
 
 
 def exit_status(run: Run, options: CheckOptions) -> int:
@@ -85,7 +119,8 @@ def exit_status(run: Run, options: CheckOptions) -> int:
     return int(level is not None and any(each.severity <= level for each in run.findings))
 
 
-def _check_files(checker: Checker, paths: list[str], options: CheckOptions) -> list[FileResult]:
+def check_files(checker: Checker, paths: Sequence[str], options: CheckOptions) -> list[FileResult]:
+    """Return what is found in files, in their order, from the cache where that holds."""
     shown = not options.quiet and len(paths) > 1 and is_terminal(sys.stderr)
     known = {path: found for path in paths if (found := checker.known(path)) is not None}
     unknown = [path for path in paths if path not in known]
@@ -103,46 +138,6 @@ def _check_files(checker: Checker, paths: list[str], options: CheckOptions) -> l
         progress.clear()
     checker.finish()
     return [known[path] for path in paths if path in known]
-
-
-def _report(run: Run, options: CheckOptions, stream: TextIO | None) -> None:
-    paint = painter(options.color, stream, os.environ)
-    if options.debug_types:
-        write(_type_report(run), sys.stderr)
-    if options.format == "text":
-        from opencl_ls.cli.report_text import text_report  # noqa: PLC0415 (one of five)
-
-        counts = _rule_counts(run, paint) if options.statistics else ""
-        write(text_report(run, paint, counts=counts, summary=not options.quiet), stream)
-        return
-    write(_machine_report(run, options.format), stream)
-    if options.statistics:
-        write(_rule_counts(run, painter(options.color, sys.stderr, os.environ)), sys.stderr)
-
-
-def _machine_report(run: Run, name: str) -> str:
-    # Each report is imported by itself: none of them should slow the others down.
-    if name == "json":
-        from opencl_ls.cli.report_json import json_report  # noqa: PLC0415
-
-        return json_report(run)
-    if name == "sarif":
-        from opencl_ls.cli.report_sarif import sarif_report  # noqa: PLC0415
-
-        return sarif_report(run)
-    if name == "github":
-        from opencl_ls.cli.report_github import github_report  # noqa: PLC0415
-
-        return github_report(run)
-    from opencl_ls.cli.report_gitlab import gitlab_report  # noqa: PLC0415
-
-    return gitlab_report(run)
-
-
-def _rule_counts(run: Run, paint: Painter) -> str:
-    from opencl_ls.cli.rule_counts import rule_counts  # noqa: PLC0415 (of --statistics alone)
-
-    return rule_counts(run, paint)
 
 
 def _show(checker: Checker, fixed: Fixed) -> None:
@@ -179,7 +174,8 @@ def _say_fixed(fixed: Fixed, verb: str, options: CheckOptions) -> None:
         complain(f"{verb} {counted(fixed.count, 'finding')} in {where}")
 
 
-def _finish(run: Run, options: CheckOptions) -> int:
+def finish(run: Run, options: CheckOptions) -> int:
+    """Say what went wrong in a run, and return the exit status."""
     for problem in run.problems:
         if problem.fatal or not options.quiet:
             complain(f"{problem.path}: {problem.message}")

@@ -6,6 +6,9 @@ This is the one module of the command line that calls the analysis.
 from __future__ import annotations
 
 import gc
+import os
+from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,11 +26,11 @@ from opencl_ls.cli.sources import (
     read_standard_input,
     real_path,
 )
-from opencl_ls.disk import DiskFiles
+from opencl_ls.disk import DiskFiles, candidates
 from opencl_ls.kept import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.analysis.sources import SourceProvider
@@ -100,6 +103,7 @@ class Checker:
                 (*source.problems(), *problems),
                 {file: _text_of(analysis, file) for file in _named_files(findings)},
                 analysis.files,
+                tuple(_missed(analysis, settings)),
                 types=analysis.type_coverage() if self._options.debug_types else None,
             )
             if self._cache is not None and not changed:
@@ -129,8 +133,9 @@ class Checker:
             self._cache.prune()
 
 
+@cache
 def prepare() -> None:
-    """Load what every check needs, before processes part ways."""
+    """Load what every check needs, once, before processes part ways."""
     # The memos hold many objects and hardly any cycles: with the collector's own thresholds, two
     # fifths of the time for 60 kernels of hashcat went into looking for them (11.9 s; 7.1 s with
     # these), and the memory was the same.
@@ -155,6 +160,14 @@ def _named_files(findings: tuple[Finding, ...]) -> set[str]:
         files.update(related.place.file for related in finding.related)
         files.update(edit.place.file for fix in finding.fixes for edit in fix.edits)
     return files
+
+
+def _missed(analysis: Analysis, settings: Settings) -> Iterator[str]:
+    """Yield the paths at which an included file would be another one than it is, or be found."""
+    for name, quoted, includer, path in analysis.includes():
+        if name is not None:
+            tried = candidates(name, quoted, includer, settings.target.include_paths)
+            yield from takewhile(lambda each, found=path: each.replace(os.sep, "/") != found, tried)  # type: ignore[misc]
 
 
 def _text_of(analysis: Analysis, file: str) -> str:

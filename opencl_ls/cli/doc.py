@@ -11,7 +11,7 @@ from opencl_ls.builtins.spelling import nearest
 from opencl_ls.builtins.versions import version_problem
 from opencl_ls.cli.doc_output import rendered
 from opencl_ls.cli.errors import UsageError
-from opencl_ls.cli.options import OneLineParser
+from opencl_ls.cli.parsers import doc_parser
 from opencl_ls.cli.terminal import painter, write
 from opencl_ls.docs.importing.shelf import DiskShelf
 from opencl_ls.docs.library import index
@@ -26,11 +26,6 @@ if TYPE_CHECKING:
     from opencl_ls.cli.terminal import Painter
     from opencl_ls.reference.content import Part
 
-_EPILOG = (
-    "opencl-ls doc import PATH... reads your own copy of the Khronos reference pages and shows it "
-    "below; opencl-ls doc import --list lists what was read, opencl-ls doc forget NAME... drops it."
-)
-
 
 def run_doc(arguments: Sequence[str]) -> int:
     """Run `opencl-ls doc` and return its exit status; raises UsageError."""
@@ -38,21 +33,7 @@ def run_doc(arguments: Sequence[str]) -> int:
         from opencl_ls.cli.doc_import import run_forget, run_import  # noqa: PLC0415 (when asked for)
 
         return (run_import if arguments[0] == "import" else run_forget)(arguments[1:])
-    parser = OneLineParser(
-        prog="opencl-ls doc",
-        description="Print what a name of OpenCL C means.",
-        epilog=_EPILOG,
-        allow_abbrev=False,
-    )
-    parser.add_argument("name", nargs="?", metavar="NAME", help="a function, type, macro, ...")
-    parser.add_argument("--std", metavar="CLX.Y", help="say what this version lacks")
-    parser.add_argument(
-        "--list", action="store_true", help="list the names, those with NAME in them"
-    )
-    parser.add_argument("--search", metavar="WORDS", help="list what the words occur in")
-    parser.add_argument("--color", action="store_true", default=None, help="colours, always")
-    parser.add_argument("--no-color", action="store_false", dest="color", help="colours, never")
-    found = parser.parse_args(list(arguments))
+    found = doc_parser().parse_args(list(arguments))
     paint = painter(found.color, sys.stdout, os.environ)
     if found.search is not None:
         return _search(found.search, paint)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.cli.errors import UsageError
-from opencl_ls.cli.options import OneLineParser
+from opencl_ls.cli.parsers import forget_parser, import_parser
 from opencl_ls.cli.terminal import complain, printable, write
 from opencl_ls.docs.importing.page import UnreadablePage
 from opencl_ls.docs.importing.reading import read_pages
@@ -38,18 +38,7 @@ def run_import(arguments: Sequence[str]) -> int:
 
     The status is 2 where a file could not be read, or where one on the shelf is damaged.
     """
-    parser = OneLineParser(
-        prog="opencl-ls doc import",
-        usage="%(prog)s PATH... | --list",
-        description="Read your own copy of the Khronos reference pages.",
-        epilog=(
-            "Pages may be DocBook XHTML or XML, asciidoctor's HTML, AsciiDoc, manual pages, or "
-            "plain text. Exit status: 0 when all files were read, 2 when some could not be."
-        ),
-        allow_abbrev=False,
-    )
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="files, and folders of pages")
-    parser.add_argument("--list", action="store_true", help="list the pages that were read")
+    parser = import_parser()
     found = parser.parse_args(list(arguments))
     if found.list == bool(found.paths):
         parser.error("name the files to read, or --list")
@@ -58,14 +47,7 @@ def run_import(arguments: Sequence[str]) -> int:
 
 def run_forget(arguments: Sequence[str]) -> int:
     """Run `opencl-ls doc forget` and return its exit status; raises UsageError and OSError."""
-    parser = OneLineParser(
-        prog="opencl-ls doc forget",
-        usage="%(prog)s NAME... | --all",
-        description="Drop imported pages.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="a page's name or title")
-    parser.add_argument("--all", action="store_true", help="drop all of them")
+    parser = forget_parser()
     found = parser.parse_args(list(arguments))
     if found.all == bool(found.names):
         parser.error("name the pages to drop, or --all")

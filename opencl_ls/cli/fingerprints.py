@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from opencl_ls.cli.paths import path_within
 from opencl_ls.cli.report_json import readable_path
@@ -15,26 +15,38 @@ if TYPE_CHECKING:
     from opencl_ls.findings import Finding
 
 
+class Identity(NamedTuple):
+    """What makes a finding the same as before: where its line stands does not count."""
+
+    file: str
+    rule: str
+    message: str
+    source: str
+
+
+def identity(run: Run, finding: Finding, file: str) -> Identity:
+    """Return the identity of a finding; `file` is the path by which its file is known.
+
+    `source` is the text of the line, with one blank for each gap in it.
+    """
+    lines = run.lines(finding.place.file)
+    start, end = lines.line_bounds(lines.line_of(min(finding.place.start, len(lines.text))))
+    source = " ".join(display(lines.text[start:end]).split())
+    return Identity(readable_path(file), finding.code, finding.message, source)
+
+
 def fingerprints(run: Run, root: str) -> list[str]:
-    """Return one fingerprint for each finding of a run.
+    """Return one fingerprint for each finding of a run, the known ones first.
 
     It depends on the file, the rule, the message and the text of the line, not on the line's
     number; of several that agree in all of these, each has its ordinal as well.
     """
-    seen: Counter[str] = Counter()
+    seen: Counter[Identity] = Counter()
     result = []
-    for finding in run.findings:
-        identity = _identity(run, finding, root)
-        ordinal = seen[identity]
-        seen[identity] += 1
-        named = identity if not ordinal else f"{identity}\0{ordinal}"
+    for finding in (*(run.known or ()), *run.findings):
+        found = identity(run, finding, path_within(finding.place.file, root))
+        ordinal = seen[found]
+        seen[found] += 1
+        named = "\0".join(found if not ordinal else (*found, str(ordinal)))
         result.append(sha256(named.encode("utf-8", "replace")).hexdigest())
     return result
-
-
-def _identity(run: Run, finding: Finding, root: str) -> str:
-    lines = run.lines(finding.place.file)
-    start, end = lines.line_bounds(lines.line_of(min(finding.place.start, len(lines.text))))
-    source = " ".join(display(lines.text[start:end]).split())
-    path = readable_path(path_within(finding.place.file, root))
-    return f"{path}\0{finding.code}\0{finding.message}\0{source}"

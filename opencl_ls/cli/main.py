@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HELP: Final = """\
-usage: opencl-ls [serve | check | rule | doc | config | host] ...
+usage: opencl-ls [serve | check | rule | doc | config | host | completion] ...
 
 A language server and checker for OpenCL C that needs no driver and no GPU.
 
@@ -25,6 +25,7 @@ A language server and checker for OpenCL C that needs no driver and no GPU.
                                doc import PATHS... adds your copy of the reference pages
   opencl-ls config [FILE]      print the settings for a file, and where each comes from
   opencl-ls host FILE          print the host's code that starts the kernels of a file
+  opencl-ls completion SHELL   print what makes bash, zsh or fish complete all of this
   opencl-ls --version          print the version
   opencl-ls --help             print this
 """
@@ -81,6 +82,10 @@ def _run(arguments: list[str]) -> int:
         from opencl_ls.cli.host import run_host  # noqa: PLC0415
 
         return run_host(rest)
+    if command == "completion":
+        from opencl_ls.cli.completion import run_completion  # noqa: PLC0415
+
+        return run_completion(rest)
     if command in {"-h", "--help", "help"}:
         write(HELP, sys.stdout)
         return 0
@@ -101,6 +106,6 @@ def _unknown(command: str) -> str:
         return f"unknown command {command!r}; did you mean: opencl-ls check {command}"
     from opencl_ls.builtins.spelling import nearest  # noqa: PLC0415
 
-    near = nearest(command, ("serve", "check", "rule", "doc", "config", "host"))
+    near = nearest(command, ("serve", "check", "rule", "doc", "config", "host", "completion"))
     hint = f"did you mean {near[0]}?" if near else "see opencl-ls --help"
     return f"unknown command {command!r}; {hint}"

@@ -9,10 +9,12 @@ from msgspec import Struct, field
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from opencl_ls.analysis.results import TypeCoverage
     from opencl_ls.findings import Finding, Fix, Place, Severity
+
+    Key = tuple[Place, str, str]
 
 
 class Problem(Struct, frozen=True):
@@ -30,8 +32,9 @@ class FileResult(Struct, frozen=True):
     """What the check of one file gave.
 
     `sources` holds the byte text of the files that the findings name, and of no others, since a
-    result travels between processes; `files` names every file that was read.  A file that was not
-    `checked` has a problem that says why.  `types` is there where it was asked for.
+    result travels between processes; `files` names every file that was read, and `missed` where
+    included files were looked for and are not.  A file that was not `checked` has a problem that
+    says why.  `types` is there where it was asked for.
     """
 
     path: str
@@ -39,6 +42,7 @@ class FileResult(Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
     sources: dict[str, str] = field(default_factory=dict)
     files: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
     checked: bool = True
     types: TypeCoverage | None = None
 
@@ -54,14 +58,28 @@ class Region(Struct, frozen=True):
 
 
 class Run:
-    """All the results of one run, in the order of the files."""
+    """All the results of one run, in the order of the files.
 
-    def __init__(self, results: Iterable[FileResult], problems: Iterable[Problem] = ()) -> None:
+    `known` are those findings that a baseline lists, given by their keys; None where there is no
+    baseline.  `findings` are all others.
+    """
+
+    def __init__(
+        self,
+        results: Iterable[FileResult],
+        problems: Iterable[Problem] = (),
+        known: Collection[Key] | None = None,
+    ) -> None:
         self.results = tuple(results)
         # What is wrong with a configuration file is said once, not once for each kernel.
         each = (problem for result in self.results for problem in result.problems)
         self.problems = tuple(dict.fromkeys((*problems, *each)))
-        self.findings = tuple(_each_once(self.results))
+        found = tuple(_each_once(self.results))
+        is_known = known or ()
+        self.findings = tuple(each for each in found if key_of(each) not in is_known)
+        self.known: tuple[Finding, ...] | None = None
+        if known is not None:
+            self.known = tuple(each for each in found if key_of(each) in known)
         self._texts: dict[str, str] = {}
         for result in self.results:
             self._texts.update(result.sources)
@@ -91,6 +109,11 @@ class Run:
         return Region(place.file, line + 1, column + 1, end_line + 1, end_column + 1)
 
 
+def key_of(finding: Finding) -> Key:
+    """Return what tells two findings of one run from each other."""
+    return finding.place, finding.code, finding.message
+
+
 def offered_fix(finding: Finding) -> Fix | None:
     """Return the fix that is offered for a finding: its first safe one, else its first."""
     return next((fix for fix in finding.fixes if fix.safe), next(iter(finding.fixes), None))
@@ -103,10 +126,10 @@ def counted(number: int, word: str) -> str:
 
 def _each_once(results: Iterable[FileResult]) -> Iterator[Finding]:
     """Yield the findings, those of a header that many files include only once."""
-    seen: set[tuple[Place, str, str]] = set()
+    seen: set[Key] = set()
     for result in results:
         for finding in result.findings:
-            key = (finding.place, finding.code, finding.message)
+            key = key_of(finding)
             if key not in seen:
                 seen.add(key)
                 yield finding

@@ -14,8 +14,10 @@ from opencl_ls.findings import Severity
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FORMATS: Final = ("text", "json", "sarif", "github", "gitlab")
+FORMATS: Final = ("text", "concise", "json", "sarif", "github", "gitlab", "junit")
 HOST_STYLES: Final = ("c", "cpp", "pyopencl")
+# What a person reads while files change; the rest is for programs.
+_WATCHED_FORMATS: Final = ("text", "concise", "github")
 LEVELS: Final = {severity.label: severity for severity in Severity}
 RULE_LEVELS: Final = (*LEVELS, "off")
 
@@ -30,8 +32,9 @@ _LONG_BUILD_OPTIONS: Final = {"--std": "-cl-std=", "--include": "-include"}
 class CheckOptions(Struct, frozen=True):
     """What the user asked `check` for.
 
-    `build_options` are spelt as for clBuildProgram, in their order.  `selected`,
-    `ignored` and the first halves of `levels` are patterns of rules; nothing selected means all.
+    `build_options` are spelt as for clBuildProgram, in their order.  `reports` are formats with the
+    files that they go to.  `selected`, `ignored` and the first halves of `levels` are patterns of
+    rules; nothing selected means all.
     """
 
     paths: tuple[str, ...] = ()
@@ -41,6 +44,11 @@ class CheckOptions(Struct, frozen=True):
     config: str | None = None
     configuration: str | None = None
     format: str = "text"
+    output_file: str | None = None
+    reports: tuple[tuple[str, str], ...] = ()
+    baseline: str | None = None
+    write_baseline: str | None = None
+    watch: bool = False
     selected: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     levels: tuple[tuple[str, str], ...] = ()
@@ -61,6 +69,13 @@ class CheckOptions(Struct, frozen=True):
 class OneLineParser(argparse.ArgumentParser):
     """A parser whose errors are one line, raised as UsageError."""
 
+    def groups(self) -> list[tuple[str, str, list[argparse.Action]]]:
+        """Return the arguments by their groups, each with its title and description."""
+        return [
+            (group.title or "", group.description or "", group._group_actions)  # noqa: SLF001
+            for group in self._action_groups
+        ]
+
     def error(self, message: str) -> NoReturn:
         """Raise the error that `main` reports."""
         raise UsageError(f"{message}; see {self.prog} --help")
@@ -69,7 +84,7 @@ class OneLineParser(argparse.ArgumentParser):
 def parse_check(arguments: Sequence[str]) -> CheckOptions:
     """Read the arguments of `check`; raises UsageError."""
     rest, build, last = _without_build_options(arguments)
-    found = _parser().parse_intermixed_args(rest)
+    found = check_parser().parse_intermixed_args(rest)
     selected = _pairs("--select", found.select)
     ignored = _pairs("--ignore", found.ignore)
     severity = _pairs("--severity", found.severity)
@@ -82,6 +97,7 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
     paths = [*found.paths, *last]
     if not paths:
         paths = [STANDARD_INPUT] if found.stdin_filename else ["."]
+    _refuse_contradictions(found, paths)
     return CheckOptions(
         paths=tuple(paths),
         build_options=tuple(build),
@@ -90,6 +106,11 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
         config=found.config,
         configuration=found.configuration,
         format=found.format,
+        output_file=found.output_file,
+        reports=tuple(found.report),
+        baseline=found.baseline,
+        write_baseline=found.write_baseline,
+        watch=found.watch,
         selected=tuple(pattern for pattern, _ in selected),
         ignored=tuple(pattern for pattern, _ in ignored),
         levels=tuple(pair for pair in (*selected, *severity) if pair[1]),
@@ -110,17 +131,7 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
 def parse_config(arguments: Sequence[str]) -> CheckOptions:
     """Read the arguments of `config`, which are those of `check` that bear on the settings."""
     rest, build, last = _without_build_options(arguments)
-    parser = OneLineParser(
-        prog="opencl-ls config",
-        usage="%(prog)s [options] [FILE]",
-        description="Print the settings that hold for a file, and where each comes from.",
-        allow_abbrev=False,
-    )
-    add = parser.add_argument
-    add("paths", nargs="*", metavar="FILE", help="a source file or a folder")
-    add("--format", choices=("text", "json"), default="text", help="[text]")
-    add("--schema", action="store_true", help="print the JSON schema of opencl-ls.toml")
-    _add_target_options(parser)
+    parser = config_parser()
     found = parser.parse_intermixed_args(rest)
     paths = [*found.paths, *last]
     if len(paths) > 1:
@@ -179,7 +190,7 @@ def host_parser() -> OneLineParser:
     )
     add = parser.add_argument
     add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
-    add("--kernel", metavar="NAME", help="this kernel alone")
+    add("--kernel", metavar="KERNEL", help="this kernel alone")
     add(
         "--style",
         choices=HOST_STYLES,
@@ -190,19 +201,42 @@ def host_parser() -> OneLineParser:
     return parser
 
 
-def _parser() -> OneLineParser:
+def config_parser() -> OneLineParser:
+    """Return the parser of `config`."""
+    parser = OneLineParser(
+        prog="opencl-ls config",
+        usage="%(prog)s [options] [FILE]",
+        description="Print the settings that hold for a file, and where each comes from.",
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="FILE", help="a source file or a folder")
+    add("--format", choices=("text", "json"), default="text", help="[text]")
+    add("--schema", action="store_true", help="print the JSON schema of opencl-ls.toml")
+    _add_target_options(parser)
+    return parser
+
+
+def check_parser() -> OneLineParser:
+    """Return the parser of `check`."""
     parser = OneLineParser(
         prog="opencl-ls check",
         usage="%(prog)s [options] [PATHS...]",
         description="Check OpenCL C files, and all kernels below folders.",
         epilog=(
             "Exit status: 0 when nothing is wrong at error level (or at --fail-on LEVEL), "
-            "1 when something is, 2 for wrong usage or a file that cannot be read."
+            "1 when something is that no baseline lists, 2 for wrong usage or a file that cannot "
+            "be read."
         ),
         allow_abbrev=False,
     )
     add = parser.add_argument
-    add("paths", nargs="*", metavar="PATHS", help="files, folders, - for standard input [.]")
+    add(
+        "paths",
+        nargs="*",
+        metavar="PATHS",
+        help="files, folders, - for standard input [this folder]",
+    )
     _add_target_options(parser)
 
     rules = parser.add_argument_group("rules (a code, a family, or a pattern as in barrier/*)")
@@ -223,18 +257,38 @@ def _parser() -> OneLineParser:
     add("--unsafe-fixes", action="store_true", help="apply also fixes that can change behaviour")
     add("--diff", action="store_true", help="print the fixes as a diff, and write nothing")
 
+    known = parser.add_argument_group("known findings")
+    add = known.add_argument
+    add("--baseline", metavar="FILE", help="leave out the findings that a file lists")
+    add("--write-baseline", metavar="FILE", help="list all present findings in that file")
+
     output = parser.add_argument_group("output")
     add = output.add_argument
-    add("--format", choices=FORMATS, default="text", help="[text]")
+    add("--format", choices=FORMATS, default="text", help="what standard output gets [text]")
+    add("--output-file", metavar="FILE", help="write that to a file, not to standard output")
+    add(
+        "--report",
+        action="append",
+        default=[],
+        type=_report,
+        metavar="FORMAT:FILE",
+        help="write a report to a file as well; may be given several times",
+    )
     add("--statistics", action="store_true", help="count the findings of each rule")
     add("--debug-types", action="store_true", help="tell how many expressions have a type")
-    add("--fail-on", choices=(*LEVELS, "never"), default="error", help="exit status 1 [error]")
+    add(
+        "--fail-on",
+        choices=(*LEVELS, "never"),
+        default="error",
+        help="the level from which the exit status is 1 [error]",
+    )
     add("-q", "--quiet", action="store_true", help="print findings alone")
     add("--color", action="store_true", default=None, help="colours, always")
     add("--no-color", action="store_false", dest="color", help="colours, never")
 
     work = parser.add_argument_group("input and work")
     add = work.add_argument
+    add("--watch", action="store_true", help="check again what changes, until interrupted")
     add("--stdin-filename", metavar="FILE", help="what standard input is the content of")
     add("--no-cache", action="store_false", dest="cache", help="neither read nor keep results")
     add("-j", "--jobs", type=_jobs, metavar="N", help="processes [as many as pay off]")
@@ -261,7 +315,9 @@ def _add_target_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--device", metavar="PROFILE", help="the device to compile for")
     add("--config", metavar="FILE", help="this configuration file instead of the nearest")
-    add("--configuration", metavar="NAME", help="a build configuration that the file names")
+    add(
+        "--configuration", metavar="CONFIGURATION", help="a build configuration that the file names"
+    )
 
 
 def _without_build_options(
@@ -301,6 +357,33 @@ def _value(option: str, pending: list[str]) -> str:
     if not pending:
         raise UsageError(f"option {option} needs a value; see opencl-ls check --help")
     return pending.pop()
+
+
+def _refuse_contradictions(found: argparse.Namespace, paths: Sequence[str]) -> None:
+    """Raise UsageError where two options cannot be meant together."""
+    fixing = found.fix or found.unsafe_fixes or found.diff
+    files = [file for _, file in found.report] + ([found.output_file] if found.output_file else [])
+    if len(set(files)) < len(files):
+        raise UsageError(f"two reports cannot go to {max(files, key=files.count)}")
+    if found.baseline and found.write_baseline:
+        raise UsageError("--baseline and --write-baseline exclude each other")
+    if found.write_baseline and (found.diff or found.watch):
+        other = "--diff" if found.diff else "--watch"
+        raise UsageError(f"--write-baseline and {other} exclude each other")
+    if found.watch and fixing:
+        raise UsageError("--watch and fixes exclude each other: files would change while you edit")
+    if found.watch and STANDARD_INPUT in paths:
+        raise UsageError("--watch needs files: standard input is read once")
+    if found.watch and not found.output_file and found.format not in _WATCHED_FORMATS:
+        raise UsageError(f"--watch prints text; {found.format} can go to --output-file")
+
+
+def _report(text: str) -> tuple[str, str]:
+    name, _, file = text.partition(":")
+    if name not in FORMATS or not file:
+        known = ", ".join(FORMATS)
+        raise argparse.ArgumentTypeError(f"{text!r} is not FORMAT:FILE with one of {known}")
+    return name, file
 
 
 def _jobs(text: str) -> int:

@@ -29,7 +29,7 @@ _SEVERITIES: Final = {
 def gitlab_report(run: Run) -> str:
     """Return the report; paths are relative to the project's folder."""
     root = os.environ.get("CI_PROJECT_DIR") or "."
-    prints = fingerprints(run, root)
+    prints = fingerprints(run, root)[len(run.known or ()) :]
     issues = [
         _issue(run, finding, fingerprint, root)
         for finding, fingerprint in zip(run.findings, prints, strict=True)

@@ -21,11 +21,13 @@ FORMAT_VERSION: Final = 1
 
 def json_report(run: Run) -> str:
     """Return the report, as ASCII, so that no reader's encoding can spoil it."""
-    report = {
+    report: dict[str, Any] = {
         "version": FORMAT_VERSION,
         "diagnostics": [_diagnostic(run, finding) for finding in run.findings],
         "files": run.file_count,
     }
+    if run.known is not None:
+        report["known"] = len(run.known)
     return json.dumps(report, indent=2) + "\n"
 
 

@@ -32,10 +32,18 @@ _LEVELS: Final = {
     Severity.HINT: "note",
 }
 
+# What a baseline makes of a result, in the two ways in which readers ask for it.
+_NEW: Final = {"baselineState": "new"}
+_KNOWN: Final = {
+    "baselineState": "unchanged",
+    "suppressions": [{"kind": "external", "justification": "listed in the baseline"}],
+}
+
 
 def sarif_report(run: Run) -> str:
     """Return the report, as ASCII; only the rules that found something are described in it."""
-    codes = sorted({finding.code for finding in run.findings})
+    findings = (*(run.known or ()), *run.findings)
+    codes = sorted({finding.code for finding in findings})
     numbers = {code: number for number, code in enumerate(codes)}
     driver = {
         "name": "opencl-ls",
@@ -45,8 +53,11 @@ def sarif_report(run: Run) -> str:
     prints = fingerprints(run, ".")
     results = [
         _result(run, finding, numbers[finding.code], fingerprint)
-        for finding, fingerprint in zip(run.findings, prints, strict=True)
+        for finding, fingerprint in zip(findings, prints, strict=True)
     ]
+    if run.known is not None:
+        for number, each in enumerate(results):
+            each.update(_KNOWN if number < len(run.known) else _NEW)
     log = {
         "$schema": SCHEMA,
         "version": "2.1.0",

@@ -27,11 +27,22 @@ def text_report(run: Run, paint: Painter, *, counts: str = "", summary: bool = T
     return f"{report}{_summary(run, paint)}\n" if summary else report
 
 
-def _finding(run: Run, finding: Finding, paint: Painter) -> Iterator[str]:
+def concise_report(run: Run, paint: Painter, *, counts: str = "", summary: bool = True) -> str:
+    """Return the report with one line for each finding, as compilers print them."""
+    lines = (" ".join(_heading(run, finding, paint).split("\n    ")) for finding in run.findings)
+    report = "".join(f"{line}\n" for line in lines) + counts
+    return f"{report}{_summary(run, paint)}\n" if summary else report
+
+
+def _heading(run: Run, finding: Finding, paint: Painter) -> str:
     label = finding.severity.label
     tag = f"{paint(label, label)}[{finding.code}]"
-    yield f"{_where(run, finding.place, paint)}: {tag} {_paragraph(finding.message)}"
-    yield from _excerpt(run, finding.place, label, paint)
+    return f"{_where(run, finding.place, paint)}: {tag} {_paragraph(finding.message)}"
+
+
+def _finding(run: Run, finding: Finding, paint: Painter) -> Iterator[str]:
+    yield _heading(run, finding, paint)
+    yield from _excerpt(run, finding.place, finding.severity.label, paint)
     for related in finding.related:
         where = _where(run, related.place, paint)
         yield f"{where}: {paint('note', 'note:')} {_paragraph(related.message)}"
@@ -72,4 +83,5 @@ def _summary(run: Run, paint: Painter) -> str:
         if number or severity <= Severity.WARNING:
             part = f"{number} info" if word == "info" else counted(number, word)
             parts.append(paint(severity.label, part) if number else part)
-    return f"{', '.join(parts)} in {counted(run.file_count, 'file')}"
+    known = f" ({counted(len(run.known), 'known finding')} left out)" if run.known else ""
+    return f"{', '.join(parts)} in {counted(run.file_count, 'file')}{known}"

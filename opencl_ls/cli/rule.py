@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from opencl_ls.analysis.catalogue import all_rules
-from opencl_ls.cli.options import OneLineParser
+from opencl_ls.cli.parsers import rule_parser
 from opencl_ls.cli.rule_access import matching_rules
 from opencl_ls.cli.terminal import painter, write
 from opencl_ls.reference.rules import rule_page
@@ -26,17 +26,7 @@ _INLINE_CODE = re.compile(r"`([^`\n]+)`")
 
 def run_rule(arguments: Sequence[str]) -> int:
     """Run `opencl-ls rule` and return its exit status; raises UsageError."""
-    parser = OneLineParser(
-        prog="opencl-ls rule",
-        description="List the rules, or print the page of one.",
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "name", nargs="?", metavar="NAME", help="a rule's code, a family, or a pattern: barrier/*"
-    )
-    parser.add_argument("--color", action="store_true", default=None, help="colours, always")
-    parser.add_argument("--no-color", action="store_false", dest="color", help="colours, never")
-    found = parser.parse_args(list(arguments))
+    found = rule_parser().parse_args(list(arguments))
     paint = painter(found.color, sys.stdout, os.environ)
     rules = all_rules() if found.name is None else matching_rules(found.name)
     if [rule.code for rule in rules] == [found.name]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.cli.errors import UsageError
-from opencl_ls.cli.options import OneLineParser
+from opencl_ls.cli.parsers import serve_parser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,16 +13,7 @@ if TYPE_CHECKING:
 
 def run_serve(arguments: Sequence[str]) -> int:
     """Run the language server until its client leaves; raises UsageError."""
-    parser = OneLineParser(
-        prog="opencl-ls serve",
-        description="Run the language server, on standard input and output by default.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("--stdio", action="store_true", help="speak over stdio [default]")
-    parser.add_argument("--tcp", metavar="HOST:PORT", help="wait for clients on a port")
-    # VS Code's client adds it to whatever command it starts; the protocol says the same later.
-    parser.add_argument("--clientProcessId", metavar="ID", help="accepted, not needed")
-    found = parser.parse_args(list(arguments))
+    found = serve_parser().parse_args(list(arguments))
     if found.tcp is None:
         from opencl_ls.server import serve_stdio  # noqa: PLC0415 (slow; of this command alone)
 

@@ -13,7 +13,7 @@ import json
 import os.path
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -179,6 +179,16 @@ def _upwards(start: str) -> Iterator[str]:
     yield str(folder)
     for parent in folder.parents:
         yield str(parent)
+
+
+@cache
+def settings_files(start: str) -> tuple[str, ...]:
+    """Return all files, there or not, that can decide in the folder `start`."""
+    return tuple(
+        str(PurePath(folder, name))
+        for folder in _upwards(start)
+        for name in (*NAMES, f"build/{COMMANDS_FILE}")
+    )
 
 
 def _read(folder: str, name: str, reader: FileReader) -> tuple[str, str] | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from opencl_ls.analysis.results import IncludeInfo
 from opencl_ls.cli import checker
 from opencl_ls.cli.main import main
 from opencl_ls.findings import Finding, Fix, Place, Related, Severity, TextEdit
@@ -45,6 +46,7 @@ class FakeSnapshot:
 
     path: str
     texts: dict[str, str]
+    included: tuple[IncludeInfo, ...] = ()
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -58,6 +60,9 @@ class FakeSnapshot:
             for match in _WORD.finditer(text)
         )
 
+    def includes(self) -> tuple[IncludeInfo, ...]:
+        return self.included
+
     def lines(self, file: str) -> LineTable:
         return LineTable(self.texts[file])
 
@@ -67,11 +72,13 @@ def fake_analyse(name, files, settings):
     if "CRASH" in text:
         raise RuntimeError("the analysis broke")
     texts = {name: text}
+    included = []
     for match in _INCLUDE.finditer(text):
         path = files.resolve(match[1], True, name, settings.target.include_paths)
+        included.append(IncludeInfo(match[1], True, name, path))
         if path is not None:
             texts[path] = files.read(path)
-    return FakeSnapshot(name, texts)
+    return FakeSnapshot(name, texts, tuple(included))
 
 
 def _finding(file: str, text: str, match: re.Match[str]) -> Finding:

@@ -8,6 +8,7 @@ import pytest
 
 from opencl_ls.cli import checker
 from opencl_ls.cli.main import main
+from opencl_ls.cli.options import parse_check
 from opencl_ls.kept import cache_folder
 
 if TYPE_CHECKING:
@@ -69,6 +70,14 @@ def test_formats_and_fixes_live_from_the_cache_too(bench: Bench) -> None:
     kept = [bench.run("--format", "json"), bench.run("--diff", "--unsafe-fixes")]
     assert [said for _, said in kept] == [said for _, said in fresh]
     assert kept[0][0] == 0
+
+
+def test_where_headers_were_looked_for_is_kept(bench: Bench) -> None:
+    """`--watch` has to see one appear, also where nothing was analysed."""
+    check = checker.Checker(parse_check(["k.cl", "-I", "near", "-I", "include"]))
+    fresh = check("k.cl")
+    assert fresh.missed == ("util.h", "near/util.h")
+    assert check.known("k.cl") == fresh
 
 
 @pytest.mark.parametrize(

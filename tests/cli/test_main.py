@@ -29,7 +29,9 @@ def test_help(run, option: str) -> None:
     assert "opencl-ls check" in result.out
 
 
-@pytest.mark.parametrize("command", ["check", "rule", "config", "host", "serve"])
+@pytest.mark.parametrize(
+    "command", ["check", "rule", "doc", "config", "host", "serve", "completion"]
+)
 def test_every_command_has_help(run, command: str) -> None:
     result = run(command, "--help")
     assert (result.status, result.err) == (0, "")
@@ -164,6 +166,29 @@ def test_an_interrupt_ends_without_a_traceback(tmp_path: Path, jobs: str) -> Non
     assert process.returncode == 130
     assert out == b""
     assert errors.replace(b"begun\n", b"") == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_an_interrupt_ends_a_watch_with_its_last_status(tmp_path: Path) -> None:
+    (tmp_path / "a.cl").write_text(KERNEL)
+    script = (
+        "import signal, sys\n"
+        "from opencl_ls.cli.main import main\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "sys.exit(main(['check', '--watch', '--format', 'concise', 'a.cl']))\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env=_environment(),
+    )
+    while b"Ctrl-C ends" not in process.stdout.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (1, b"")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device")

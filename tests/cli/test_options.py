@@ -48,6 +48,17 @@ CASES = {
     "a --fail-on never": {"fail_on": None},
     "a --color": {"color": True},
     "a --no-color": {"color": False},
+    "a --report junit:r.xml --report sarif:C:\\x": {
+        "reports": (("junit", "r.xml"), ("sarif", "C:\\x"))
+    },
+    "a --format json --output-file x": {"format": "json", "output_file": "x"},
+    "a --baseline x": {"baseline": "x"},
+    "a --write-baseline x --fix": {"write_baseline": "x", "fix": True},
+    "a --watch --format json --output-file x": {
+        "watch": True,
+        "format": "json",
+        "output_file": "x",
+    },
     "a --statistics --format sarif": {"statistics": True, "format": "sarif"},
 }
 
@@ -73,6 +84,18 @@ WRONG = {
     "a --ignore x=error": "takes no level",
     "a --select =error": "needs the name of a rule",
     "--fail-on catastrophe": "catastrophe",
+    "--report junit": "'junit' is not FORMAT:FILE with one of text, concise, json,",
+    "--report xml:r.xml": "'xml:r.xml' is not FORMAT:FILE",
+    "--report junit:": "'junit:' is not FORMAT:FILE",
+    "--report junit:x --report sarif:x": "two reports cannot go to x",
+    "--report junit:x --output-file x": "two reports cannot go to x",
+    "--baseline a --write-baseline b": "exclude each other",
+    "--write-baseline a --diff": "--write-baseline and --diff exclude each other",
+    "--write-baseline a --watch": "--write-baseline and --watch exclude each other",
+    "--watch --fix": "--watch and fixes exclude each other",
+    "--watch -": "--watch needs files",
+    "--watch --stdin-filename a.cl": "--watch needs files",
+    "--watch --format sarif": "--watch prints text; sarif can go to --output-file",
 }
 
 

@@ -6,9 +6,12 @@ import json
 import os
 from pathlib import Path
 from urllib.parse import unquote
+from xml.etree import ElementTree as ET
 
 import jsonschema
 import pytest
+
+from opencl_ls.findings import Finding
 
 pytestmark = pytest.mark.usefixtures("fake")
 
@@ -64,6 +67,21 @@ a.cl:4:9: warning[demo/block] BLOCK is here
 5 |   2>>;
   |   ^^^
 
+1 error, 3 warnings, 1 info in 1 file
+"""
+    )
+
+
+def test_concise(run) -> None:
+    Path("a.cl").write_text(SOURCE, "utf-8")
+    assert (
+        run("check", "--format", "concise", "a.cl").out
+        == """\
+a.cl:1:11: info[demo/slow] SLOW is here
+a.cl:2:9: warning[demo/pair] PAIR is here
+a.cl:3:10: error[demo/bad] BAD is here
+a.cl:3:19: warning[demo/risky] RISKY is here
+a.cl:4:9: warning[demo/block] BLOCK is here
 1 error, 3 warnings, 1 info in 1 file
 """
     )
@@ -311,3 +329,173 @@ def test_a_file_name_that_is_not_utf8(run, name: str) -> None:
 
 def _region(result: dict) -> dict:
     return result["locations"][0]["physicalLocation"]["region"]
+
+
+# --- JUnit ----------------------------------------------------------------------------------------
+
+
+def junit_cases(text: str) -> list[tuple[str, str, str, str, str]]:
+    """Return the cases of a report as Jenkins and GitLab read them: one outcome for each."""
+    root = ET.fromstring(text)
+    (suite,) = root
+    assert (root.tag, suite.tag) == ("testsuites", "testsuite")
+    found = []
+    for case in suite:
+        assert case.tag == "testcase"
+        assert set(case.attrib) == {"classname", "name", "file", "time"}
+        outcomes = list(case)
+        assert len(outcomes) <= 1
+        kind, words = "passed", ""
+        for outcome in outcomes:
+            kind, words = outcome.tag, outcome.text or ""
+            if kind in {"failure", "error"}:
+                assert set(outcome.attrib) == {"type", "message"}
+                kind = f"{kind}: {outcome.get('type')}: {outcome.get('message')}"
+        found.append((case.get("classname"), case.get("name"), case.get("file"), kind, words))
+    failures = sum(each[3].startswith("failure") for each in found)
+    errors = sum(each[3].startswith("error") for each in found)
+    for element in (root, suite):
+        counted = tuple(int(element.get(name)) for name in ("tests", "failures", "errors"))
+        assert counted == (len(found), failures, errors)
+    return found
+
+
+def test_junit(run) -> None:
+    Path("k.d/deep").mkdir(parents=True)
+    Path("k.d/deep/a.cl").write_text(SOURCE + "int e = BAD;\n", "utf-8")
+    Path("k.d/clean.cl").write_text("int a;\n")
+    Path("warned.cl").write_text("RISKY\nRISKY\n")
+    result = run("check", "--format", "junit", ".")
+    assert junit_cases(result.out) == [
+        ("opencl-ls.k_d", "clean.cl", "k.d/clean.cl", "passed", ""),
+        (
+            "opencl-ls.k_d.deep",
+            "a.cl: demo/bad",
+            "k.d/deep/a.cl",
+            "failure: error: 2 findings: BAD is here",
+            (
+                "k.d/deep/a.cl:3:10: error[demo/bad] BAD is here\n"
+                "k.d/deep/a.cl:6:9: error[demo/bad] BAD is here"
+            ),
+        ),
+        (
+            "opencl-ls.k_d.deep",
+            "a.cl: demo/block",
+            "k.d/deep/a.cl",
+            "system-out",
+            "k.d/deep/a.cl:4:9: warning[demo/block] BLOCK is here",
+        ),
+        (
+            "opencl-ls.k_d.deep",
+            "a.cl: demo/pair",
+            "k.d/deep/a.cl",
+            "system-out",
+            "k.d/deep/a.cl:2:9: warning[demo/pair] PAIR is here",
+        ),
+        (
+            "opencl-ls.k_d.deep",
+            "a.cl: demo/risky",
+            "k.d/deep/a.cl",
+            "system-out",
+            "k.d/deep/a.cl:3:19: warning[demo/risky] RISKY is here",
+        ),
+        (
+            "opencl-ls.k_d.deep",
+            "a.cl: demo/slow",
+            "k.d/deep/a.cl",
+            "system-out",
+            "k.d/deep/a.cl:1:11: info[demo/slow] SLOW is here",
+        ),
+        (
+            "opencl-ls",
+            "warned.cl: demo/risky",
+            "warned.cl",
+            "system-out",
+            (
+                "warned.cl:1:1: warning[demo/risky] RISKY is here\n"
+                "warned.cl:2:1: warning[demo/risky] RISKY is here"
+            ),
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("level", "failing"),
+    [
+        ("never", []),
+        ("error", ["a.cl: demo/bad"]),
+        ("warning", ["a.cl: demo/bad", "a.cl: demo/block", "a.cl: demo/pair", "a.cl: demo/risky"]),
+    ],
+)
+def test_a_case_of_junit_fails_where_the_command_does(run, level: str, failing: list[str]) -> None:
+    Path("a.cl").write_text(SOURCE, "utf-8")
+    result = run("check", "--format", "junit", "--fail-on", level, "a.cl")
+    cases = junit_cases(result.out)
+    assert [case[1] for case in cases if case[3].startswith("failure")] == failing
+    assert result.status == int(bool(failing))
+
+
+def test_a_file_that_was_not_checked_is_an_error_of_junit(run) -> None:
+    result = run("check", "--format", "junit", "missing.cl")
+    message = "error: not checked: No such file or directory"
+    assert junit_cases(result.out) == [("opencl-ls", "missing.cl", "missing.cl", message, "")]
+
+
+def test_junit_is_xml_whatever_the_names_and_messages_are(run, monkeypatch) -> None:
+    from tests.cli import conftest
+
+    monkeypatch.setitem(conftest._FIXES, "BAD", ("GOOD", True))
+    monkeypatch.setattr(
+        conftest,
+        "Finding",
+        lambda *parts: Finding(*parts[:3], "<&>\"'\x00\x1b\ufffe\n]]>", *parts[4:]),
+    )
+    name = "a<&>\"'\x01\udcff.cl"
+    Path(name).write_text("BAD")
+    (case,) = junit_cases(run("check", "--format", "junit", ".").out)
+    assert case[2] == "a<&>\"'\ufffd\ufffd.cl"
+    assert case[3] == "failure: error: <&>\"'\ufffd\ufffd\ufffd"
+    assert case[4].endswith("<&>\"'\ufffd\ufffd\ufffd\n]]>")
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def test_reports_go_to_files_as_well(run) -> None:
+    Path("a.cl").write_text("BAD")
+    result = run(
+        "check",
+        "--color",
+        "--report",
+        "junit:r.xml",
+        "--report",
+        "text:r.txt",
+        "--report",
+        "gitlab:r.json",
+        "a.cl",
+    )
+    assert "\x1b[1;31merror" in result.out
+    assert Path("r.xml").read_text() == run("check", "--format", "junit", "a.cl").out
+    assert Path("r.txt").read_text() == run("check", "a.cl").out
+    assert Path("r.json").read_text() == run("check", "--format", "gitlab", "a.cl").out
+
+
+def test_the_report_goes_to_a_file(run) -> None:
+    Path("a.cl").write_text("BAD")
+    result = run("check", "--color", "--output-file", "r.txt", "a.cl")
+    assert (result.status, result.out, result.err) == (1, "", "")
+    assert Path("r.txt").read_text() == run("check", "a.cl").out
+
+
+def test_a_report_that_cannot_be_written(run) -> None:
+    Path("a.cl").write_text("")
+    result = run("check", "--report", "junit:no/r.xml", "a.cl")
+    assert (result.status, result.out) == (2, "")
+    assert result.err == "opencl-ls: no/r.xml: not written: No such file or directory\n"
+
+
+@pytest.mark.skipif(not Path("/dev/stderr").exists(), reason="no such device")
+def test_a_report_may_go_to_a_device(run) -> None:
+    Path("a.cl").write_text("BAD")
+    run("check", "--report", "concise:/dev/null", "a.cl")
+    assert Path("/dev/null").is_char_device()
