@@ -4,6 +4,8 @@
     python3 dev.py examples         check the kernels in examples/
     python3 dev.py test [ARG...]    run the tests; arguments go to pytest
     python3 dev.py lint             run ruff and mypy
+    python3 dev.py dist             build and check what is published, into dist/
+    python3 dev.py version [X.Y.Z]  say whether all files name one version, or write it into them
 
 Nothing has to be set up before but Python 3.11 and a C compiler: the first run makes `.venv` in
 the checkout (or the folder that OPENCL_LS_VENV names) and installs the project into it, and later
@@ -40,7 +42,7 @@ def main(arguments: list[str]) -> int:
     if missing:
         print(f"dev.py: {missing}", file=sys.stderr)
         return 2
-    if not _install(dev=command != "examples"):
+    if not _install(EXTRAS.get(command, {"dev"})):
         print("dev.py: the installation failed; its own words stand above", file=sys.stderr)
         return 2
     return COMMANDS[command](rest)
@@ -72,7 +74,19 @@ def lint(arguments: list[str]) -> int:
     )
 
 
-COMMANDS = {"examples": examples, "test": test, "lint": lint}
+def dist(arguments: list[str]) -> int:
+    """Build the source archive and the wheel."""
+    return _run("release/dist.py", *arguments)
+
+
+def version(arguments: list[str]) -> int:
+    """Compare or write the version that files name."""
+    return _run("release/version.py", *arguments)
+
+
+COMMANDS = {"examples": examples, "test": test, "lint": lint, "dist": dist, "version": version}
+# What a command needs installed beside the project; development tools where nothing is said.
+EXTRAS: dict[str, set[str]] = {"examples": set(), "dist": {"dev", "dist"}, "version": set()}
 
 
 def _missing() -> str | None:
@@ -93,25 +107,24 @@ def _missing() -> str | None:
     return None
 
 
-def _install(*, dev: bool) -> bool:
-    """Bring the environment up to date, and tell whether that worked."""
+def _install(extras: set[str]) -> bool:
+    """Bring the environment up to date with the extras, and tell whether that worked."""
     state = _state()
-    # The development tools come on top, so an environment that has them serves both purposes.
-    enough = {f"{state} dev"} if dev else {f"{state} dev", f"{state} run"}
-    installed = STAMP.read_text() if STAMP.exists() else ""
-    if installed in enough and PYTHON.exists():
+    made, *known = STAMP.read_text().split() if STAMP.exists() else [""]
+    if made == state and extras <= set(known) and PYTHON.exists():
         return True
-    if not installed or not PYTHON.exists():
+    if not made or not PYTHON.exists():
         print(f"Making a Python environment in {VENV}", flush=True)
         if subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=False).returncode:
             return False
-    dev = dev or installed.endswith(" dev")
-    print("Installing opencl-ls" + (" and its development tools" if dev else ""), flush=True)
+    # What was asked for before stays, so that the environment serves all purposes.
+    wanted = sorted(extras | set(known))
+    print("Installing opencl-ls" + "".join(f" [{extra}]" for extra in wanted), flush=True)
     STAMP.unlink(missing_ok=True)
-    target = f"{ROOT}[dev]" if dev else str(ROOT)
+    target = f"{ROOT}[{','.join(wanted)}]" if wanted else str(ROOT)
     if _run("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-e", target):
         return False
-    STAMP.write_text(f"{state} {'dev' if dev else 'run'}")
+    STAMP.write_text(" ".join([state, *wanted]))
     return True
 
 
