@@ -64,6 +64,11 @@ def installed(built, tmp_path_factory):
     return folder
 
 
+def members(archive):
+    with tarfile.open(archive) as opened:
+        return opened.getmembers()
+
+
 def run(*arguments, path, cwd):
     """Run a Python that finds our package in one folder only, and no program at all."""
     variables = {
@@ -115,11 +120,7 @@ def test_the_wheel_holds_the_package_and_the_licence(built, tree):
 
 
 def test_the_source_archive_holds_the_project(built, tree):
-    names = {
-        entry.name.partition("/")[2]
-        for entry in tarfile.open(built[0]).getmembers()
-        if entry.isfile()
-    }
+    names = {entry.name.partition("/")[2] for entry in members(built[0]) if entry.isfile()}
     project = {path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file()}
     assert {name for name in project - names if not name.startswith(".")} == set()
     added = {name for name in names - project if ".egg-info/" not in name}
@@ -127,12 +128,11 @@ def test_the_source_archive_holds_the_project(built, tree):
 
 
 def test_the_source_archive_names_no_maker_and_no_other_time(built, environment):
-    members = tarfile.open(built[0]).getmembers()
-    assert {(entry.uid, entry.gid, entry.uname, entry.gname) for entry in members} == {
-        (0, 0, "", "")
-    }
-    assert {entry.mtime for entry in members} == {int(environment["SOURCE_DATE_EPOCH"])}
-    assert {oct(entry.mode) for entry in members} == {"0o644", "0o755"}
+    entries = members(built[0])
+    makers = {(entry.uid, entry.gid, entry.uname, entry.gname) for entry in entries}
+    assert makers == {(0, 0, "", "")}
+    assert {entry.mtime for entry in entries} == {int(environment["SOURCE_DATE_EPOCH"])}
+    assert {oct(entry.mode) for entry in entries} == {"0o644", "0o755"}
 
 
 def test_the_metadata_is_complete_and_its_links_lead_to_this_version(built):
