@@ -6,6 +6,8 @@
     python3 dev.py lint             run ruff and mypy
     python3 dev.py docs [--serve]   build the site in build/site, or serve it while it is written
     python3 dev.py vscode [wheel]   test and pack the extension for VS Code; with the server's wheel
+    python3 dev.py dist             build and check what is published, into dist/
+    python3 dev.py version [X.Y.Z]  say whether all files name one version, or write it into them
 
 Nothing has to be set up before but Python 3.11 and a C compiler, or Node.js 20 for VS Code: the
 first run makes `.venv` in the checkout (or the folder that OPENCL_LS_VENV names) and installs the
@@ -104,9 +106,32 @@ def vscode(arguments: list[str]) -> int:
     return 0
 
 
-COMMANDS = {"examples": examples, "test": test, "lint": lint, "docs": docs, "vscode": vscode}
+def dist(arguments: list[str]) -> int:
+    """Build the source archive and the wheel."""
+    return _run("release/dist.py", *arguments)
+
+
+def version(arguments: list[str]) -> int:
+    """Compare or write the version that files name."""
+    return _run("release/version.py", *arguments)
+
+
+COMMANDS = {
+    "examples": examples,
+    "test": test,
+    "lint": lint,
+    "docs": docs,
+    "vscode": vscode,
+    "dist": dist,
+    "version": version,
+}
 # What a command needs installed beside the project; development tools where nothing is said.
-EXTRAS: dict[str, set[str]] = {"examples": set(), "docs": {"docs"}}
+EXTRAS: dict[str, set[str]] = {
+    "examples": set(),
+    "docs": {"docs"},
+    "dist": {"dev", "dist"},
+    "version": set(),
+}
 
 
 def _missing() -> str | None:

@@ -1,22 +1,34 @@
-"""The part of the build that pyproject.toml cannot say: the parser, compiled once for all Pythons.
+"""The parts of the build that pyproject.toml cannot say.
 
-`tree-sitter-opencl/src` holds the generated parser.  Together with a few lines of glue it becomes
-`opencl_ls.syntax._parser`, an extension module for the stable ABI of Python 3.11, so that one
-wheel serves that version and every later one.
+The parser is compiled once for all Pythons: `tree-sitter-opencl/src` holds the generated one.
+Together with a few lines of glue it becomes `opencl_ls.syntax._parser`, an extension module for the
+stable ABI of Python 3.11, so that one wheel serves that version and every later one.
+
+The package index shows README.md away from the repository, so its links are made absolute.
+
+A source archive is the same bytes wherever and whenever it is made, once SOURCE_DATE_EPOCH says
+which time its files have.  A wheel is so by itself, as the parser is compiled without debugging
+data, which would hold the folder of the build.
 """
 
 from __future__ import annotations
 
+import gzip
 import os
+import re
 import shlex
 import shutil
 import sys
 import sysconfig
+import tarfile
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 from setuptools.errors import PlatformError
+
+REPOSITORY = "opencl-ls/opencl-ls"
 
 GRAMMAR = Path("tree-sitter-opencl") / "src"
 SOURCES = [
@@ -56,8 +68,58 @@ def _missing() -> str | None:
     return None
 
 
+class SourceArchive(sdist):
+    """Makes an archive that holds nothing of its time, place and maker but SOURCE_DATE_EPOCH."""
+
+    def make_archive(self, base_name, format, root_dir=None, base_dir=None, owner=None, group=None):  # noqa: A002
+        """Write the archive and return its name."""
+        epoch = os.environ.get("SOURCE_DATE_EPOCH")
+        if epoch is None or format != "gztar":
+            return super().make_archive(base_name, format, root_dir, base_dir, owner, group)
+
+        def plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+            entry.mtime = int(epoch)
+            entry.mode = 0o755 if entry.isdir() or entry.mode & 0o100 else 0o644
+            entry.uid = entry.gid = 0
+            entry.uname = entry.gname = ""
+            return entry
+
+        name = f"{base_name}.tar.gz"
+        with (
+            Path(name).open("wb") as file,
+            gzip.GzipFile("", "wb", fileobj=file, mtime=int(epoch)) as packed,
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
+        ):
+            # `add` goes through a folder in the order of its names.
+            archive.add(base_dir, filter=plain)
+        return name
+
+
+def absolute_links(readme: str, version: str) -> str:
+    """Return the README's text with each link into the repository led to this version's files."""
+
+    def lead(match: re.Match[str]) -> str:
+        opening, target = match["opening"], match["target"]
+        picture = opening.startswith("!") or opening.endswith(('src="', 'srcset="'))
+        site = "https://raw.githubusercontent.com" if picture else "https://github.com"
+        kind = "" if picture else "blob/"
+        return f"{opening}{site}/{REPOSITORY}/{kind}v{version}/{target}"
+
+    # A link of Markdown, whose text may itself be a picture, or an attribute of HTML.  What has a
+    # scheme, or leads to a heading of the page, stays as it is.
+    return re.sub(
+        r"""(?P<opening>!\[[^\]]*\]\(|\]\(|\b(?:src|srcset|href)=")(?P<target>(?![a-z]+:|\#)[^)"\s]+)""",
+        lead,
+        readme,
+    )
+
+
+VERSION = re.search(r'__version__ = "(.+)"', Path("opencl_ls/__init__.py").read_text("utf-8"))[1]
+
 setup(
-    cmdclass={"build_ext": BuildParser},
+    long_description=absolute_links(Path("README.md").read_text("utf-8"), VERSION),
+    long_description_content_type="text/markdown",
+    cmdclass={"build_ext": BuildParser, "sdist": SourceArchive},
     ext_modules=[
         Extension(
             "opencl_ls.syntax._parser",
@@ -65,7 +127,9 @@ setup(
             include_dirs=[GRAMMAR.as_posix()],
             depends=[path.as_posix() for path in sorted(GRAMMAR.glob("tree_sitter/*.h"))],
             define_macros=[("Py_LIMITED_API", "0x030B0000")] if STABLE_ABI else [],
-            extra_compile_args=["/std:c11", "/utf-8"] if sys.platform == "win32" else ["-std=c11"],
+            extra_compile_args=["/std:c11", "/utf-8"]
+            if sys.platform == "win32"
+            else ["-std=c11", "-g0"],
             py_limited_api=STABLE_ABI,
         )
     ],

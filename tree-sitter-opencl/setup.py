@@ -2,10 +2,10 @@ from os import path
 from sysconfig import get_config_var
 
 from setuptools import Extension, find_packages, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 from setuptools.command.egg_info import egg_info
-from wheel.bdist_wheel import bdist_wheel
 
 
 class Build(build):
@@ -45,6 +45,7 @@ class EggInfo(egg_info):
 setup(
     packages=find_packages("bindings/python"),
     package_dir={"": "bindings/python"},
+    include_package_data=False,
     package_data={
         "tree_sitter_opencl_c": ["*.pyi", "py.typed"],
         "tree_sitter_opencl_c.queries": ["*.scm"],
