@@ -1,22 +1,27 @@
-" OpenCL C: indentation and comments of C.  It serves Vim and Neovim.
-if exists("b:did_ftplugin")
+" OpenCL C: comments and what `gf`, `[i` and `%` follow.  For Vim and Neovim alike.
+if exists('b:did_ftplugin')
   finish
 endif
 let b:did_ftplugin = 1
 
-setlocal cindent
-" Labels of `goto` stay where they are, `case` is indented by one level, long calls line up.
-setlocal cinoptions=:s,l1,(0,W4,u0,j1
+let s:saved_cpo = &cpo
+set cpo&vim
+
 setlocal commentstring=//\ %s
 setlocal comments=sO:*\ -,mO:*\ \ ,exO:*/,s1:/*,mb:*,ex:*/,:///,://
 setlocal formatoptions-=t formatoptions+=croql
-setlocal define=^\\s*#\\s*define
 setlocal include=^\\s*#\\s*include
-setlocal suffixesadd=.clh,.cl,.h
+setlocal define=^\\s*#\\s*define
+setlocal suffixesadd=.cl,.clh,.h
+setlocal matchpairs-=<:>
+setlocal matchpairs+=(:),{:},[:]
+let b:undo_ftplugin = 'setlocal commentstring< comments< formatoptions< include< define<'
+      \ .. ' suffixesadd< matchpairs<'
 
-let b:undo_ftplugin = "setlocal cindent< cinoptions< commentstring< comments< formatoptions<"
-      \ . " define< include< suffixesadd<"
+" For the plugin matchit: `%` goes from #if to its #endif.
+let b:match_words = '^\s*#\s*if\%(n\?def\)\?\>:^\s*#\s*elif\%(n\?def\)\?\>:^\s*#\s*else\>:^\s*#\s*endif\>'
+let b:match_skip = 's:comment\|string\|character'
+let b:undo_ftplugin ..= ' | unlet! b:match_words b:match_skip'
 
-if has("nvim-0.9")
-  lua require("opencl_ls.parser").start(vim.api.nvim_get_current_buf())
-endif
+let &cpo = s:saved_cpo
+unlet s:saved_cpo

@@ -1,27 +1,21 @@
--- Starts opencl-ls for OpenCL C files, and defines its commands.
+-- OpenCL C for Neovim by opencl-ls; `:help opencl-ls` tells the rest.
 if vim.g.loaded_opencl_ls then
   return
 end
 vim.g.loaded_opencl_ls = true
 
-if vim.fn.has("nvim-0.8") == 0 then
-  vim.schedule(function()
-    local version = vim.version()
-    vim.api.nvim_echo({
-      {
-        string.format(
-          "opencl-ls: Neovim 0.8 or newer is needed; this is %d.%d.%d",
-          version.major,
-          version.minor,
-          version.patch
-        ),
-        "WarningMsg",
-      },
-    }, true, {})
-  end)
+if vim.fn.has("nvim-0.8") == 1 then
+  require("opencl_ls.start").start()
   return
 end
 
-require("opencl_ls.highlights").define()
-require("opencl_ls.commands").define()
-require("opencl_ls.client").enable()
+-- Older ones lack what a client is made of.  They are told so once, at the first kernel.
+local version = vim.version()
+local text = ("opencl-ls: Neovim 0.8 or newer is needed; this is %d.%d.%d"):format(
+  version.major,
+  version.minor,
+  version.patch
+)
+vim.cmd("augroup opencl_ls")
+vim.cmd(("autocmd FileType opencl ++once echohl WarningMsg | echomsg '%s' | echohl None"):format(text))
+vim.cmd("augroup END")

@@ -1,244 +1,294 @@
--- The client of the server: its configuration, its start, and what happens when it ends.
+--- The client: how it is started, found, asked and started again.
 local M = {}
 
-local NAME = "opencl_ls"
-local INSTALL = "Install it with: pipx install opencl-ls"
-local SHOW_REFERENCES = "opencl-ls.showReferences"
-local MARKERS = { "opencl-ls.toml", "compile_flags.txt", "pyproject.toml", ".git" }
+M.NAME = "opencl_ls"
+M.FILETYPES = { "opencl", "toml" }
+M.INSTALL = "pipx install opencl-ls"
 
--- A server that ends more often than this within the time, in seconds, stays down.
-local MOST_ENDS, WITHIN = 4, 180
+-- A server that ended this often within these seconds is not started again by itself.
+local MOST_RESTARTS = 4
+local RESTARTS_WITHIN = 180
 
-local ends = {} -- when the server ended, the latest last
-local expected = {} -- the clients, by id, that were stopped on purpose
-local has_told = false -- whether the user knows that the server is missing
+local said_missing = false
+local ended = {} -- when servers ended by themselves, in seconds
+local initialized = {} -- the clients that were answered once, by id
+local waiting = {} -- what is called when a client has ended, by id
+
+local function options()
+  return require("opencl_ls").options
+end
 
 local function say(text, level)
-  vim.schedule(function()
-    vim.notify("opencl-ls: " .. text, level or vim.log.levels.WARN)
-  end)
+  vim.notify("opencl-ls: " .. text, level or vim.log.levels.INFO)
 end
-
 M.say = say
 
----Returns the clients that run, of one buffer or of all.
-function M.clients(buffer)
-  local get = vim.lsp.get_clients or vim.lsp.get_active_clients
-  return get({ name = NAME, bufnr = buffer })
+--- Calls a method of a client, which before 0.11 are functions without `self`.
+local function call(client, name, ...)
+  if vim.fn.has("nvim-0.11") == 1 then
+    return client[name](client, ...)
+  end
+  return client[name](...)
 end
 
----Asks the server; `answered` gets the result.  A client that is not there is said on screen.
-function M.ask(command, argument, answered)
-  local buffer = vim.api.nvim_get_current_buf()
-  local client = M.clients(buffer)[1] or M.clients()[1]
-  if not client then
-    say("no server runs for this file; :OpenCLRestart starts it")
-    return
+--- The clients of a buffer, or all; `filter` is that of vim.lsp.get_clients.
+function M.clients(bufnr)
+  local get = vim.lsp.get_clients or vim.lsp.get_active_clients
+  return get({ name = M.NAME, bufnr = bufnr })
+end
+
+--- Tells whether a buffer is a file that the server knows: a kernel or its settings.
+function M.is_ours(bufnr)
+  if vim.bo[bufnr].buftype ~= "" then
+    return false
   end
-  local params = { command = "opencl-ls." .. command, arguments = { argument } }
-  local function handler(problem, result)
-    if problem then
-      say(problem.message or tostring(problem))
-    else
-      answered(result, client)
+  local filetype = vim.bo[bufnr].filetype
+  local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ":t")
+  return filetype == "opencl" or (filetype == "toml" and name == "opencl-ls.toml")
+end
+
+--- The folder of the repository, or else of the settings, or else of the file itself.
+local function root_of(bufnr)
+  local path = vim.api.nvim_buf_get_name(bufnr)
+  local folder = path ~= "" and vim.fs.dirname(vim.fs.normalize(path)) or vim.loop.cwd()
+  local markers = {
+    { ".git", ".hg", ".jj", ".svn" },
+    { "opencl-ls.toml", "compile_flags.txt", "compile_commands.json", "pyproject.toml" },
+  }
+  for _, names in ipairs(markers) do
+    local search = { path = folder, upward = true, stop = vim.loop.os_homedir() }
+    local found = vim.fs.find(names, search)[1]
+    if found then
+      return vim.fs.dirname(found)
     end
   end
-  if vim.fn.has("nvim-0.11") == 1 then
-    client:request("workspace/executeCommand", params, handler, buffer)
-  else
-    client.request("workspace/executeCommand", params, handler, buffer)
-  end
-end
-
----Returns a document and the cursor's place in it, as the server counts.
-function M.place()
-  local client = M.clients(vim.api.nvim_get_current_buf())[1]
-  local encoding = client and client.offset_encoding or "utf-16"
-  local params = vim.lsp.util.make_position_params(0, encoding)
-  return { uri = params.textDocument.uri, position = params.position }
+  return folder
 end
 
 local function capabilities()
-  local known = vim.lsp.protocol.make_client_capabilities()
-  known.textDocument.inactiveRegionsCapabilities = { inactiveRegions = true }
-  known.experimental = { commands = { commands = { SHOW_REFERENCES } }, openclStatus = true }
-  return known
-end
-
-local function is_missing(cmd)
-  return type(cmd) == "table" and vim.fn.executable(cmd[1]) == 0
-end
-
--- Says once that there is no server to start.
-local function tell_missing(cmd)
-  if not has_told then
-    has_told = true
-    say(string.format('the server "%s" is not installed, or not on PATH. %s', cmd[1], INSTALL))
+  local own = {
+    textDocument = { inactiveRegionsCapabilities = { inactiveRegions = true } },
+    experimental = {
+      commands = { commands = vim.tbl_keys(require("opencl_ls.lenses").COMMANDS) },
+      openclStatus = true,
+    },
+  }
+  if vim.lsp.config then
+    return own -- Neovim's own, and those that a user gives all servers, are added to them.
   end
+  return vim.tbl_deep_extend("force", vim.lsp.protocol.make_client_capabilities(), own)
 end
 
-local function ended(code, signal, id)
-  local was_expected = expected[id]
-  expected[id] = nil
-  if was_expected or vim.v.exiting ~= vim.NIL then
-    return
-  end
-  local now = os.time()
-  table.insert(ends, now)
-  local first = ends[#ends - MOST_ENDS + 1]
-  local how = signal ~= 0 and ("signal " .. signal) or ("status " .. code)
-  if first and now - first < WITHIN then
-    ends = {}
-    say(string.format("the server has ended %d times (%s) and stays down; :OpenCLLog tells why,"
-      .. " :OpenCLRestart starts it again", MOST_ENDS, how), vim.log.levels.ERROR)
-    return
-  end
-  say(string.format("the server has ended (%s) and is started again", how))
-  vim.schedule(function()
-    M.start_all()
-  end)
-end
-
----Returns the configuration as vim.lsp.config and vim.lsp.start take it.
+--- What vim.lsp.start or vim.lsp.config is given.
 function M.config()
-  local options = require("opencl_ls").options
-  local settings = vim.empty_dict()
-  for key, value in pairs(options.settings) do
-    settings[key] = value
-  end
   return {
-    name = NAME,
-    cmd = options.cmd,
-    filetypes = { "opencl" },
-    root_markers = MARKERS,
-    settings = { opencl = settings },
-    init_options = settings,
+    name = M.NAME,
+    cmd = options().cmd,
+    filetypes = M.FILETYPES,
+    root_dir = function(bufnr, on_dir)
+      if M.is_ours(bufnr) then
+        on_dir(root_of(bufnr))
+      end
+    end,
     capabilities = capabilities(),
-    commands = {
-      [SHOW_REFERENCES] = function(command, context)
-        local client = vim.lsp.get_client_by_id(context.client_id)
-        local encoding = client and client.offset_encoding or "utf-16"
-        local items = vim.lsp.util.locations_to_items(command.arguments[3], encoding)
-        vim.fn.setqflist({}, " ", { title = command.title, items = items })
-        vim.cmd("botright copen")
-      end,
-    },
+    settings = { opencl = options().settings },
+    init_options = options().settings,
+    commands = require("opencl_ls.lenses").COMMANDS,
     handlers = {
-      ["textDocument/inactiveRegions"] = function(_, params)
-        require("opencl_ls.highlights").show_inactive(params)
-      end,
-      ["opencl-ls/status"] = function(_, params)
-        M.status = params
-        vim.api.nvim_exec_autocmds("User", { pattern = "OpenCLStatus", modeline = false })
-      end,
+      ["textDocument/inactiveRegions"] = require("opencl_ls.inactive").handler,
+      ["opencl-ls/status"] = require("opencl_ls.status").handler,
     },
-    on_exit = ended,
+    on_init = function(client)
+      initialized[client.id] = true
+    end,
+    on_exit = function(code, signal, id)
+      vim.schedule(function()
+        M.exited(code, signal, id)
+      end)
+    end,
   }
 end
 
--- Returns what holds: on 0.11 and newer the user may have changed it by vim.lsp.config.
-local function resolved()
-  local found = vim.lsp.config and vim.lsp.config[NAME] or M.config()
-  return vim.tbl_extend("force", found, {})
+--- The configuration that holds: from 0.11 on a user may have changed it with vim.lsp.config.
+local function effective()
+  return vim.lsp.config and vim.lsp.config[M.NAME] or M.config()
 end
 
-local function root(buffer)
-  local path = vim.api.nvim_buf_get_name(buffer)
-  local found = vim.fs.find(MARKERS, { path = vim.fs.dirname(path), upward = true })[1]
-  return vim.fs.dirname(found or path)
-end
-
-local function is_kernel(buffer)
-  return vim.api.nvim_buf_is_loaded(buffer)
-    and vim.bo[buffer].filetype == "opencl"
-    and vim.bo[buffer].buftype == ""
-end
-
----Starts the server for a buffer, or attaches the one that runs.
-function M.start(buffer)
-  local config = resolved()
-  if is_missing(config.cmd) then
-    tell_missing(config.cmd)
-    return
+--- Takes options over that were changed, also for servers that run.
+function M.options_changed()
+  if vim.lsp.config then
+    vim.lsp.config(M.NAME, {
+      cmd = options().cmd,
+      settings = { opencl = options().settings },
+      init_options = options().settings,
+    })
   end
-  if type(config.root_dir) ~= "string" then
-    config.root_dir = root(buffer)
-  end
-  if vim.fn.has("nvim-0.9") == 1 then
-    vim.lsp.start(config, { bufnr = buffer })
-  else
-    vim.api.nvim_buf_call(buffer, function()
-      vim.lsp.start(config)
-    end)
+  for _, client in ipairs(M.clients()) do
+    client.config.settings = { opencl = options().settings }
+    client.settings = client.config.settings
+    call(client, "notify", "workspace/didChangeConfiguration", { settings = client.config.settings })
   end
 end
 
----Starts the server for all buffers with OpenCL C.
-function M.start_all()
-  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    if is_kernel(buffer) then
-      M.start(buffer)
-    end
-  end
-end
-
--- Calls a method of a client, which 0.11 has made a method indeed.
-local function call(client, method, ...)
-  if vim.fn.has("nvim-0.11") == 1 then
-    return client[method](client, ...)
-  end
-  return client[method](...)
-end
-
----Stops the servers and starts them again, whether they run or not.
-function M.restart()
-  has_told, ends = false, {}
-  local stopped = M.clients()
-  for _, client in ipairs(stopped) do
-    expected[client.id] = true
-    call(client, "stop", true)
-  end
-  local function is_over()
-    for _, client in ipairs(stopped) do
-      if not call(client, "is_stopped") then
-        return false
-      end
-    end
+--- Tells whether the server's program is there, and says once what to do where it is not.
+function M.is_installed()
+  local cmd = effective().cmd
+  if type(cmd) ~= "table" or vim.fn.executable(cmd[1]) == 1 then
     return true
   end
-  vim.wait(5000, is_over, 20)
-  M.start_all()
+  if not said_missing then
+    said_missing = true
+    local text = "the server `%s` is not found: run `%s`, then :OpenCLRestart"
+    vim.schedule(function()
+      say(text:format(cmd[1], M.INSTALL), vim.log.levels.ERROR)
+    end)
+  end
+  return false
 end
 
----Follows what setup() has changed since the plugin was loaded.
-function M.changed()
-  if vim.lsp.config then
-    local config = M.config()
-    vim.lsp.config(NAME, { cmd = config.cmd, settings = config.settings, init_options = config.init_options })
-  end
-  if #M.clients() > 0 then
-    M.restart()
-  end
+--- Starts a client for a buffer, or takes the one of its folder; before 0.11.
+function M.attach(bufnr)
+  local config = M.config()
+  config.root_dir = root_of(bufnr)
+  config.filetypes = nil
+  vim.api.nvim_buf_call(bufnr, function()
+    vim.lsp.start(config)
+  end)
 end
 
----Lets the server be started for each file of OpenCL C.
-function M.enable()
-  local group = vim.api.nvim_create_augroup("opencl_ls", {})
-  vim.api.nvim_create_autocmd("FileType", {
-    group = group,
-    pattern = "opencl",
-    callback = function(event)
-      local config = resolved()
-      if is_missing(config.cmd) then
-        tell_missing(config.cmd)
-      elseif not vim.lsp.enable and is_kernel(event.buf) then
-        M.start(event.buf)
-      end
-    end,
-  })
+local function attach_all()
   if vim.lsp.enable then
-    vim.lsp.enable(NAME)
+    if M.is_installed() then
+      vim.lsp.enable(M.NAME)
+    end
+    return
   end
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(bufnr) and M.is_ours(bufnr) and M.is_installed() then
+      M.attach(bufnr)
+    end
+  end
+end
+
+--- Starts the server again, whether it runs or not.
+function M.restart()
+  said_missing = false
+  ended = {}
+  local clients = M.clients()
+  local left = #clients
+  if left == 0 then
+    attach_all()
+  end
+  for _, client in ipairs(clients) do
+    waiting[client.id] = function()
+      left = left - 1
+      if left == 0 then
+        attach_all()
+      end
+    end
+    call(client, "stop")
+    -- One that hangs does not answer a shutdown.
+    vim.defer_fn(function()
+      if waiting[client.id] then
+        call(client, "stop", true)
+      end
+    end, 1000)
+  end
+end
+
+--- A server has ended: what waits for that goes on, and one that died is started again.
+function M.exited(code, signal, id)
+  local was_initialized, on_ended = initialized[id], waiting[id]
+  initialized[id], waiting[id] = nil, nil
+  -- The client is gone from Neovim's lists only behind what is scheduled now.
+  vim.defer_fn(function()
+    if on_ended then
+      on_ended()
+    elseif vim.v.exiting ~= vim.NIL or (code == 0 and signal == 0) or signal == 15 then
+      return -- It was told to end.
+    elseif not was_initialized then
+      local text = "`%s` ended with exit code %d before it served: try it in a terminal; :OpenCLLog shows what it wrote"
+      local cmd = effective().cmd
+      local shown = type(cmd) == "table" and cmd[1] .. " --version" or "opencl-ls --version"
+      say(text:format(shown, code), vim.log.levels.ERROR)
+    else
+      M.died(signal ~= 0 and "signal " .. signal or "exit code " .. code)
+    end
+  end, 10)
+end
+
+--- Starts a server again that died, as long as it does not die over and over.
+function M.died(how)
+  local now = vim.loop.now() / 1000
+  ended = vim.tbl_filter(function(time)
+    return now - time < RESTARTS_WITHIN
+  end, ended)
+  table.insert(ended, now)
+  if #ended > MOST_RESTARTS then
+    local text = "the server ended %d times in %d minutes (%s): :OpenCLLog shows what it wrote, :OpenCLRestart starts it again"
+    say(text:format(#ended, RESTARTS_WITHIN / 60, how), vim.log.levels.ERROR)
+    return
+  end
+  say(("the server ended (%s) and is started again"):format(how), vim.log.levels.WARN)
+  attach_all()
+end
+
+--- The client that answers a command: the buffer's own, or any.
+local function answering(bufnr)
+  return M.clients(bufnr)[1] or M.clients()[1]
+end
+
+local function lacks(client, command)
+  local provider = client.server_capabilities.executeCommandProvider or {}
+  return not vim.tbl_contains(provider.commands or {}, command)
+end
+
+local function params_of(command, argument)
+  if argument == nil or vim.tbl_isempty(argument) then
+    argument = vim.empty_dict()
+  end
+  return { command = command, arguments = { argument } }
+end
+
+--- Has the server execute a command; `callback` is given what it answers, nil for nothing.
+function M.execute(command, argument, callback)
+  local bufnr = vim.api.nvim_get_current_buf()
+  local client = answering(bufnr)
+  if not client then
+    say("no server runs: open a kernel first, or see :checkhealth opencl_ls", vim.log.levels.WARN)
+    return
+  end
+  if lacks(client, command) then
+    say(("this version of the server has no `%s`: run `pipx upgrade opencl-ls`"):format(command), vim.log.levels.WARN)
+    return
+  end
+  call(client, "request", "workspace/executeCommand", params_of(command, argument), function(err, result)
+    if err then
+      say(err.message, vim.log.levels.ERROR)
+    else
+      callback(result ~= vim.NIL and result or nil)
+    end
+  end, bufnr)
+end
+
+--- What the server answers, while the user waits, as for completion; nil where it does not.
+function M.execute_now(command, argument)
+  local bufnr = vim.api.nvim_get_current_buf()
+  local client = answering(bufnr)
+  if not client or lacks(client, command) then
+    return nil
+  end
+  local params = params_of(command, argument)
+  local answer = call(client, "request_sync", "workspace/executeCommand", params, 2000, bufnr)
+  return answer and answer.result ~= vim.NIL and answer.result or nil
+end
+
+--- The current buffer as `{ uri }`, and the cursor's position in it as the server counts.
+function M.here()
+  local client = answering(0)
+  local encoding = client and client.offset_encoding or "utf-16"
+  local params = vim.lsp.util.make_position_params(0, encoding)
+  return { uri = params.textDocument.uri, position = params.position }
 end
 
 return M

@@ -1,220 +1,258 @@
--- The commands :OpenCL...
+--- The commands that a user types.
 local M = {}
 
 local client = require("opencl_ls.client")
+local page = require("opencl_ls.page")
 
--- Shows a text in a window of its own, which `q` closes.
-local function show(title, text, filetype)
-  local name = "opencl-ls://" .. title
-  local buffer = vim.fn.bufnr("^" .. vim.fn.escape(name, "[]*?{}\\") .. "$")
-  if buffer < 0 then
-    buffer = vim.api.nvim_create_buf(false, true)
-    vim.api.nvim_buf_set_name(buffer, name)
-  end
-  vim.bo[buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(text, "\n", { plain = true }))
-  vim.bo[buffer].bufhidden = "wipe"
-  vim.bo[buffer].buftype = "nofile"
-  vim.bo[buffer].filetype = filetype
-  vim.bo[buffer].modifiable = false
-  vim.keymap.set("n", "q", "<Cmd>close<CR>", { buffer = buffer, nowait = true })
-  local window = vim.fn.bufwinid(buffer)
-  if window > 0 then
-    vim.api.nvim_set_current_win(window)
-  else
-    vim.cmd("botright split")
-    vim.api.nvim_win_set_buf(0, buffer)
-  end
-  if filetype == "markdown" then
-    vim.wo.conceallevel = 2
-    vim.wo.wrap = true
-    vim.wo.linebreak = true
-  end
+local function starting_with(lead, names)
+  return vim.tbl_filter(function(name)
+    return vim.startswith(name, lead)
+  end, names)
 end
 
-local function show_page(missing)
-  return function(page)
-    if page and page ~= vim.NIL then
-      show(page.title, page.markdown or page.text, page.language or "markdown")
+local function names_of(rows, key)
+  return vim.tbl_map(function(row)
+    return row[key]
+  end, rows or {})
+end
+
+local function show_page(nothing)
+  return function(found)
+    if found then
+      page.show(found.title, found.markdown, "markdown")
     else
-      client.say(missing)
+      client.say(nothing)
     end
   end
 end
 
-local function uri()
-  return vim.uri_from_bufnr(0)
+local function show_text(nothing)
+  return function(found)
+    if found then
+      page.show(found.title, found.text, found.language)
+    else
+      client.say(nothing)
+    end
+  end
 end
 
--- Returns the rule of the finding on the cursor's line, that under the cursor first.
-local function rule_here()
-  local line, column = vim.api.nvim_win_get_cursor(0)[1] - 1, vim.api.nvim_win_get_cursor(0)[2]
-  local found
-  for _, each in ipairs(vim.diagnostic.get(0, { lnum = line })) do
-    if each.source == "opencl-ls" and type(each.code) == "string" then
-      local is_here = each.col <= column and column < math.max(each.end_col or 0, each.col + 1)
-      if is_here then
-        return each.code
+-- Configurations
+
+local function select_configuration(name)
+  client.execute("opencl-ls.selectConfiguration", {
+    uri = vim.uri_from_bufnr(0),
+    name = name,
+  }, function(answer)
+    local current = answer.current
+    client.say(current == vim.NIL and "no configuration holds now" or ("the configuration `%s` holds now"):format(current))
+  end)
+end
+
+local function choose_configuration(answer)
+  if #answer.configurations == 0 then
+    client.say("no configuration is named: a table [configurations.NAME] in opencl-ls.toml names one")
+    return
+  end
+  local rows = {}
+  for _, each in ipairs(answer.configurations) do
+    local text = each.description ~= "" and each.name .. ": " .. each.description or each.name
+    table.insert(rows, { name = each.name, text = text, current = each.isCurrent })
+  end
+  table.insert(rows, { name = "", text = "none of them" })
+  table.insert(rows, { name = vim.NIL, text = "what the settings say" })
+  vim.ui.select(rows, {
+    prompt = "Configuration of this file",
+    format_item = function(row)
+      return (row.current and "* " or "  ") .. row.text
+    end,
+  }, function(row)
+    if row then
+      select_configuration(row.name)
+    end
+  end)
+end
+
+local function configuration(arguments)
+  if arguments.args ~= "" then
+    select_configuration(arguments.args)
+  else
+    client.execute("opencl-ls.configurations", { uri = vim.uri_from_bufnr(0) }, choose_configuration)
+  end
+end
+
+local function configuration_names(lead)
+  local answer = client.execute_now("opencl-ls.configurations", { uri = vim.uri_from_bufnr(0) })
+  return starting_with(lead, names_of(answer and answer.configurations, "name"))
+end
+
+-- Rules
+
+--- The rules of the findings in the cursor's line; those at the cursor itself if there are any.
+local function rules_here()
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  local at, beside = {}, {}
+  for _, each in ipairs(vim.diagnostic.get(0, { lnum = cursor[1] - 1 })) do
+    local code = each.code
+    if type(code) == "string" and code:find("^[%w-]+/[%w-]+$") then
+      local is_at = each.col <= cursor[2] and (each.end_lnum > each.lnum or cursor[2] < each.end_col)
+      local row = is_at and at or beside
+      if not vim.tbl_contains(row, code) then
+        table.insert(row, code)
       end
-      found = found or each.code
     end
   end
-  return found
+  return #at > 0 and at or beside
 end
 
 local function explain(id)
-  client.ask("explainRule", { id = id }, show_page("there is no rule " .. id))
+  client.execute("opencl-ls.explainRule", { id = id }, show_page(("there is no rule `%s`: :OpenCLRule completes their names"):format(id)))
 end
 
 local function rule(arguments)
-  local id = arguments.args ~= "" and arguments.args or rule_here()
-  if id then
-    explain(id)
+  if arguments.args ~= "" then
+    explain(arguments.args)
     return
   end
-  client.ask("rules", vim.empty_dict(), function(rules)
-    vim.ui.select(rules, {
-      prompt = "Rule",
-      format_item = function(each)
-        return each.id .. ": " .. each.summary
-      end,
-    }, function(chosen)
-      if chosen then
-        explain(chosen.id)
+  local here = rules_here()
+  if #here == 1 then
+    explain(here[1])
+  elseif #here > 1 then
+    vim.ui.select(here, { prompt = "Rule" }, function(id)
+      if id then
+        explain(id)
       end
+    end)
+  else
+    client.execute("opencl-ls.rules", {}, function(rows)
+      vim.ui.select(rows, {
+        prompt = "Rule",
+        format_item = function(row)
+          return row.id .. ": " .. row.summary
+        end,
+      }, function(row)
+        if row then
+          explain(row.id)
+        end
+      end)
+    end)
+  end
+end
+
+local function rule_names(lead)
+  return starting_with(lead, names_of(client.execute_now("opencl-ls.rules"), "id"))
+end
+
+-- Documentation
+
+local function document(name)
+  client.execute("opencl-ls.documentation", { name = name, uri = vim.uri_from_bufnr(0) }, function(found)
+    if found then
+      page.show(found.title, found.markdown, "markdown")
+      return
+    end
+    client.execute("opencl-ls.searchDocumentation", { query = name }, function(rows)
+      if #rows == 0 then
+        client.say(("nothing is written about `%s`"):format(name))
+        return
+      end
+      vim.ui.select(rows, {
+        prompt = "Documentation",
+        format_item = function(row)
+          return row.name .. ": " .. row.summary
+        end,
+      }, function(row)
+        if row then
+          document(row.name)
+        end
+      end)
     end)
   end)
 end
 
 local function documentation(arguments)
-  local name = arguments.args ~= "" and arguments.args or nil
-  local about = name and { name = name, uri = uri() } or client.place()
-  client.ask("documentation", about, show_page("OpenCL C has no such name"))
-end
-
-local function choose(name)
-  client.ask("selectConfiguration", { uri = uri(), name = name }, function(told)
-    local current = told.current
-    local is_none = current == nil or current == vim.NIL
-    client.say(is_none and "no configuration" or ("configuration " .. current), vim.log.levels.INFO)
-  end)
-end
-
-local NONE = "(none)"
-
-local function configuration(arguments)
   if arguments.args ~= "" then
-    choose(arguments.args == NONE and "" or arguments.args)
-    return
-  end
-  client.ask("configurations", { uri = uri() }, function(told)
-    local choices = { { name = NONE, description = "the plain settings" } }
-    vim.list_extend(choices, told.configurations)
-    vim.ui.select(choices, {
-      prompt = "Configuration",
-      format_item = function(each)
-        return each.name .. (each.isCurrent and " *" or "") .. "  " .. each.description
-      end,
-    }, function(chosen)
-      if chosen then
-        choose(chosen.name == NONE and "" or chosen.name)
-      end
-    end)
-  end)
-end
-
--- Returns the names that a command's argument can have, asked from the server.
-local function completing(command, argument, names)
-  return function(begun)
-    local found
-    client.ask(command, argument(begun), function(told)
-      found = names(told)
-    end)
-    vim.wait(1000, function()
-      return found ~= nil
-    end, 5)
-    return vim.tbl_filter(function(name)
-      return vim.startswith(name, begun)
-    end, found or {})
+    document(arguments.args)
+  else
+    local word = vim.fn.expand("<cword>")
+    client.execute("opencl-ls.documentation", client.here(), show_page(("nothing is written about `%s`"):format(word)))
   end
 end
 
-local function field(key)
-  return function(list)
-    return vim.tbl_map(function(each)
-      return each[key]
-    end, list)
+local function documented_names(lead)
+  if lead == "" then
+    return {}
   end
+  return starting_with(lead, names_of(client.execute_now("opencl-ls.searchDocumentation", { query = lead }), "name"))
 end
 
-local function status()
-  client.ask("status", { uri = uri() }, function(told)
-    local named = told.configuration
-    local has_name = named ~= nil and named ~= vim.NIL
-    local text = string.format(
-      "server %s, %s, device %s%s",
-      told.version,
-      told.std,
-      told.device,
-      has_name and (", configuration " .. named) or ""
-    )
-    client.say(text, vim.log.levels.INFO)
-  end)
-end
-
-local function log()
-  local path = vim.lsp.log and vim.lsp.log.get_filename and vim.lsp.log.get_filename()
-    or vim.lsp.get_log_path()
-  vim.cmd("tabedit " .. vim.fn.fnameescape(path))
-  vim.cmd("normal! G")
-end
+-- Texts about the program
 
 local STYLES = { "c", "cpp", "pyopencl" }
 
 local function host_code(arguments)
-  local place = client.place()
-  place.style = arguments.args ~= "" and arguments.args or STYLES[1]
-  client.ask("hostCode", place, show_page("there is no kernel here"))
+  local style = arguments.args ~= "" and arguments.args or STYLES[1]
+  local argument = vim.tbl_extend("error", client.here(), { style = style })
+  client.execute("opencl-ls.hostCode", argument, show_text("this file has no kernel"))
 end
 
-function M.define()
-  local define = vim.api.nvim_create_user_command
-  local rules = completing("rules", vim.empty_dict, field("id"))
-  local names = completing("searchDocumentation", function(begun)
-    return { query = begun }
-  end, field("name"))
-  local configurations = completing("configurations", function()
-    return { uri = uri() }
-  end, function(told)
-    return field("name")(told.configurations)
-  end)
+local function resources()
+  client.execute("opencl-ls.kernelResources", { uri = vim.uri_from_bufnr(0) }, show_page("this file has no kernel"))
+end
 
-  define("OpenCLRestart", client.restart, { desc = "Start the OpenCL server again" })
-  define("OpenCLLog", log, { desc = "Open Neovim's log of language servers" })
-  define("OpenCLStatus", status, { desc = "Say what holds for this file" })
-  define("OpenCLRule", rule, { nargs = "?", complete = rules, desc = "Explain a rule" })
-  define("OpenCLDoc", documentation, { nargs = "?", complete = names, desc = "Explain a name" })
-  define("OpenCLConfiguration", configuration, {
-    nargs = "?",
-    complete = configurations,
-    desc = "Choose a configuration for this file",
-  })
-  define("OpenCLExpandMacro", function()
-    client.ask("expandMacro", client.place(), show_page("there is no macro here"))
-  end, { desc = "Show what the macro under the cursor becomes" })
-  define("OpenCLHostCode", host_code, {
-    nargs = "?",
-    complete = function()
-      return STYLES
+local function expand_macro()
+  client.execute("opencl-ls.expandMacro", client.here(), show_text("no macro stands at the cursor"))
+end
+
+-- The server itself
+
+local function status()
+  client.execute("opencl-ls.status", { uri = vim.uri_from_bufnr(0) }, function(found)
+    local parts = { found.version, found.std, "device " .. found.device }
+    if type(found.configuration) == "string" then
+      table.insert(parts, "configuration " .. found.configuration)
+    end
+    local file = type(found.file) == "string" and vim.fn.fnamemodify(vim.uri_to_fname(found.file), ":~:.")
+    table.insert(parts, file and "settings from " .. file or "no settings file")
+    client.say(table.concat(parts, ", "))
+  end)
+end
+
+local function log()
+  local current = vim.lsp.log and vim.lsp.log.get_filename and vim.lsp.log.get_filename()
+  vim.cmd("tabedit " .. vim.fn.fnameescape(current or vim.lsp.get_log_path()))
+  vim.cmd("normal! G")
+end
+
+local COMMANDS = {
+  OpenCLRestart = { client.restart, "Start opencl-ls again" },
+  OpenCLLog = { log, "Show what opencl-ls wrote" },
+  OpenCLStatus = { status, "Tell what holds for this file" },
+  OpenCLConfiguration = { configuration, "Choose a configuration", configuration_names },
+  OpenCLRule = { rule, "Explain a rule, or the finding at the cursor", rule_names },
+  OpenCLDoc = { documentation, "Document a name, or the one at the cursor", documented_names },
+  OpenCLExpandMacro = { expand_macro, "Expand the macro at the cursor" },
+  OpenCLHostCode = {
+    host_code,
+    "Write the host's side of the kernel at the cursor",
+    function(lead)
+      return starting_with(lead, STYLES)
     end,
-    desc = "Write the host's side of a kernel",
-  })
-  define("OpenCLResources", function()
-    client.ask("kernelResources", { uri = uri() }, show_page("there is no kernel in this file"))
-  end, { desc = "Show what the kernels of this file take" })
-  define("OpenCLBuildParser", function(arguments)
+  },
+  OpenCLResources = { resources, "Tell what the kernels of this file take" },
+}
+
+function M.define()
+  for name, row in pairs(COMMANDS) do
+    local run, description, complete = row[1], row[2], row[3]
+    vim.api.nvim_create_user_command(name, run, {
+      desc = description,
+      nargs = complete and "?" or 0,
+      complete = complete,
+    })
+  end
+  vim.api.nvim_create_user_command("OpenCLBuildParser", function(arguments)
     require("opencl_ls.parser").build(arguments.args)
-  end, { nargs = "?", complete = "dir", desc = "Build the tree-sitter parser" })
+  end, { desc = "Build the tree-sitter parser", nargs = "?", complete = "dir" })
 end
 
 return M

@@ -1,61 +1,96 @@
--- The tree-sitter parser: built from the grammar's source, and used where it is there.
+--- The parser of tree-sitter: how it is built, and used.
 local M = {}
 
-local function target()
+local client = require("opencl_ls.client")
+
+--- Where the built parser is put; Neovim looks there by itself.
+function M.path()
   return vim.fn.stdpath("data") .. "/site/parser/opencl.so"
 end
 
--- Returns the folder tree-sitter-opencl of the checkout that this plugin is in, or "".
-local function grammar()
-  local here = debug.getinfo(1, "S").source:sub(2)
-  local checkout = vim.fn.fnamemodify(vim.fn.resolve(here), ":p:h:h:h:h:h")
-  local folder = checkout .. "/tree-sitter-opencl"
-  return vim.fn.isdirectory(folder) == 1 and folder or ""
+function M.is_built()
+  return #vim.api.nvim_get_runtime_file("parser/opencl.*", false) > 0
 end
 
----Tells whether Neovim can load the parser.
-function M.is_there()
-  return #vim.api.nvim_get_runtime_file("parser/opencl.so", false) > 0
+--- Colours a buffer by the parser, where it is built and wanted.
+function M.highlight(bufnr)
+  if not require("opencl_ls").options.tree_sitter or not vim.treesitter.start or not M.is_built() then
+    return
+  end
+  local ok, problem = pcall(vim.treesitter.start, bufnr, "opencl")
+  if not ok then
+    client.say("the parser cannot be used: :OpenCLBuildParser builds it anew\n" .. problem, vim.log.levels.WARN)
+  end
 end
 
----Builds the parser with the C compiler of $CC, or cc.
----@param folder string? the folder tree-sitter-opencl, where it is not beside the plugin
-function M.build(folder)
-  local say = require("opencl_ls.client").say
-  folder = folder ~= "" and folder or grammar()
-  if vim.fn.filereadable(folder .. "/src/parser.c") == 0 then
-    say("name the folder tree-sitter-opencl of a checkout: :OpenCLBuildParser FOLDER")
-    return false
-  end
-  vim.fn.mkdir(vim.fn.fnamemodify(target(), ":h"), "p")
-  local command = { vim.env.CC or "cc", "-shared", "-fPIC", "-O2", "-std=c11", "-I", folder .. "/src" }
-  vim.list_extend(command, { "-o", target(), folder .. "/src/parser.c" })
-  if vim.fn.filereadable(folder .. "/src/scanner.c") == 1 then
-    table.insert(command, folder .. "/src/scanner.c")
-  end
-  if vim.fn.executable(command[1]) == 0 then
-    say("a C compiler is needed, and " .. command[1] .. " is not there")
-    return false
-  end
-  local output = vim.fn.system(command)
-  if vim.v.shell_error ~= 0 then
-    say("the parser cannot be built:\n" .. output, vim.log.levels.ERROR)
-    return false
-  end
-  say("the parser is in " .. target(), vim.log.levels.INFO)
-  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == "opencl" then
-      M.start(buffer)
+--- The folder of the grammar's C files: named by the user, or beside us in a checkout.
+local function sources(folder)
+  local here = vim.fn.fnamemodify(debug.getinfo(1, "S").source:sub(2), ":p:h:h:h")
+  local checkout = vim.fn.fnamemodify(vim.loop.fs_realpath(here) or here, ":h:h")
+  local candidates = folder ~= "" and { folder, folder .. "/src", folder .. "/tree-sitter-opencl/src" }
+    or { here .. "/tree-sitter-opencl/src", checkout .. "/tree-sitter-opencl/src" }
+  for _, each in ipairs(candidates) do
+    each = vim.fn.fnamemodify(each, ":p"):gsub("/$", "")
+    if vim.fn.filereadable(each .. "/parser.c") == 1 then
+      return each
     end
   end
-  return true
 end
 
----Colours a buffer by the parser, if it is there.
-function M.start(buffer)
-  if M.is_there() then
-    pcall(vim.treesitter.start, buffer, "opencl")
+local function compiler()
+  for _, each in ipairs({ vim.env.CC or "cc", "cc", "gcc", "clang" }) do
+    if vim.fn.executable(each) == 1 then
+      return each
+    end
   end
+end
+
+local function use()
+  -- A parser that is loaded already stays until Neovim ends.
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(bufnr) and vim.bo[bufnr].filetype == "opencl" then
+      M.highlight(bufnr)
+    end
+  end
+end
+
+--- Compiles the grammar, from the folder that is named or from the checkout that this is in.
+function M.build(folder)
+  local from, cc = sources(folder or ""), compiler()
+  if not from then
+    client.say("no parser.c is found: name the folder tree-sitter-opencl of a checkout, as in :OpenCLBuildParser ~/opencl-ls/tree-sitter-opencl", vim.log.levels.ERROR)
+    return
+  end
+  if not cc then
+    client.say("no C compiler is found: install cc, gcc or clang, or set CC", vim.log.levels.ERROR)
+    return
+  end
+  local target = M.path()
+  vim.fn.mkdir(vim.fn.fnamemodify(target, ":h"), "p")
+  local made = target .. ".new"
+  local command = { cc, "-O2", "-shared", "-fPIC", "-I", from, "-o", made, from .. "/parser.c" }
+  if vim.fn.filereadable(from .. "/scanner.c") == 1 then
+    table.insert(command, from .. "/scanner.c")
+  end
+  local output = {}
+  local function collect(_, lines)
+    vim.list_extend(output, lines)
+  end
+  client.say("the parser is compiled")
+  return vim.fn.jobstart(command, {
+    on_stdout = collect,
+    on_stderr = collect,
+    on_exit = function(_, code)
+      if code ~= 0 then
+        client.say("the parser cannot be compiled:\n" .. table.concat(output, "\n"), vim.log.levels.ERROR)
+        return
+      end
+      -- A library in use must not be written over: it is replaced.
+      assert(vim.loop.fs_rename(made, target))
+      client.say("the parser is built: " .. target)
+      use()
+    end,
+  })
 end
 
 return M
