@@ -1,0 +1,16 @@
+[
+  (compound_statement)
+  (field_declaration_list)
+  (enumerator_list)
+  (initializer_list)
+  (parameter_list)
+  (argument_list)
+  (vector_literal)
+  (switch_statement)
+  (preproc_if)
+  (preproc_ifdef)
+  (preproc_elif)
+  (preproc_else)
+  (preproc_function_def)
+  (comment)
+] @fold
