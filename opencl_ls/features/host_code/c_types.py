@@ -103,11 +103,18 @@ def explained(types: CTypes, argument: Argument) -> str:
     """Return what is to be said about an argument, "" for nothing."""
     target = types.target(argument.given.data)
     if argument.kind == "buffer":
-        held = f"an array of {target}" if target else "any data"
+        held = f"an array of {target}" if target else unnamed_data(argument.given.data)
         return f"{held}, {argument.note}" if argument.note else held
     if argument.kind == "local":
         return f"local memory: a multiple of sizeof({target})" if target else "local memory"
     return argument.note
+
+
+def unnamed_data(data: DataType) -> str:
+    """Return what a buffer holds for which the host has no type."""
+    if data.kind == "unknown":
+        return "any data" if data.text == "void" else "a type that is not known here"
+    return f"{data.text}, whose layout is not known" if data.text else "data of another layout"
 
 
 def wrapped(text: str, begin: str) -> Iterator[str]:

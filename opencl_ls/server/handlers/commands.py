@@ -13,6 +13,7 @@ from opencl_ls import features
 from opencl_ls.server.arguments import Arguments
 from opencl_ls.server.convert import to_offset, to_range
 from opencl_ls.server.markup import markdown
+from opencl_ls.settings.model import make_target
 from opencl_ls.text import byte_text, display, readable
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.docs.importing.shelf import DiskShelf
     from opencl_ls.server.client import Client
-    from opencl_ls.server.documents import Document
     from opencl_ls.server.workspace import Workspace
 
     Answer = dict[str, Any] | None
@@ -83,13 +83,13 @@ def register(
     def documentation(arguments: Arguments) -> Answer:
         from opencl_ls.reference.lookup import named_page  # noqa: PLC0415 - few ever ask for it
 
-        document, name = _document(arguments), arguments.optional_text("name")
-        analysis = None if document is None else workspace.analyses.provisional(document)
+        name, uri = arguments.optional_text("name"), arguments.optional_text("uri")
         if name is None:
             name = _name_at(arguments)
         if not name:
             return None
-        target = None if analysis is None else analysis.target
+        document = None if uri is None else workspace.documents.get(uri)
+        target = None if document is None else make_target(workspace.settings_of(document).target)
         found = named_page(name, target, shelf)
         return _page(found.name, markdown(found.parts)) if found.parts else None
 
@@ -143,10 +143,6 @@ def register(
             for each in found.kernels
         ]
         return _page(found.title, found.markdown) | {"kernels": kernels}
-
-    def _document(arguments: Arguments) -> Document | None:
-        uri = arguments.optional_text("uri")
-        return None if uri is None else workspace.documents.get(uri)
 
     def _place(arguments: Arguments) -> tuple[Analysis, int] | None:
         """Return a state in which what is at a position is known, and the byte; None for neither.
