@@ -488,6 +488,10 @@ class Analysis:
         """Return what the kernel of a name takes with all that it calls; None for no kernel."""
         return queries.kernels.kernel_summary(self._program(), name)
 
+    def kernel_interfaces(self) -> tuple[results.KernelInterface, ...]:
+        """Return the kernels of the unit as the host sees them, headers' too, in their order."""
+        return queries.interfaces.kernel_interfaces(self._program())
+
     def calls_of(self, name: str) -> results.CallsOf | None:
         """Return the calls of the function of a name; None where several functions have it."""
         return queries.kernels.calls_of(self._program(), name)

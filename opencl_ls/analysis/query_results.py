@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from opencl_ls.builtins.versions import Version
 from opencl_ls.findings import Place  # noqa: TC001 - msgspec may read the fields' types
 
 
@@ -514,6 +515,12 @@ class Way(Struct, frozen=True):
     extensions: tuple[str, ...] = ()
     features: tuple[str, ...] = ()
 
+    @property
+    def words(self) -> str:
+        """The way as a person reads it: "CL1.0 with cl_khr_fp64"."""
+        besides = (*self.extensions, *self.features)
+        return Version(self.version).label + (f" with {', '.join(besides)}" if besides else "")
+
 
 class WorkGroupSize(Struct, frozen=True):
     """The work-group size that a kernel's attribute gives; one with `is_hint` requires nothing."""
@@ -546,3 +553,90 @@ class CallsOf(Struct, frozen=True):
 
     callers: int
     places: tuple[Place, ...]
+
+
+# --- kernels as the host sees them ---------------------------------------------------------------
+
+
+class DataType(Struct, frozen=True, eq=False):
+    """The type of what the host passes, or of what lies in a buffer.
+
+    `kind` is "scalar", "vector", "enum", "atomic", "struct", "union", "array", "pointer", "opaque"
+    (images, samplers and the like) or "unknown".  `text` is the type as written.  `name` is the
+    short spelling of the number that it is: "uint", "float4", an enumeration's "int"; of a struct
+    or union its typedef name or tag, "" without one.  `device_sized` is `size_t` or another name of
+    a type whose size the device chooses.  An array has an `element` and a `count`, a vector the
+    `count` of its components.
+    """
+
+    text: str
+    kind: str
+    name: str = ""
+    size: int | None = None
+    alignment: int | None = None
+    device_sized: str = ""
+    element: DataType | None = None
+    count: int | None = None
+    members: tuple[DataMember, ...] = ()
+
+
+class DataMember(Struct, frozen=True, eq=False):
+    """A member of a struct or union; `offset` is None where the layout is not known."""
+
+    name: str
+    type: DataType
+    offset: int | None
+    bit_width: int | None = None
+
+
+class KernelArgument(Struct, frozen=True):
+    """A parameter of a kernel; `text` is its declaration.
+
+    `kind` is "buffer" for a pointer to global or constant memory, "local" for one to local memory,
+    "image", "sampler", "pipe", "queue", "value", or "other" for what no kernel may take.  `data` is
+    what a pointer points to, a pipe's packet, and else the argument itself.  `space` is the address
+    space that a pointer points into, `access` that of an image or a pipe, with what it is if
+    nothing is said.  With `is_const` the kernel cannot write through the pointer.
+    """
+
+    name: str
+    text: str
+    type_text: str
+    kind: str
+    data: DataType
+    space: str = ""
+    access: str = ""
+    is_const: bool = False
+
+
+class MemoryUse(Struct, frozen=True):
+    """A local variable, or a private array, of a function that a kernel calls or of its own.
+
+    `size` is None where it is not known.
+    """
+
+    name: str
+    text: str
+    size: int | None
+    function: str
+
+
+class KernelInterface(Struct, frozen=True):
+    """A kernel as the host sees it, and the memory that it takes with all that it calls.
+
+    `name_place` is its name and `place` the whole definition, both in the file that has it.
+    `attributes` are those of the kernel as they are written.  `work_group_size` is what
+    `reqd_work_group_size` asks for.  `dimensions` counts those that the work-item functions ask
+    about with a constant, at least 1; without `are_dimensions_known` there are calls with others.
+    """
+
+    name: str
+    name_place: Place
+    place: Place
+    arguments: tuple[KernelArgument, ...]
+    attributes: tuple[str, ...]
+    work_group_size: tuple[int, ...] | None
+    dimensions: int
+    are_dimensions_known: bool
+    locals: tuple[MemoryUse, ...]
+    private_arrays: tuple[MemoryUse, ...]

@@ -6,8 +6,6 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from opencl_ls.builtins.functions import function_key, function_names
-from opencl_ls.builtins.language import all_attributes, all_pragmas
 from opencl_ls.builtins.names import names
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.builtins.versions import version_problem
@@ -15,17 +13,15 @@ from opencl_ls.cli.doc_output import rendered
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.options import OneLineParser
 from opencl_ls.cli.terminal import painter, write
-from opencl_ls.docs.importing.page import copies_for
 from opencl_ls.docs.importing.shelf import DiskShelf
-from opencl_ls.docs.library import documented, index
+from opencl_ls.docs.library import index
 from opencl_ls.docs.search import search
-from opencl_ls.reference import reference
 from opencl_ls.reference.content import plain_words
-from opencl_ls.reference.imported import imported_pages, page_parts
+from opencl_ls.reference.lookup import named_page, names_with
 from opencl_ls.settings.target import Target
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from opencl_ls.cli.terminal import Painter
     from opencl_ls.reference.content import Part
@@ -62,7 +58,7 @@ def run_doc(arguments: Sequence[str]) -> int:
         return _search(found.search, paint)
     if found.list or found.name is None:
         return _list(found.name or "")
-    parts = _reference(found.name, _target(found.std), DiskShelf())
+    parts = _page(found.name, _target(found.std), DiskShelf())
     write("".join(f"{line}\n" for line in rendered(parts, paint)), sys.stdout)
     return 0
 
@@ -76,49 +72,25 @@ def _target(std: str | None) -> Target | None:
     return Target.make(std)
 
 
-def _reference(name: str, target: Target | None, shelf: DiskShelf) -> list[Part]:
-    """Return what there is to read about a name as a person types it; raises UsageError.
-
-    Imported pages go below our own text, and stand alone where they alone know the name.
-    """
-    for spelled in _spellings(name):
-        parts = reference(spelled, target)
-        if parts:
-            pages = imported_pages(shelf, spelled, target)
-            return parts + [part for page in pages for part in page_parts(page, spelled)]
-    shelved = shelf.about(name, any_case=True)
-    if shelved:
-        version = "" if target is None else target.version.label[2:]
-        pages = copies_for((each.page for each in shelved), version)
-        return [part for page in pages for part in page_parts(page, name)]
+def _page(name: str, target: Target | None, shelf: DiskShelf) -> list[Part]:
+    """Return what there is to read about a name; raises UsageError where there is nothing."""
+    parts = named_page(name, target, shelf).parts
+    if parts:
+        return parts
     close = nearest(name, {*names(), *index(), *shelf.names()}, limit=3)
     hint = f"; is it {' or '.join(close)}?" if close else "; try opencl-ls doc --search WORDS"
     raise UsageError(f'nothing is called "{name}" in OpenCL C{hint}')
-
-
-def _spellings(name: str) -> Iterator[str]:
-    """Yield the ways in which the tables may know a name: families, attributes, pragmas."""
-    bare = name.strip().removesuffix("()")
-    yield bare
-    family = [each for each in function_names() if function_key(each) == bare]
-    yield from sorted(family, key=lambda each: (len(each), each))
-    if bare.strip("_") in all_attributes():
-        yield f"__attribute__(({bare.strip('_')}))"
-    words = " ".join(bare.removeprefix("#pragma").split())
-    yield from (f"#pragma {each}" for each in all_pragmas() if each.lower() == words.lower())
 
 
 # --- lists ---------------------------------------------------------------------------------------
 
 
 def _list(wanted: str) -> int:
-    names_found = sorted(name for name in index() if wanted.lower() in name.lower())
-    if not names_found:
+    found = names_with(wanted)
+    if not found:
         raise UsageError(f'no name has "{wanted}" in it')
-    for name in names_found:
-        found = documented(name)
-        summary = "" if found is None else plain_words(found.entry.summary)
-        write(f"{name:28} {summary}\n", sys.stdout)
+    for each in found:
+        write(f"{each.name:28} {each.summary}\n", sys.stdout)
     return 0
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HELP: Final = """\
-usage: opencl-ls [serve | check | rule | doc | config] ...
+usage: opencl-ls [serve | check | rule | doc | config | host] ...
 
 A language server and checker for OpenCL C that needs no driver and no GPU.
 
@@ -24,6 +24,7 @@ A language server and checker for OpenCL C that needs no driver and no GPU.
   opencl-ls doc [NAME]         what a name of OpenCL C means; --search WORDS finds names,
                                doc import PATHS... adds your copy of the reference pages
   opencl-ls config [FILE]      print the settings for a file, and where each comes from
+  opencl-ls host FILE          print the host's code that starts the kernels of a file
   opencl-ls --version          print the version
   opencl-ls --help             print this
 """
@@ -76,6 +77,10 @@ def _run(arguments: list[str]) -> int:
         from opencl_ls.cli.config import run_config  # noqa: PLC0415
 
         return run_config(rest)
+    if command == "host":
+        from opencl_ls.cli.host import run_host  # noqa: PLC0415
+
+        return run_host(rest)
     if command in {"-h", "--help", "help"}:
         write(HELP, sys.stdout)
         return 0
@@ -96,6 +101,6 @@ def _unknown(command: str) -> str:
         return f"unknown command {command!r}; did you mean: opencl-ls check {command}"
     from opencl_ls.builtins.spelling import nearest  # noqa: PLC0415
 
-    near = nearest(command, ("serve", "check", "rule", "doc", "config"))
+    near = nearest(command, ("serve", "check", "rule", "doc", "config", "host"))
     hint = f"did you mean {near[0]}?" if near else "see opencl-ls --help"
     return f"unknown command {command!r}; {hint}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from msgspec import Struct
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FORMATS: Final = ("text", "json", "sarif", "github", "gitlab")
+HOST_STYLES: Final = ("c", "cpp", "pyopencl")
 LEVELS: Final = {severity.label: severity for severity in Severity}
 RULE_LEVELS: Final = (*LEVELS, "off")
 
@@ -134,6 +135,59 @@ def parse_config(arguments: Sequence[str]) -> CheckOptions:
         format=found.format,
         schema=found.schema,
     )
+
+
+class HostOptions(NamedTuple):
+    """What the user asked `host` for; `kernel` is None for all kernels of the file."""
+
+    check: CheckOptions
+    kernel: str | None
+    style: str
+
+    @property
+    def path(self) -> str:
+        """The file."""
+        return self.check.paths[0]
+
+
+def parse_host(arguments: Sequence[str]) -> HostOptions:
+    """Read the arguments of `host`; raises UsageError."""
+    rest, build, last = _without_build_options(arguments)
+    parser = host_parser()
+    found = parser.parse_intermixed_args(rest)
+    paths = [*found.paths, *last]
+    if len(paths) != 1:
+        parser.error("one file at a time" if paths else "no file is given")
+    options = CheckOptions(
+        paths=tuple(paths),
+        build_options=tuple(build),
+        extensions=tuple(found.extensions),
+        device=found.device,
+        config=found.config,
+        configuration=found.configuration,
+    )
+    return HostOptions(options, found.kernel, found.style)
+
+
+def host_parser() -> OneLineParser:
+    """Return the parser of `host`."""
+    parser = OneLineParser(
+        prog="opencl-ls host",
+        usage="%(prog)s [options] FILE",
+        description="Print the code of a host that builds a program and starts its kernels.",
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="FILE", help="a source file, - for standard input")
+    add("--kernel", metavar="NAME", help="this kernel alone")
+    add(
+        "--style",
+        choices=HOST_STYLES,
+        default=HOST_STYLES[0],
+        help="C, C++ with opencl.hpp, or Python with PyOpenCL [c]",
+    )
+    _add_target_options(parser)
+    return parser
 
 
 def _parser() -> OneLineParser:

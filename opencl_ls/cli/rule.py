@@ -9,10 +9,11 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from opencl_ls.analysis.catalogue import all_rules, rule_url
+from opencl_ls.analysis.catalogue import all_rules
 from opencl_ls.cli.options import OneLineParser
 from opencl_ls.cli.rule_access import matching_rules
 from opencl_ls.cli.terminal import painter, write
+from opencl_ls.reference.rules import rule_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,7 +40,7 @@ def run_rule(arguments: Sequence[str]) -> int:
     paint = painter(found.color, sys.stdout, os.environ)
     rules = all_rules() if found.name is None else matching_rules(found.name)
     if [rule.code for rule in rules] == [found.name]:
-        write(rule_page(rules[0], paint), sys.stdout)
+        write(rendered_rule(rules[0], paint), sys.stdout)
     else:
         write(rule_table(rules, paint), sys.stdout)
     return 0
@@ -58,15 +59,9 @@ def rule_table(rules: Sequence[RuleInfo], paint: Painter) -> str:
     return "".join(f"{line}\n" for line in lines[:-1])
 
 
-def rule_page(rule: RuleInfo, paint: Painter) -> str:
+def rendered_rule(rule: RuleInfo, paint: Painter) -> str:
     """Return a rule's page: Markdown as it is, or with colours in its place."""
-    heading = f"# {rule.code}"
-    silent = "" if rule.enabled else "; off until a setting asks for it"
-    facts = (
-        f"Severity: {rule.severity.label}{silent}. OpenCL C: {rule.versions}. "
-        f"Since opencl-ls {rule.since}.\n{rule_url(rule.code)}"
-    )
-    text = f"{heading}\n\n{facts}\n\n{rule.documentation.strip()}\n"
+    text = rule_page(rule)
     if not paint.enabled:
         return text
     return "".join(f"{line}\n" for line in _rendered(text, paint))

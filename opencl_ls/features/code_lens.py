@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.builtins.versions import Version
 from opencl_ls.settings.model import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.facade import Analysis
-    from opencl_ls.analysis.query_results import KernelSummary, Way, WorkGroupSize
+    from opencl_ls.analysis.query_results import KernelSummary, WorkGroupSize
     from opencl_ls.analysis.results import Declared
     from opencl_ls.findings import Place
 
@@ -122,7 +121,7 @@ def _kernel(analysis: Analysis, lens: Lens) -> Said | None:
     if said["work_group_size"] and summary.work_group_size is not None:
         parts.append(_size(summary.work_group_size))
     if said["requirements"] and summary.ways:
-        parts.append("needs " + ", or ".join(map(_way, summary.ways)))
+        parts.append("needs " + ", or ".join(each.words for each in summary.ways))
     return Said(_SEPARATOR.join(parts or _nothing(said)))
 
 
@@ -157,11 +156,6 @@ def _barriers(summary: KernelSummary) -> Iterator[str]:
 def _size(found: WorkGroupSize) -> str:
     dimensions = " x ".join(map(str, found.size))
     return f"work-group size {dimensions}" + (" (hint)" if found.is_hint else "")
-
-
-def _way(way: Way) -> str:
-    besides = (*way.extensions, *way.features)
-    return Version(way.version).label + (f" with {', '.join(besides)}" if besides else "")
 
 
 def _bytes(count: int) -> str:

@@ -134,6 +134,7 @@ class Server(LanguageServer):
         handlers.code_actions.register(self, client, workspace, self.inbox)
         handlers.inlay_hints.register(self, client, workspace, self.inbox)
         handlers.code_lens.register(self, client, workspace, self.inbox)
+        handlers.commands.register(self, client, workspace, DiskShelf())
         scheduler.later(loading(workspace.configuration.usual), LOADING)
         scheduler.later(named.beginning(), INDEXING)
         self.is_begun = True

@@ -180,8 +180,8 @@ async def test_a_choice_that_the_file_no_longer_has(start, files):
     ("argument", "problem"),
     [
         ({"name": "oen"}, 'there is no configuration "oen"; there are: one, two; did you mean one'),
-        ({"name": 3}, "name should be a text or null"),
-        ({"uri": 3, "name": "one"}, "uri should be a text"),
+        ({"name": 3}, "takes a text as name"),
+        ({"uri": 3, "name": "one"}, "takes a text as uri"),
         ([1], "takes one object"),
     ],
 )

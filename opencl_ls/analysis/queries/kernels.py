@@ -28,7 +28,7 @@ _SUB_GROUP: Final = "sub_group_barrier"
 _SIZES: Final = {"reqd_work_group_size": False, "work_group_size_hint": True}
 
 
-class _Defined(NamedTuple):
+class Defined(NamedTuple):
     """A function with a body, and the number of its item."""
 
     number: int
@@ -41,14 +41,16 @@ def kernel_summary(program: Program, name: str) -> KernelSummary | None:
 
     Ask a complete analysis: of functions that were not read yet nothing is known.
     """
-    kernel = next((each for each in _defined(program, name) if each.function.is_kernel), None)
+    kernel = next(
+        (each for each in defined_functions(program, name) if each.function.is_kernel), None
+    )
     if kernel is None:
         return None
     locals_, unsized = 0, list[str]()
     barriers = dict.fromkeys((*WORK_GROUP_NAMES, _SUB_GROUP), 0)
-    for each in _called(program, kernel):
+    for each in called_functions(program, kernel):
         for symbol in each.model.declared.values():
-            if _is_local(symbol, each.function):
+            if is_local_variable(symbol, each.function):
                 size = None if is_open(symbol.type, program.target) else layout_of(symbol.type)
                 locals_ += 0 if size is None else size[0]
                 unsized += [symbol.name] if size is None else []
@@ -63,24 +65,24 @@ def kernel_summary(program: Program, name: str) -> KernelSummary | None:
         tuple(_local_arguments(kernel.function)),
         sum(barriers[each] for each in WORK_GROUP_NAMES),
         barriers[_SUB_GROUP],
-        _work_group_size(kernel),
+        work_group_size(kernel),
         _ways(program, kernel.number),
     )
 
 
-def _defined(program: Program, name: str) -> list[_Defined]:
+def defined_functions(program: Program, name: str) -> list[Defined]:
     """Return the functions with bodies of a name, of which there may be several forms."""
-    found: list[_Defined] = []
+    found: list[Defined] = []
     for number in program.unit.declarations.names.get(name, ()):
         model = program.model(number)
         for symbol in model.declared.values():
             if isinstance(symbol, s.Function) and symbol.name == name:
                 if symbol.definition is not None:
-                    found.append(_Defined(number, model, symbol))
+                    found.append(Defined(number, model, symbol))
     return found
 
 
-def _called(program: Program, kernel: _Defined) -> list[_Defined]:
+def called_functions(program: Program, kernel: Defined) -> list[Defined]:
     """Return a function and those that it calls, and these call, outside of blocks, each once.
 
     Of several forms of a name all count that are called, as far as the name tells.
@@ -91,11 +93,12 @@ def _called(program: Program, kernel: _Defined) -> list[_Defined]:
             if site.caller is not each.function or site.in_block or site.callee in names:
                 continue
             names.add(site.callee)
-            found += _defined(program, site.callee)
+            found += defined_functions(program, site.callee)
     return found
 
 
-def _is_local(symbol: s.Symbol, function: s.Function) -> bool:
+def is_local_variable(symbol: s.Symbol, function: s.Function) -> bool:
+    """Tell whether a symbol is a variable in local memory that a function declares."""
     is_own = isinstance(symbol, s.Variable) and symbol.function is function
     return is_own and t.object_space(symbol.type) == t.LOCAL
 
@@ -111,7 +114,8 @@ def _local_arguments(function: s.Function) -> list[str]:
     ]
 
 
-def _work_group_size(kernel: _Defined) -> WorkGroupSize | None:
+def work_group_size(kernel: Defined) -> WorkGroupSize | None:
+    """Return what the attributes of a kernel say of its work-groups, a requirement first."""
     constants = constants_of(kernel.model)
     found: WorkGroupSize | None = None
     for attribute in kernel.function.attributes:

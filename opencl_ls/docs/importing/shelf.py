@@ -83,6 +83,10 @@ class DiskShelf:
         """Return the pages about a name, spelled exactly so; damaged ones are passed over."""
         return [shelved.page for shelved in self.about(name)]
 
+    def pages_like(self, name: str) -> list[ImportedPage]:
+        """Return the pages about a name, in whatever case it is spelled."""
+        return [each.page for each in self.about(name, any_case=True)]
+
     def about(self, name: str, *, any_case: bool = False) -> list[Shelved]:
         """Return what there is about a name, with `any_case` in any case where none agrees."""
         self._look()

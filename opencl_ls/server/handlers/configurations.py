@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pygls.exceptions import JsonRpcInvalidParams
 
 from opencl_ls import __version__
+from opencl_ls.server.arguments import Arguments
 from opencl_ls.server.uris import path_of, uri_of
 from opencl_ls.settings.model import make_target, no_configuration
 
@@ -37,14 +38,12 @@ def register(server: LanguageServer, workspace: Workspace, files: Files) -> None
 
     @server.command(LIST)
     def configurations(*arguments: Any) -> dict[str, Any]:
-        return overview(_uri(_argument(LIST, arguments)))
+        return overview(_uri(Arguments(LIST, arguments)))
 
     @server.command(SELECT)
     def select_configuration(*arguments: Any) -> dict[str, Any]:
-        argument = _argument(SELECT, arguments)
-        uri, name = _uri(argument), argument.get("name")
-        if name is not None and not isinstance(name, str):
-            raise JsonRpcInvalidParams(f"{SELECT}: name should be a text or null")
+        argument = Arguments(SELECT, arguments)
+        uri, name = _uri(argument), argument.optional_text("name")
         known = configuration.names(*place(uri))
         if name and name not in known:
             raise JsonRpcInvalidParams(no_configuration(name, known))
@@ -54,7 +53,7 @@ def register(server: LanguageServer, workspace: Workspace, files: Files) -> None
 
     @server.command(STATUS)
     def status(*arguments: Any) -> dict[str, Any]:
-        path, uri = place(_uri(_argument(STATUS, arguments)))
+        path, uri = place(_uri(Arguments(STATUS, arguments)))
         settings, file = configuration.holding(path, uri)
         target = make_target(settings.target)
         return {
@@ -87,17 +86,5 @@ def register(server: LanguageServer, workspace: Workspace, files: Files) -> None
         return (path_of(uri), uri) if uri else ("", "")
 
 
-def _argument(command: str, arguments: tuple[Any, ...]) -> dict[str, Any]:
-    argument = arguments[0] if arguments else {}
-    if argument is None:
-        return {}
-    if not isinstance(argument, dict):
-        raise JsonRpcInvalidParams(f"{command} takes one object, such as {{uri, name}}")
-    return argument
-
-
-def _uri(argument: dict[str, Any]) -> str:
-    uri = argument.get("uri")
-    if uri is not None and not isinstance(uri, str):
-        raise JsonRpcInvalidParams("uri should be a text")
-    return uri or ""
+def _uri(arguments: Arguments) -> str:
+    return arguments.optional_text("uri") or ""

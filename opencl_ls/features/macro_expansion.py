@@ -1,0 +1,102 @@
+"""What the use of a macro becomes, as a text to read: by one step, and in the end."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.analysis.facade import Analysis
+
+_MARK: Final = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[][(){};]')
+_CLOSING: Final = frozenset(")]}")
+_ON_THE_SAME_LINE: Final = re.compile(r"[;,)]|(?:while|else)\b")
+_INDENT: Final = "    "
+_SHORT: Final = 90
+
+
+class MacroExpansion(Struct, frozen=True):
+    """The expansion of a macro: its name, and the text as byte text."""
+
+    name: str
+    text: str
+
+
+class _Cut(NamedTuple):
+    """A line ends at byte `end`; those behind it stand `depth` steps to the right."""
+
+    end: int
+    depth: int
+
+
+def expand_macro(analysis: Analysis, offset: int) -> MacroExpansion | None:
+    """Return what the use of a macro around a byte becomes, None where none is used.
+
+    Where it takes several steps, the first one stands before the last.
+    """
+    found = analysis.expansion_at(offset)
+    if found is None:
+        return None
+    whole = _laid_out(found.text)
+    if not whole:
+        return MacroExpansion(found.name, f"// {found.name} expands to nothing\n")
+    if found.step.split() == found.text.split():
+        return MacroExpansion(found.name, f"{whole}\n")
+    step = _laid_out(found.step) or "// nothing"
+    text = f"// {found.name} by one step\n{step}\n\n// and all in it\n{whole}\n"
+    return MacroExpansion(found.name, text)
+
+
+def _laid_out(text: str) -> str:
+    """Return program text of one line with a line for each statement; a short one stays one."""
+    text = text.strip()
+    if len(text) <= _SHORT and text.count(";") + text.count("{") <= 1:
+        return text
+    lines: list[str] = []
+    begin = depth = 0
+    for cut in (*_cuts(text), _Cut(len(text), 0)):
+        line = " ".join(text[begin : cut.end].split(" ")).strip()
+        shown = depth - 1 if line.startswith("}") else depth
+        if line:
+            lines.append(_INDENT * max(0, shown) + line)
+        begin, depth = cut
+    return "\n".join(lines)
+
+
+def _cuts(text: str) -> Iterator[_Cut]:
+    """Yield where lines end: behind statements, and around the braces of blocks."""
+    open_: list[str] = []
+    for found in _MARK.finditer(text):
+        mark, behind = found[0], text[found.end() :].lstrip()
+        if mark in ("(", "["):
+            open_.append(mark)
+        elif mark == "{":
+            open_.append("{" if _is_block(text, found.end()) else "list")
+            if _is_of_statements(open_):
+                yield _Cut(found.end(), len(open_))
+        elif mark in _CLOSING and open_:
+            closed = open_.pop()
+            if mark == "}" and closed == "{" and _is_of_statements(open_):
+                yield _Cut(found.start(), len(open_) + 1)
+                if not _ON_THE_SAME_LINE.match(behind):
+                    yield _Cut(found.end(), len(open_))
+        elif mark == ";" and _is_of_statements(open_):
+            yield _Cut(found.end(), len(open_))
+
+
+def _is_block(text: str, start: int) -> bool:
+    """Tell whether a brace holds statements, and not the values of an initializer."""
+    depth = 1
+    for found in _MARK.finditer(text, start):
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if found[0] == ";" or not depth:
+            return found[0] == ";"
+    return True
+
+
+def _is_of_statements(open_: list[str]) -> bool:
+    return all(each == "{" for each in open_)

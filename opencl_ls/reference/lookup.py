@@ -1,0 +1,102 @@
+"""Names and words as a person types them, and what the reference has about them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from opencl_ls.builtins.functions import function_key, function_names
+from opencl_ls.builtins.language import all_attributes, all_pragmas
+from opencl_ls.docs.importing.page import PageShelf, copies_for
+from opencl_ls.docs.library import documented, index
+from opencl_ls.docs.search import search
+from opencl_ls.reference import reference
+from opencl_ls.reference.content import plain_words
+from opencl_ls.reference.imported import imported_pages, page_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from opencl_ls.docs.importing.page import ImportedPage
+    from opencl_ls.reference.content import Part
+    from opencl_ls.settings.target import Target
+
+_FEW: Final = 4
+
+
+class WholeShelf(PageShelf, Protocol):
+    """A shelf that also finds a page by a name in another case."""
+
+    def pages_like(self, name: str) -> Sequence[ImportedPage]:
+        """Return the pages about a name, in whatever case it is spelled."""
+        ...
+
+
+class NamedPage(NamedTuple):
+    """What there is to read about `name`, as the tables spell it; no `parts` for nothing."""
+
+    name: str
+    parts: list[Part]
+
+
+class FoundName(NamedTuple):
+    """A name that a search found, with its summary as plain text."""
+
+    name: str
+    summary: str
+
+
+def named_page(name: str, target: Target | None, shelf: WholeShelf) -> NamedPage:
+    """Return what there is to read about a name as a person types it.
+
+    Imported pages go below our own text, and stand alone where they alone know the name.
+    """
+    for spelled in _spellings(name):
+        parts = reference(spelled, target)
+        if parts:
+            pages = imported_pages(shelf, spelled, target)
+            below = [part for page in pages for part in page_parts(page, spelled)]
+            return NamedPage(spelled, parts + below)
+    version = "" if target is None else target.version.label[2:]
+    alone = shelf.pages_like(name)
+    pages = copies_for(alone, version) if alone else []
+    return NamedPage(name, [part for page in pages for part in page_parts(page, name)])
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """Yield the ways in which the tables may know a name: families, attributes, pragmas."""
+    bare = name.strip().removesuffix("()")
+    yield bare
+    family = [each for each in function_names() if function_key(each) == bare]
+    yield from sorted(family, key=lambda each: (len(each), each))
+    if bare.strip("_") in all_attributes():
+        yield f"__attribute__(({bare.strip('_')}))"
+    words = " ".join(bare.removeprefix("#pragma").split())
+    yield from (f"#pragma {each}" for each in all_pragmas() if each.lower() == words.lower())
+
+
+def names_with(part: str) -> list[FoundName]:
+    """Return the names that have some letters in them, in their order."""
+    wanted = part.lower()
+    return [FoundName(name, _summary(name)) for name in sorted(index()) if wanted in name.lower()]
+
+
+def found_names(query: str, limit: int) -> list[FoundName]:
+    """Return names for a person to choose from: the name itself, those with it in them, the rest.
+
+    The rest are those in whose text all words of the query occur, the best first.
+    """
+    wanted = query.strip().lower()
+    if not wanted or limit <= 0:
+        return []
+    spelled = sorted(
+        (name for name in index() if wanted in name.lower()),
+        key=lambda name: (not name.lower().startswith(wanted), len(name), name),
+    )[:limit]
+    # What an entry calls by a pattern, as the constants of a family, has no page of that name.
+    hits = [name for hit in search(query, limit) for name in hit.names[:_FEW] if name in index()]
+    return [FoundName(name, _summary(name)) for name in dict.fromkeys((*spelled, *hits))][:limit]
+
+
+def _summary(name: str) -> str:
+    known = documented(name)
+    return "" if known is None else plain_words(known.entry.summary)
