@@ -109,9 +109,9 @@ It is meant for `opencl-mode-hook' and `opencl-ts-mode-hook'."
                           :activation-fn (lsp-activate-on "opencl")
                           :server-id 'opencl-ls)))
     (when (require 'eglot nil t)
-      (dolist (mode '(opencl-mode opencl-ts-mode))
-        (add-to-list 'eglot-server-programs
-                     (cons (list mode :language-id "opencl") #'opencl-ls-contact))))))
+      (add-to-list 'eglot-server-programs
+                   '(((opencl-mode :language-id "opencl") (opencl-ts-mode :language-id "opencl"))
+                     . opencl-ls-contact)))))
 
 ;; Before the user's own functions on these hooks, which start the client.
 (add-hook 'opencl-mode-hook #'opencl-ls-register -50)
