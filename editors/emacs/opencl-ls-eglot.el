@@ -12,13 +12,19 @@
 (require 'cl-lib)
 (require 'eglot)
 (require 'opencl-ls)
+(require 'url-parse)
+(require 'url-util)
 
 (defclass opencl-ls-eglot-server (eglot-lsp-server) ()
   :documentation "The server opencl-ls.")
 
 (cl-defmethod eglot-client-capabilities ((_server opencl-ls-eglot-server))
-  "Ask for `opencl-ls/status'."
-  (plist-put (copy-sequence (cl-call-next-method)) :experimental '(:openclStatus t)))
+  "Ask for `opencl-ls/status', and for the code that conditionals leave out."
+  (let* ((capabilities (copy-sequence (cl-call-next-method)))
+         (document (copy-sequence (plist-get capabilities :textDocument))))
+    (setq document (plist-put document :inactiveRegionsCapabilities '(:inactiveRegions t)))
+    (setq capabilities (plist-put capabilities :textDocument document))
+    (plist-put capabilities :experimental '(:openclStatus t))))
 
 (cl-defmethod eglot-handle-notification
   ((server opencl-ls-eglot-server) (_method (eql 'opencl-ls/status)) &rest _status)
@@ -27,6 +33,48 @@
     (with-current-buffer buffer
       (when (and opencl-ls-mode (eq (eglot-current-server) server))
         (opencl-ls--update-status)))))
+
+;;;; Code that conditionals leave out
+
+(defface opencl-ls-inactive-face
+  '((t :inherit shadow))
+  "Face of code that a conditional of the preprocessor leaves out."
+  :group 'opencl-ls)
+
+(cl-defmethod eglot-handle-notification
+  ((_server opencl-ls-eglot-server) (_method (eql 'textDocument/inactiveRegions))
+   &key textDocument regions &allow-other-keys)
+  "Grey the REGIONS of TEXTDOCUMENT."
+  (let ((buffer (find-buffer-visiting (opencl-ls-eglot--file (plist-get textDocument :uri)))))
+    (when buffer
+      (with-current-buffer buffer
+        (save-restriction
+          (widen)
+          (remove-overlays nil nil 'category 'opencl-ls-inactive)
+          (seq-do (lambda (region)
+                    (pcase-let* ((`(,start . ,end) (opencl-ls-eglot--lines region))
+                                 (overlay (make-overlay start end)))
+                      (overlay-put overlay 'category 'opencl-ls-inactive)
+                      (overlay-put overlay 'face 'opencl-ls-inactive-face)))
+                  regions))))))
+
+(defun opencl-ls-eglot--lines (region)
+  "Return the first and the last character of the lines of REGION."
+  (save-excursion
+    (goto-char (point-min))
+    (forward-line (plist-get (plist-get region :start) :line))
+    (let ((start (point)))
+      (goto-char (point-min))
+      (forward-line (plist-get (plist-get region :end) :line))
+      (cons start (line-end-position)))))
+
+(defun opencl-ls-eglot--file (uri)
+  "Return the file that URI names."
+  (let ((path (decode-coding-string
+               (url-unhex-string (url-filename (url-generic-parse-url uri))) 'utf-8)))
+    (if (eq system-type 'windows-nt) (substring path 1) path)))
+
+;;;; Files that other programs change
 
 (cl-defmethod eglot-register-capability
   ((_server opencl-ls-eglot-server) (_method (eql 'workspace/didChangeWatchedFiles)) _id

@@ -21,7 +21,7 @@
 (require 'opencl-mode)
 
 (declare-function treesit-library-abi-version "treesit.c")
-(declare-function treesit-node-child "treesit.c")
+(declare-function treesit-node-children "treesit.c")
 (declare-function treesit-node-child-by-field-name "treesit.c")
 (declare-function treesit-node-parent "treesit.c")
 (declare-function treesit-node-start "treesit.c")
@@ -163,6 +163,16 @@ run \"tree-sitter generate --abi 14\" in %s and build it again"
             owner (treesit-node-parent owner)))
     (opencl-ts-mode--line-start parent)))
 
+(defun opencl-ts-mode--bracket (node parent &rest _)
+  "Return the parenthesis of PARENT behind which NODE stands."
+  (let ((end (if node (treesit-node-start node) (point)))
+        (bracket (treesit-node-start parent)))
+    (dolist (child (treesit-node-children parent))
+      (when (and (equal (treesit-node-type child) "(")
+                 (< (treesit-node-start child) end))
+        (setq bracket (treesit-node-start child))))
+    bracket))
+
 (defun opencl-ts-mode--around-directive (parent)
   "Return the block that the conditional PARENT stands in, or nil outside all blocks."
   (while (and parent (string-match-p "\\`preproc_" (treesit-node-type parent)))
@@ -202,8 +212,9 @@ run \"tree-sitter generate --abi 14\" in %s and build it again"
        ((parent-is "\\`else_clause\\'") parent-bol opencl-ts-mode-indent-offset)
        ((parent-is "\\`\\(?:if\\|for\\|while\\|do\\|switch\\)_statement\\'")
         parent-bol opencl-ts-mode-indent-offset)
-       ((and (parent-is ,brackets) (node-is ")")) parent 0)
-       ((parent-is ,brackets) parent 1)
+       ((parent-is "\\`function_definition\\'") parent-bol 0)
+       ((and (parent-is ,brackets) (node-is ")")) opencl-ts-mode--bracket 0)
+       ((parent-is ,brackets) opencl-ts-mode--bracket 1)
        (no-node prev-line 0)
        (catch-all parent-bol opencl-ts-mode-indent-offset))))
   "Rules of indentation, see `treesit-simple-indent-rules'.")
@@ -222,8 +233,7 @@ run \"tree-sitter generate --abi 14\" in %s and build it again"
 (defun opencl-ts-mode--kernel-p (node)
   "Tell whether the function NODE is a kernel."
   (and (treesit-search-subtree
-        (treesit-node-child node 0)
-        (lambda (each) (equal (treesit-node-type each) "kernel_qualifier")) nil t)
+        node (lambda (each) (equal (treesit-node-type each) "kernel_qualifier")) nil t 2)
        t))
 
 (defun opencl-ts-mode--helper-p (node)
