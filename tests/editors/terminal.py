@@ -38,7 +38,8 @@ class Terminal:
 
     def write(self, text: str) -> None:
         """Type a text as it is."""
-        self._run("send-keys", "-l", text)
+        # A semicolon at the end would begin another command of tmux.
+        self._run("send-keys", "-l", text[:-1] + "\\;" if text.endswith(";") else text)
 
     def screen(self) -> str:
         """Return what stands on the screen."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from terminal import Terminal
+from tests.editors.terminal import Terminal
 from tests.support import emacs_words
 
 ROOT = Path(__file__).parents[2]
