@@ -96,9 +96,11 @@ def test_completion_and_its_page(helix) -> None:
     _find(helix, "out.i")
     helix.write("O")
     helix.wait(" INS ")
-    helix.write("get_global_of")
+    helix.write("    get_global_of")
+    helix.type("C-x")
     helix.wait("get_global_offset")
     helix.type("C-n")
+    # The page stands beside the entry that is selected.
     helix.wait("dimindx")
 
 

@@ -20,7 +20,7 @@
       eglot-autoreconnect nil
       eglot-confirm-server-initiated-edits nil
       flymake-no-changes-timeout 0.1
-      eglot-send-changes-idle-time 0.1
+      eglot-send-changes-idle-time 0.01
       make-backup-files nil
       create-lockfiles nil
       xref-show-xrefs-function #'ignore)
@@ -30,7 +30,7 @@
   (let ((end (+ (float-time) 40))
         value)
     (while (not (or (setq value (funcall condition)) (> (float-time) end)))
-      (sit-for 0.05))
+      (sit-for 0.1))
     (or value (ert-fail (list "not seen" what)))))
 
 (defvar sessions-folder nil
