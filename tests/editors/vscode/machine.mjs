@@ -1,7 +1,7 @@
 // VS Code on this machine: its server with our extension, and a browser that shows it.
 
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -49,8 +49,7 @@ export class Machine {
     for (const each of ["home", "programs", "user/User", "profile"]) {
       mkdirSync(path.join(this.folder, each), { recursive: true });
     }
-    cpSync(path.join(HERE, "../project"), this.project, { recursive: true });
-    cpSync(path.join(HERE, "scene"), this.project, { recursive: true });
+    this.copyProject();
     writeFileSync(this.started, "");
     if (hasServer) {
       this.addServer();
@@ -70,6 +69,31 @@ export class Machine {
     ];
     writeFileSync(program, lines.join("\n") + "\n");
     chmodSync(program, 0o755);
+  }
+
+  /** Takes all changes of files and settings back. */
+  reset() {
+    for (const [name, text] of this.written) {
+      if (this.read(name) !== text) {
+        this.write(name, text);
+      }
+    }
+    if (Object.keys(this.changes).length) {
+      this.changes = {};
+      this.settings({});
+    }
+  }
+
+  copyProject() {
+    for (const source of [path.join(HERE, "../project"), path.join(HERE, "scene")]) {
+      cpSync(source, this.project, { recursive: true });
+    }
+    this.written = new Map(
+      readdirSync(this.project, { recursive: true, withFileTypes: true })
+        .filter((each) => each.isFile())
+        .map((each) => path.relative(this.project, path.join(each.parentPath, each.name)))
+        .map((name) => [name, this.read(name)]),
+    );
   }
 
   /** Sets the user's settings. */

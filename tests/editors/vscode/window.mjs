@@ -97,12 +97,25 @@ export class Window {
     await this.keyboard.type(text, { delay: 15 });
   }
 
-  /** Takes all changes of the file in front back, and closes what lies over it. */
-  async revert() {
-    await this.keyboard.press("Escape");
-    await this.keyboard.press("Escape");
-    await this.command("File: Revert File");
-    await this.until("a file without changes", async () => !(await this.page.locator(".tab.active.dirty").count()));
+  /** Closes all editors without saving, and what lies over them. */
+  async closeAll() {
+    for (let count = 0; count < 3; count += 1) {
+      await this.keyboard.press("Escape");
+    }
+    await this.page.mouse.move(5, 400);
+    await this.until("no editors", async () => {
+      if (!(await this.page.locator(".tab").count())) {
+        return true;
+      }
+      await this.command("View: Close All Editors");
+      const refusal = this.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Don't Save" });
+      return this.until("closed editors", async () => {
+        if (await refusal.count()) {
+          await refusal.first().click();
+        }
+        return !(await this.page.locator(".tab").count());
+      }, 5000).catch(() => false);
+    });
   }
 
   async save() {
@@ -119,6 +132,16 @@ export class Window {
       await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 1);
       return this.sees(".monaco-hover:not(.hidden)", expected, 3000).catch(() => null);
     });
+  }
+
+  /** Takes a quick fix at the cursor by its title. */
+  async quickFix(title) {
+    const row = this.page.locator(".action-widget .monaco-list-row", { hasText: title }).first();
+    await this.until(`the fix "${title}"`, async () => {
+      await this.keyboard.press("Control+.");
+      return row.waitFor({ timeout: 3000 }).then(() => true, () => this.keyboard.press("Escape").then(() => false));
+    });
+    await row.click();
   }
 
   // --- seeing ------------------------------------------------------------------------------------

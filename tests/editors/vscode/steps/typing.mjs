@@ -1,0 +1,101 @@
+// What the editor does by itself while a kernel is typed: words, indentation, comments, brackets.
+
+import { equal } from "node:assert/strict";
+
+/** Types into an empty file, and returns what stands there then. */
+async function typed(window, keys) {
+  await window.open("empty.cl");
+  for (const each of keys.split(/(\n)/)) {
+    if (each === "\n") {
+      // Enter would take what a list offers.
+      await window.keyboard.press("Escape");
+      await window.keyboard.press("Enter");
+    } else if (each) {
+      await window.type(each);
+    }
+  }
+  await window.keyboard.press("Escape");
+  return (await window.text()).replaceAll("\u200b", "");
+}
+
+const INDENTED = [
+  ["behind if and else without braces", "void f(int a) {\nif (a)\na = 1;\nelse\na = 2;\na = 3;", "void f(int a) {\n    if (a)\n        a = 1;\n    else\n        a = 2;\n    a = 3;\n}"],
+  ["behind a loop without braces", "void f(int a) {\nfor (int i = 0; i < 4; ++i)\na += i;\na = 3;", "void f(int a) {\n    for (int i = 0; i < 4; ++i)\n        a += i;\n    a = 3;\n}"],
+  ["in a switch", "void f(int a) {\nswitch (a) {\ncase 0:\na = 1;\nbreak;\ndefault:\nbreak;", "void f(int a) {\n    switch (a) {\n    case 0:\n        a = 1;\n        break;\n    default:\n        break;\n    }\n}"],
+  ["in a call of several lines", "void f(int a) {\na = max(\na,\n2", "void f(int a) {\n    a = max(\n        a,\n        2\n    )\n}"],
+  ["of a comment in front of a function", "/**\nSums.", "/**\n * Sums.\n */"],
+  ["of a comment of three slashes", "/// Sums.\nAll.", "/// Sums.\n/// All."],
+];
+
+export const TYPING_STEPS = [
+  ...INDENTED.map(([name, keys, wanted]) => ({
+    name: `indentation ${name}`,
+    async run(window) {
+      equal((await typed(window, keys)).trimEnd(), wanted);
+    },
+  })),
+  {
+    name: "a directive stands at the left",
+    async run(window) {
+      await window.open("scene.cl", 20, 1);
+      await window.type("    int x = 0;");
+      await window.keyboard.press("Enter");
+      await window.type("#if 1");
+      await window.keyboard.press("Escape");
+      await window.seesText("\n    #if 1");
+    },
+  },
+  {
+    name: "a double click takes a whole number, and a whole name",
+    async run(window) {
+      await window.open("scene.cl");
+      for (const [text, length] of [["0.01f", 5], ["SQUARE", 6]]) {
+        const box = await window.place(text, { within: "data[lane]" });
+        await window.page.mouse.dblclick(box.x + 12, box.y + box.height / 2);
+        await window.sees("#status\\.editor\\.selection", `(${length} selected)`);
+      }
+    },
+  },
+  {
+    name: "numbers are no words that completion offers",
+    async run(window) {
+      await window.open("words.txt");
+      await window.open("scene.cl", 20, 1);
+      await window.type("    0");
+      await window.keyboard.press("Control+Space");
+      await window.until("an answer", async () => (await window.page.locator(".suggest-widget.visible").count()) > 0);
+      const offered = await window.completions();
+      equal(offered.some((each) => each.startsWith("0.01f")), false, offered.join());
+    },
+  },
+  {
+    name: "a line becomes a comment, and a line again",
+    async run(window) {
+      await window.open("scene.cl", 10, 1);
+      await window.keyboard.press("Control+/");
+      await window.seesText("    // const size_t lane");
+      await window.keyboard.press("Control+/");
+      await window.seesText("    const size_t lane");
+    },
+  },
+  {
+    name: "a selection becomes a comment of its own",
+    async run(window) {
+      await window.open("scene.cl");
+      const box = await window.place("SQUARE", { within: "data[lane]" });
+      await window.page.mouse.dblclick(box.x + 12, box.y + box.height / 2);
+      await window.keyboard.press("Shift+Alt+A");
+      await window.seesText("/* SQUARE */");
+    },
+  },
+  {
+    name: "a region folds",
+    async run(window) {
+      await window.open("scene.cl", 23, 1);
+      await window.type("// #region helpers\nfloat a;\n// #endregion\n");
+      await window.go(23, 1);
+      await window.command("Fold");
+      await window.until("folded lines", async () => !(await window.text()).includes("float a;"));
+    },
+  },
+];
