@@ -1,6 +1,6 @@
 // What a person does in a window of VS Code, and sees there.
 
-const LIMIT = 30000;
+const LIMIT = Number(process.env.LIMIT ?? 30) * 1000;
 
 export class Window {
   constructor(page) {

@@ -18,3 +18,4 @@ kernel void typing(global float4 *data, const uint count) {
     const size_t i = get_global_id(0);
 
 }
+

@@ -72,7 +72,7 @@ export const READING_STEPS = [
     async run(window) {
       await window.open("scene.cl", 9, 1);
       await window.seesText("lane == 0");
-      await window.command("Fold");
+      await window.keyboard.press("Control+Shift+BracketLeft");
       await window.until("folded lines", async () => !(await window.text()).includes("lane == 0"));
     },
   },

@@ -6,7 +6,7 @@ export const WRITING_STEPS = [
   {
     name: "completion offers a built-in with its documentation",
     async run(window) {
-      await window.open("scene.cl", 20, 1);
+      await window.open("scene.cl", 19, 1);
       await window.type("    async_work_gr");
       await window.complete("async_work_group_copy");
       await window.until("the documentation beside the list", async () => {
@@ -24,7 +24,7 @@ export const WRITING_STEPS = [
   {
     name: "signature help shows the parameter in turn",
     async run(window) {
-      await window.open("scene.cl", 20, 1);
+      await window.open("scene.cl", 19, 1);
       await window.type("    data[i] = mix(data[i], ");
       const text = await window.sees(".parameter-hints-widget.visible", "mix(");
       equal(text.includes("mix(float4 x, float4 y, float4 a)") || text.includes("gentype y"), true, text);
@@ -66,7 +66,7 @@ export const WRITING_STEPS = [
   {
     name: "a snippet of the server's completion expands",
     async run(window) {
-      await window.open("scene.cl", 22, 1);
+      await window.open("scene.cl", 21, 1);
       await window.type("kernel reduc");
       await window.complete("kernel reduction");
       await window.keyboard.press("Enter");
@@ -76,7 +76,7 @@ export const WRITING_STEPS = [
   {
     name: "Insert Snippet offers whole kernels",
     async run(window) {
-      await window.open("scene.cl", 22, 1);
+      await window.open("scene.cl", 21, 1);
       await window.command("Snippets: Insert Snippet");
       await window.quickPick(null, "kernel matrix tile");
       await window.seesText("local float tile_a[16][16];");
