@@ -16,4 +16,9 @@ case " $* " in
 *" --keep-vsix "*) ;;
 *) (cd "$extension" && npm run --silent package >"$extension/build.log" 2>&1) || { cat "$extension/build.log"; exit 1; } ;;
 esac
+export PYTHON=${PYTHON:-python3}
+(cd "$root" && "$PYTHON" -c "import opencl_ls.server, pygls") || {
+    echo "run.sh: PYTHON names no Python that has the server's packages" >&2
+    exit 2
+}
 exec node "$here/main.mjs" "$folder" "$@"

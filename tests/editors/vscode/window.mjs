@@ -180,13 +180,16 @@ export class Window {
 
   /** Waits until a text is underlined as a finding of some severity. */
   async squiggle(severity, text, options = {}) {
-    const place = await this.place(text, options);
+    const selector = `${GROUP} .squiggly-${severity}`;
     const isUnder = async () => {
-      const boxes = await this.boxes(`${GROUP} .squiggly-${severity}`);
-      return boxes.some((box) => Math.abs(box.x - place.x) < 2 && Math.abs(box.width - place.width) < 3 && overlaps(box, place));
+      const place = await this.place(text, options);
+      const found = (await this.boxes(selector)).filter((box) => Math.abs(box.x - place.x) < 2 && overlaps(box, place));
+      // A hint is three dots under the first characters.
+      return found.some((box) => severity === "hint" || Math.abs(box.width - place.width) < 3);
     };
-    await this.until(`a ${severity} under ${text}`, isUnder).catch(async (error) => {
-      throw new Error(`${error.message} at ${JSON.stringify(place)}; there are: ${JSON.stringify(await this.boxes(`${GROUP} .squiggly-${severity}`))}`);
+    await this.until(`${severity} under ${text}`, isUnder).catch(async (error) => {
+      const place = JSON.stringify(await this.place(text, options));
+      throw new Error(`${error.message} at ${place}; there are: ${JSON.stringify(await this.boxes(selector))}`);
     });
   }
 

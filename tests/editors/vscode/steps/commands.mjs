@@ -89,7 +89,7 @@ export const COMMAND_STEPS = [
     async run(window) {
       await window.open("blur.cl");
       await window.command("OpenCL: Show Log");
-      await window.sees(".panel .view-lines", "The server is");
+      await window.sees(".panel .view-lines", "opencl-ls");
     },
     async clean(window) {
       await window.command("View: Hide Panel");

@@ -5,14 +5,15 @@ import { equal } from "node:assert/strict";
 /** Types into an empty file, and returns what stands there then. */
 async function typed(window, keys) {
   await window.open("empty.cl");
-  for (const each of keys.split(/(\n)/)) {
-    if (each === "\n") {
+  for (const [number, line] of keys.split("\n").entries()) {
+    if (number > 0) {
       // Enter would take what a list offers.
       await window.keyboard.press("Escape");
       await window.keyboard.press("Enter");
-    } else if (each) {
-      await window.type(each);
+      await window.sees("#status\\.editor\\.selection", `Ln ${number + 1},`);
     }
+    await window.type(line);
+    await window.seesText(line);
   }
   await window.keyboard.press("Escape");
   return (await window.text()).replaceAll("\u200b", "");
@@ -76,7 +77,7 @@ export const TYPING_STEPS = [
       await window.open("scene.cl");
       await select(window, "SQUARE");
       await window.sees("#status\\.editor\\.selection", "(6 selected)");
-      await window.keyboard.press("Shift+Alt+A");
+      await window.command("Toggle Block Comment");
       await window.seesText("/* SQUARE */");
     },
   },

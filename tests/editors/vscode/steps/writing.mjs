@@ -67,7 +67,7 @@ export const WRITING_STEPS = [
     name: "a snippet of the server's completion expands",
     async run(window) {
       await window.open("scene.cl", 21, 1);
-      await window.type("kernel reduc");
+      await window.type("kernelredu");
       await window.complete("kernel reduction");
       await window.keyboard.press("Enter");
       await window.seesText("kernel void reduce(global const float *source");
