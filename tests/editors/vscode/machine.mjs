@@ -54,7 +54,8 @@ export class Machine {
     if (hasServer) {
       this.addServer();
     }
-    this.settings({});
+    writeFileSync(path.join(this.user, "settings.json"), JSON.stringify(SETTINGS, null, 2));
+    this.changes = {};
   }
 
   /** Puts `opencl-ls` on PATH: the one of this checkout, which notes each start. */
@@ -96,10 +97,11 @@ export class Machine {
     );
   }
 
-  /** Sets the user's settings. */
+  /** Changes settings of the workspace. */
   settings(changes) {
     this.changes = { ...this.changes, ...changes };
-    writeFileSync(path.join(this.user, "settings.json"), JSON.stringify({ ...SETTINGS, ...this.changes }, null, 2));
+    mkdirSync(this.path(".vscode"), { recursive: true });
+    this.write(".vscode/settings.json", JSON.stringify(this.changes, null, 2));
   }
 
   /** The processes of our server that were started, the youngest last. */

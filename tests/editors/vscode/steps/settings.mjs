@@ -41,7 +41,7 @@ export const SETTINGS_STEPS = [
       await window.open("blur.cl");
       await window.squiggle("error", "0", { within: "total" });
       machine.write("include/sums.clh", machine.read("include/sums.clh").replace("TILE", "TILES"));
-      await window.squiggle("error", "TILE");
+      await window.squiggle("warning", "TILE");
     },
   },
   {
@@ -51,7 +51,7 @@ export const SETTINGS_STEPS = [
       await window.type("S");
       await window.seesText("TILES");
       await window.open("blur.cl");
-      await window.squiggle("error", "TILE");
+      await window.squiggle("warning", "TILE");
     },
   },
   {
