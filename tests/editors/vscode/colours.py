@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from opencl_ls.features.semantic_tokens import runs
 
@@ -73,10 +73,15 @@ def scopes(node: str, grammar: Path, *files: Path) -> dict[Path, list[Piece]]:
     return {file: [Piece(*piece) for piece in answer[str(file)]] for file in files}
 
 
+def contributed() -> dict[str, Any]:
+    """Return what the extension contributes."""
+    package = json.loads((EXTENSION / "package.json").read_text("utf-8"))
+    return dict(package["contributes"])
+
+
 def scope_of_token(kind: str, modifiers: tuple[str, ...]) -> str:
     """Return the scope that package.json gives to one of the server's tokens."""
-    contributed = json.loads((EXTENSION / "package.json").read_text("utf-8"))["contributes"]
-    table = contributed["semanticTokenScopes"][0]["scopes"]
+    table = contributed()["semanticTokenScopes"][0]["scopes"]
     for modifier in modifiers:
         if f"{kind}.{modifier}" in table:
             return str(table[f"{kind}.{modifier}"][0])
