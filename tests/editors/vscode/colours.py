@@ -100,7 +100,8 @@ def disagreements(analysis: Analysis, pieces: list[Piece]) -> list[Disagreement]
     for start, run in runs(analysis):
         for token in run.tokens:
             line = lines.line_of(start + token.start)
-            column = start + token.start - lines.starts[line]
+            before = analysis.text[lines.starts[line] : start + token.start]
+            column = len(before.encode("latin-1").decode("utf-8"))
             text = run.text[token.start : token.end].split("\n")[0]
             by_grammar = family(by_place.get((line + 1, column), ""))
             by_server = family(scope_of_token(token.type, token.modifiers))
