@@ -1,0 +1,3 @@
+kernel void untidy(global int*data){
+data[get_global_id(0)]=1;
+}
