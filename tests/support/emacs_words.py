@@ -40,9 +40,14 @@ _TAIL: Final = """
 def text() -> str:
     """Return the text of the file."""
     qualifiers = {name for name, row in table("keywords").items() if row["kind"] in _QUALIFIERS}
+    types = {each for each in type_names() if " " not in each} - qualifiers
     lists = (
         ("qualifiers", "Qualifiers that OpenCL C adds to C.", qualifiers),
-        ("types", "Built-in types.", {each for each in type_names() if " " not in each} - qualifiers),
+        (
+            "types",
+            "Built-in types.",
+            {each for each in type_names() if " " not in each} - qualifiers,
+        ),
         ("functions", "Built-in functions.", function_names()),
         ("constants", "Built-in macros and enumerators.", macro_names()),
         ("attributes", "Attributes.", set(table("attributes"))),
@@ -54,7 +59,7 @@ def _constant(name: str, documentation: str, words: set[str] | frozenset[str]) -
     listed = " ".join(f'"{word}"' for word in sorted(words))
     lines = textwrap.wrap(listed, 96, break_long_words=False, break_on_hyphens=False)
     body = "\n    ".join(lines)
-    return f"\n(defconst opencl-words-{name}\n  '({body})\n  \"{documentation}\")\n"
+    return f'\n(defconst opencl-words-{name}\n  \'({body})\n  "{documentation}")\n'
 
 
 def main() -> int:
