@@ -28,7 +28,7 @@
 
 (cl-defmethod eglot-handle-notification
   ((server opencl-ls-eglot-server) (_method (eql 'opencl-ls/status)) &rest _status)
-  "Ask again what the mode line shows of the buffers of SERVER."
+  "Ask again for the mode lines of the buffers of SERVER."
   (dolist (buffer (buffer-list))
     (with-current-buffer buffer
       (when (and opencl-ls-mode (eq (eglot-current-server) server))

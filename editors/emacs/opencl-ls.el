@@ -68,7 +68,7 @@
 ;;;; Starting the server
 
 (defun opencl-ls--missing ()
-  "Return a line that says what is missing, or nil where the server's program is there."
+  "Return a line about the server's program being missing, or nil."
   (unless (executable-find (car opencl-ls-command) t)
     (format "`%s' is not on PATH: run \"pip install opencl-ls\", or set `opencl-ls-command'"
             (car opencl-ls-command))))
@@ -90,7 +90,7 @@ It is meant for `opencl-mode-hook' and `opencl-ts-mode-hook'."
            (display-warning 'opencl-ls missing)))))
 
 (defun opencl-ls-contact (&optional _interactive _project)
-  "Return how Eglot starts the server, for `eglot-server-programs'."
+  "Return the class and the command of the server, for Eglot."
   (let ((missing (opencl-ls--missing)))
     (when missing
       (user-error "%s" missing)))
@@ -205,7 +205,7 @@ Objects are plists, arrays are vectors, and null is nil."
 ;;;; Commands
 
 (defun opencl-ls-restart ()
-  "Start the server again, or start it where none runs."
+  "Start the server again, or for the first time."
   (interactive)
   (let ((missing (opencl-ls--missing)))
     (when missing
@@ -218,7 +218,8 @@ Objects are plists, arrays are vectors, and null is nil."
         (t (call-interactively #'eglot))))
 
 (defun opencl-ls-select-configuration (name)
-  "Let the configuration called NAME hold for this file; the empty NAME is none of them."
+  "Let the configuration called NAME hold for this file.
+The empty NAME is none of them."
   (interactive
    (let* ((known (opencl-ls--ask "configurations" :uri (opencl-ls--uri)))
           (names (mapcar (lambda (each) (plist-get each :name)) (plist-get known :configurations))))
@@ -354,7 +355,7 @@ Objects are plists, arrays are vectors, and null is nil."
   :lighter (" CL" (:eval opencl-ls--status)))
 
 (defun opencl-ls--update-status ()
-  "Ask for what the mode line shows of this buffer, without waiting."
+  "Ask for the mode line of this buffer, without waiting."
   (let ((buffer (current-buffer))
         (server (opencl-ls--eglot)))
     (when (and server buffer-file-name)

@@ -174,7 +174,7 @@ run \"tree-sitter generate --abi 14\" in %s and build it again"
     bracket))
 
 (defun opencl-ts-mode--around-directive (parent)
-  "Return the block that the conditional PARENT stands in, or nil outside all blocks."
+  "Return the block around the conditional PARENT, or nil outside all blocks."
   (while (and parent (string-match-p "\\`preproc_" (treesit-node-type parent)))
     (setq parent (treesit-node-parent parent)))
   (and parent (not (equal (treesit-node-type parent) "translation_unit")) parent))
@@ -222,7 +222,7 @@ run \"tree-sitter generate --abi 14\" in %s and build it again"
 ;;;; Outline
 
 (defun opencl-ts-mode--name (node)
-  "Return the name that NODE defines, or nil."
+  "Return the name of the definition NODE, or nil."
   (let ((inner (or (treesit-node-child-by-field-name node "declarator")
                    (treesit-node-child-by-field-name node "name")))
         next)
@@ -237,7 +237,7 @@ run \"tree-sitter generate --abi 14\" in %s and build it again"
        t))
 
 (defun opencl-ts-mode--helper-p (node)
-  "Tell whether the function NODE is none that the host starts."
+  "Tell whether the function NODE is no kernel."
   (not (opencl-ts-mode--kernel-p node)))
 
 (defun opencl-ts-mode--body-p (node)

@@ -40,10 +40,14 @@ _TAIL: Final = """
 def text() -> str:
     """Return the text of the file."""
     qualifiers = {name for name, row in table("keywords").items() if row["kind"] in _QUALIFIERS}
-    types = {each for each in type_names() if " " not in each}
+    types = {each for each in type_names() if " " not in each} - qualifiers
     lists = (
         ("qualifiers", "Qualifiers that OpenCL C adds to C.", qualifiers),
-        ("types", "Built-in types.", types - qualifiers),
+        (
+            "types",
+            "Built-in types.",
+            {each for each in type_names() if " " not in each} - qualifiers,
+        ),
         ("functions", "Built-in functions.", function_names()),
         ("constants", "Built-in macros and enumerators.", macro_names()),
         ("attributes", "Attributes.", set(table("attributes"))),

@@ -189,6 +189,8 @@
                          (all-completions "" entries)))))
         (eglot-code-actions (point) (1+ (point)) nil t)))
     (should (string-match-p "local int total; *\\(?:\n *\\)?if (get_local_id(0) == 0)" (buffer-string)))
+    ;; While a test runs Emacs is not idle, which is when Eglot sends edits.
+    (eglot--signal-textDocument/didChange)
     (sessions-await-none "address-space/initialized-local")))
 
 (ert-deftest sessions-formatting ()
