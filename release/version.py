@@ -28,6 +28,7 @@ class Place(NamedTuple):
 
 PLACES: Final = [
     Place(SOURCE, r'__version__ = "'),
+    Place("docs/opencl-ls.1", r'\.TH OPENCL-LS 1 \S+ "opencl-ls '),
     Place("editors/emacs/opencl-ls.el", r";; Version: "),
     Place("editors/vscode/package.json", r'  "version": "'),
     # npm writes it for the file and for the first of the packages in it.
