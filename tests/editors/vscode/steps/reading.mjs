@@ -74,6 +74,9 @@ export const READING_STEPS = [
       await window.seesText("lane == 0");
       await window.keyboard.press("Control+Shift+BracketLeft");
       await window.until("folded lines", async () => !(await window.text()).includes("lane == 0"));
+      // The editor remembers what is folded in a file.
+      await window.keyboard.press("Control+Shift+BracketRight");
+      await window.seesText("lane == 0");
     },
   },
 ];
