@@ -30,6 +30,9 @@ export const SERVER_STEPS = [
     machine: "bare",
     async run(window) {
       await window.open("blur.cl");
+      await window.status("OpenCL");
+      // An earlier step of this window may have closed the message.
+      await window.command("OpenCL: Restart Server");
       await window.sees(".notification-toast", "opencl-ls is not installed");
       await window.sees(".notification-toast .monaco-button", "Install");
       await window.status("OpenCL");
