@@ -43,11 +43,7 @@ def text() -> str:
     types = {each for each in type_names() if " " not in each} - qualifiers
     lists = (
         ("qualifiers", "Qualifiers that OpenCL C adds to C.", qualifiers),
-        (
-            "types",
-            "Built-in types.",
-            {each for each in type_names() if " " not in each} - qualifiers,
-        ),
+        ("types", "Built-in types.", types),
         ("functions", "Built-in functions.", function_names()),
         ("constants", "Built-in macros and enumerators.", macro_names()),
         ("attributes", "Attributes.", set(table("attributes"))),
