@@ -251,10 +251,8 @@ def test_a_missing_server_is_said_once(start, environment):
     nvim.command("edit sums.cl")
     nvim.until("return vim.fn.expand('%:t') == 'sums.cl'")
     said = [line for line in nvim.messages().splitlines() if "opencl-ls" in line]
-    assert said == [
-        "opencl-ls: the server `opencl-ls` is not found:"
-        " run `pipx install opencl-ls`, then :OpenCLRestart"
-    ]
+    told = "the server `opencl-ls` is not found: run `pipx install opencl-ls`, then :OpenCLRestart"
+    assert said == [f"opencl-ls: {told}"]
 
 
 def test_indentation_and_comments(nvim):

@@ -91,7 +91,8 @@ while s:tries < 600 && len(ale#engine#GetLoclist(bufnr(''))) < 3
   sleep 100m
   let s:tries += 1
 endwhile
-let s:found = map(copy(ale#engine#GetLoclist(bufnr(''))), {_, l -> l.lnum . ' ' . get(l, 'code', '')})
+let s:found = copy(ale#engine#GetLoclist(bufnr('')))
+call map(s:found, {_, each -> each.lnum . ' ' . get(each, 'code', '')})
 call cursor(16, 29)
 let g:ale_hover_to_preview = 1
 ALEHover
@@ -100,13 +101,11 @@ while s:tries < 600 && winnr('$') == 1
   sleep 100m
   let s:tries += 1
 endwhile
-wincmd P
-let g:seen = {'found': sort(s:found), 'said': join(getline(1, '$'), "\n")}
+let s:buffer = bufnr('ALEPreviewWindow')
+let g:seen = {'found': sort(s:found), 'said': join(getbufline(s:buffer, 1, '$'), " ")}
 """
     vimrc = HEAD.replace("filetype plugin", f"set runtimepath+={ALE}\nfiletype plugin", 1)
     seen = see(f"{vimrc}\n{snippet('With ALE')}\n", script)
     assert "11 address-space/initialized-local" in seen["found"]
     assert "15 barrier/old-name" in seen["found"]
     assert "gentype clamp(" in seen["said"]
-
-
