@@ -42,8 +42,8 @@ class Terminal:
         self._run("send-keys", "-l", text[:-1] + "\\;" if text.endswith(";") else text)
 
     def screen(self) -> str:
-        """Return what stands on the screen."""
-        return self._run("capture-pane", "-p")
+        """Return what stands on the screen, nothing once the program has ended."""
+        return self._run("capture-pane", "-p", check=False)
 
     def colours(self) -> str:
         """Return what stands on the screen with its colours as escape sequences."""
@@ -72,11 +72,11 @@ class Terminal:
             [*self._tmux, "kill-server"], env=self._environment, check=False, capture_output=True
         )
 
-    def _run(self, *arguments: str) -> str:
+    def _run(self, *arguments: str, check: bool = True) -> str:
         return subprocess.run(
             [*self._tmux, *arguments],
             env=self._environment,
-            check=True,
+            check=check,
             capture_output=True,
             text=True,
             encoding="utf-8",

@@ -111,6 +111,30 @@ def test_a_missing_server_is_said_on_the_screen(editor, project, environment, tm
     assert "post-command-hook" not in screen
 
 
+def test_lsp_mode_starts_the_server(editor, project, environment) -> None:
+    emacs = editor("emacs")
+    packages = Path("/usr/share/emacs/site-lisp/elpa")
+    if not list(packages.glob("lsp-mode-*")):
+        pytest.skip("no lsp-mode: Debian has it in elpa-lsp-mode")
+    folders = [each for each in packages.iterdir() if not each.name.startswith(("eglot", "xref"))]
+    paths = [argument for folder in folders for argument in ("-L", str(folder))]
+    script = f"""(progn
+      (require 'lsp-mode)
+      (setq lsp-auto-guess-root t lsp-enable-snippet nil opencl-ls-client 'lsp-mode)
+      (lsp-workspace-folders-add "{project}")
+      (find-file "{project / "blur.cl"}")
+      (lsp)
+      (with-timeout (40)
+        (while (not (and (lsp-workspaces)
+                         (eq 'initialized (lsp--workspace-status (car (lsp-workspaces))))))
+          (accept-process-output nil 0.1)))
+      (princ (plist-get (opencl-ls--ask "status" :uri (opencl-ls--uri)) :std)))"""
+    ran = _batch(
+        emacs, *paths, "-L", str(PACKAGE), "-l", "opencl-ls", "--eval", script, env=environment
+    )
+    assert ran.stdout.endswith("CL2.0"), ran.stderr
+
+
 def test_the_words_are_those_of_the_tables() -> None:
     """What `python -m tests.support.emacs_words` writes is what stands there."""
     assert emacs_words.FILE.read_text("utf-8") == emacs_words.text()

@@ -139,11 +139,12 @@ def test_a_quick_fix_and_the_finding_is_gone(nvim):
 
 
 def test_formatting(nvim):
+    nvim.command("setlocal shiftwidth=4 expandtab")
     nvim.at("size_t i")
     nvim.keys("I        <Esc>")
+    nvim.until("return vim.fn.getline(12) == '            size_t i = get_global_id(0);'")
     nvim.lua("vim.lsp.buf.format()")
-    # clang-format's own style, since the project has none.
-    nvim.until("return vim.fn.search('^  size_t i = get_global_id(0);$') > 0")
+    nvim.until("return vim.fn.getline(12) == '    size_t i = get_global_id(0);'")
 
 
 def test_inlay_hints(nvim):
@@ -221,6 +222,24 @@ def test_a_server_that_keeps_ending_stays_down_until_it_is_wanted(nvim):
     nvim.until_true(lambda: server_pid(nvim))
 
 
+def test_a_server_that_is_stopped_stays_so(nvim):
+    nvim.lua("vim.lsp.get_clients()[1]:stop()")
+    nvim.until("return #vim.lsp.get_clients() == 0")
+    nvim.command("OpenCLStatus")
+    nvim.until_true(lambda: "no server runs" in nvim.messages())
+    assert "is started again" not in nvim.messages()
+    nvim.command("OpenCLRestart")
+    nvim.until("return #vim.lsp.get_clients() == 1")
+
+
+def test_a_server_that_cannot_serve_is_said_and_not_started_again(start, environment):
+    server = Path(environment["PATH"].split(os.pathsep)[0], "opencl-ls")
+    server.write_text("#!/bin/sh\nexit 3\n")
+    nvim = start("blur.cl")
+    nvim.until_true(lambda: "ended with exit code 3 before it served" in nvim.messages())
+    assert nvim.messages().count("opencl-ls: ") == 1
+
+
 def test_a_missing_server_is_said_once(start, environment):
     environment["PATH"] = os.pathsep.join(
         folder
@@ -232,10 +251,8 @@ def test_a_missing_server_is_said_once(start, environment):
     nvim.command("edit sums.cl")
     nvim.until("return vim.fn.expand('%:t') == 'sums.cl'")
     said = [line for line in nvim.messages().splitlines() if "opencl-ls" in line]
-    assert said == [
-        "opencl-ls: the server `opencl-ls` is not found:"
-        " run `pipx install opencl-ls`, then :OpenCLRestart"
-    ]
+    told = "the server `opencl-ls` is not found: run `pipx install opencl-ls`, then :OpenCLRestart"
+    assert said == [f"opencl-ls: {told}"]
 
 
 def test_indentation_and_comments(nvim):
@@ -281,6 +298,64 @@ def test_status_and_configurations(nvim):
     nvim.until_true(lambda: "the configuration `wide` holds now" in nvim.messages())
 
 
+def test_a_status_line_follows_the_settings(nvim):
+    nvim.until("return require('opencl_ls').status() == 'CL2.0'")
+    folder = Path(nvim.eval("getcwd()"))
+    (folder / "opencl-ls.toml").write_text('std = "CL1.2"\ninclude-paths = ["include"]\n')
+    nvim.until("return require('opencl_ls').status() == 'CL1.2'")
+
+
+def test_mistakes_in_settings_and_what_they_mean(nvim):
+    nvim.command("edit opencl-ls.toml")
+    nvim.at("std")
+    nvim.lua("vim.lsp.buf.hover()")
+    assert "version" in nvim.float()
+    nvim.keys("<C-\\><C-N>GostdX = 1<Esc>")
+    found = "return #vim.diagnostic.get(0) == 1 and vim.diagnostic.get(0)[1].message"
+    assert "stdX" in nvim.until(found)
+
+
+CALLED = """float half_of(float x) {
+    return x * 0.5f;
+}
+
+kernel void halve(global float *out) {
+    out[0] = half_of(1.0f);
+    out[1] = half_of(2.0f);
+}
+"""
+
+
+def test_a_lens_lists_the_calls(start, home, project):
+    config = home / ".config/nvim"
+    config.mkdir(parents=True)
+    (config / "init.lua").write_text('require("opencl_ls").setup({ code_lens = true })\n')
+    (project / "called.cl").write_text(CALLED)
+    nvim = start("called.cl")
+    nvim.until("return #vim.lsp.codelens.get({bufnr = 0}) > 0")
+    nvim.at("half_of")
+    nvim.lua("vim.lsp.codelens.run()")
+    nvim.until("return vim.bo.buftype == 'quickfix'")
+    assert nvim.lines() == [
+        "called.cl|6 col 14-21| out[0] = half_of(1.0f);",
+        "called.cl|7 col 14-21| out[1] = half_of(2.0f);",
+    ]
+
+
+def test_colours_that_only_kernels_have(nvim):
+    def link(group):
+        return nvim.lua(f"return vim.api.nvim_get_hl(0, {{name = '{group}'}}).link")
+
+    seen = nvim.until(
+        "local t = {} for _, k in ipairs(vim.lsp.semantic_tokens.get_at_pos(0, 8, 12) or {}) do"
+        " t[1] = k.type for m in pairs(k.modifiers) do table.insert(t, m) end end"
+        " return #t > 0 and vim.tbl_contains(t, 'kernel')"
+    )
+    assert seen
+    assert link("@lsp.typemod.function.kernel.opencl") == "OpenCLKernel"
+    assert link("OpenCLKernel") == "Special"
+
+
 def test_completion_of_arguments(nvim):
     rules = nvim.eval("getcompletion('OpenCLRule barrier/', 'cmdline')")
     assert "barrier/divergent" in rules
@@ -303,7 +378,7 @@ def test_settings_of_the_editor(start, home):
 
 COLOURS = {
     "#include": "keyword.directive",
-    "WIDE": "variable",
+    "WIDE": "constant",
     "kernel void": "keyword",
     "void blur": "type.builtin",
     "blur(": "function",
@@ -336,10 +411,10 @@ def test_the_parser_and_its_colours(nvim):
     nvim.command("setlocal foldmethod=expr foldexpr=v:lua.vim.treesitter.foldexpr()")
     # The body of the kernel, from the line of its name.
     nvim.until("return vim.fn.foldlevel(9) == 1 and vim.fn.foldlevel(2) == 0")
-    names = ["folds", "highlights", "indents", "injections", "locals"]
+    names = ["folds", "highlights", "indents", "injections"]
     assert nvim.lua(
         "return vim.tbl_map(function(q) return vim.treesitter.query.get('opencl', q) ~= nil end,"
-        ' {"folds", "highlights", "indents", "injections", "locals"})'
+        ' {"folds", "highlights", "indents", "injections"})'
     ) == [True] * len(names)
 
 

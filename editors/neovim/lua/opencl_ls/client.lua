@@ -93,7 +93,7 @@ function M.config()
     capabilities = capabilities(),
     settings = { opencl = options().settings },
     init_options = options().settings,
-    commands = require("opencl_ls.lenses").COMMANDS,
+    commands = require("opencl_ls.lenses").ALL,
     handlers = {
       ["textDocument/inactiveRegions"] = require("opencl_ls.inactive").handler,
       ["opencl-ls/status"] = require("opencl_ls.status").handler,

@@ -21,6 +21,9 @@ end
 --- The commands of the client that a lens may name.
 M.COMMANDS = { ["opencl-ls.showReferences"] = show_references }
 
+--- Those, and that of a lens which says something and leads nowhere: its name is empty.
+M.ALL = vim.tbl_extend("error", { [""] = function() end }, M.COMMANDS)
+
 --- Shows the lenses of a buffer, and keeps them current.
 function M.enable(bufnr)
   if vim.lsp.codelens.enable then
