@@ -146,23 +146,24 @@ function M.is_installed()
   return false
 end
 
---- Starts a client for a buffer, or takes the one of its folder; before 0.11.
+--- Starts a client for a buffer, or takes the one of its folder.
 function M.attach(bufnr)
-  local config = M.config()
-  config.root_dir = root_of(bufnr)
-  config.filetypes = nil
-  vim.api.nvim_buf_call(bufnr, function()
-    vim.lsp.start(config)
-  end)
+  local config = vim.tbl_extend("force", effective(), {})
+  local function start(folder)
+    config.root_dir = folder
+    vim.api.nvim_buf_call(bufnr, function()
+      vim.lsp.start(config, { bufnr = bufnr })
+    end)
+  end
+  if type(config.root_dir) == "function" then
+    config.root_dir(bufnr, start)
+  else
+    start(config.root_dir or root_of(bufnr))
+  end
 end
 
+-- vim.lsp.enable looks at open buffers again only in later versions of 0.11.
 local function attach_all()
-  if vim.lsp.enable then
-    if M.is_installed() then
-      vim.lsp.enable(M.NAME)
-    end
-    return
-  end
   for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_is_loaded(bufnr) and M.is_ours(bufnr) and M.is_installed() then
       M.attach(bufnr)
