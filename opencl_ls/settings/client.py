@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from opencl_ls.settings.decode import decode, problems_of, with_paths
+from opencl_ls.settings.decode import TABLES, decode, problems_of, spelt, with_paths
 from opencl_ls.settings.files import absolute
 from opencl_ls.settings.model import DEFAULT, Problem, Settings, combine
 from opencl_ls.settings.options import from_build_options
@@ -24,7 +24,7 @@ def from_client(
     that many users come from; its `buildOptions` hold where ours say nothing, and may also stand
     in `data` under "OpenCL".  Keys that only the editor's side reads are no problem.
     """
-    if data is None:
+    if data is None or data == []:
         data = {}
     if not isinstance(data, Mapping):
         return DEFAULT, [Problem("the settings should be an object with keys such as std")]
@@ -32,7 +32,7 @@ def from_client(
     if not isinstance(section, Mapping):
         section = {}
     settings, found = decode(
-        {key: value for key, value in section.items() if key != "OpenCL"},
+        {key: _table(key, value) for key, value in section.items() if key != "OpenCL"},
         path_of=lambda name: absolute(root, name) if root else name,
         pattern_of=lambda pattern: anchored(root, pattern),
         strict=False,
@@ -42,6 +42,11 @@ def from_client(
     # Each place's choice of a configuration is checked where all places meet, not here.
     merged, _ = combine([inherited, Settings(settings.target, settings.rules)])
     return replace(settings, target=merged.target, rules=merged.rules), problems + more
+
+
+def _table(key: str, value: object) -> object:
+    """Return what stands for a key: Lua writes an empty table as an empty list."""
+    return {} if value == [] and spelt(key) in TABLES else value
 
 
 def _inherited(legacy: object, root: str) -> tuple[Settings, list[Problem]]:

@@ -45,6 +45,17 @@ SPECIAL_KEYS = (
     "formatting",
 )
 
+TABLES = frozenset(
+    {
+        "severity",
+        "configurations",
+        "per-file-configurations",
+        "formatting",
+        *(name.replace("_", "-") for name in GROUPS),
+    }
+)
+"""The keys, as `spelt` spells them, whose values are tables."""
+
 Keys = tuple[str | int, ...]
 """The keys on the way to a value; a number counts the elements of a list."""
 

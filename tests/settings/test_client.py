@@ -7,7 +7,7 @@ from pathlib import PurePath
 import pytest
 
 from opencl_ls.settings.client import from_client
-from opencl_ls.settings.model import LensSettings, TargetSettings, chosen
+from opencl_ls.settings.model import DEFAULT, LensSettings, TargetSettings, chosen
 
 ROOT = str(PurePath("/project"))
 
@@ -66,7 +66,7 @@ def test_settings_of_an_editor(data: object, expected: TargetSettings) -> None:
         ({"std": 3}, ""),
         ({"define": []}, 'define: unknown setting "define"; did you mean defines?'),
         ({"severity": {"a/b": "loud"}}, "severity.a/b: a/b should be one of"),
-        ([], "the settings should be an object"),
+        (["CL1.2"], "the settings should be an object"),
         ({"inlayHints": "on"}, 'inlayHints: inlayHints should be a table of settings, not "on"'),
         ({"codeLens": {"barrier": 1}}, 'codeLens.barrier: unknown setting "barrier"; did you mean'),
         ({"OpenCL": {"server": {"buildOptions": "-D 1"}}}, "OpenCL.server.buildOptions: "),
@@ -140,3 +140,17 @@ def test_what_an_editor_shows_comes_along() -> None:
 def test_nothing_that_an_editor_sends_raises(data: object) -> None:
     from_client(data, ROOT)
     from_client(data, "", data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        [],
+        {"opencl": []},
+        {"severity": []},
+        {"inlayHints": [], "codeLens": []},
+        {"configurations": [], "perFileConfigurations": [], "formatting": []},
+    ],
+)
+def test_an_empty_table_of_lua_is_a_list(data: object) -> None:
+    assert from_client(data) == (DEFAULT, [])
