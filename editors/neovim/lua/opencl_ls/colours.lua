@@ -8,8 +8,9 @@ local GROUPS = {
   OpenCLLocal = "Type",
   OpenCLConstant = "Constant",
   OpenCLBuiltin = "Function",
-  OpenCLInactive = "Comment",
 }
+
+local DARK_GREY = 8
 
 -- By group of a semantic token, a group of ours.
 local TOKENS = {
@@ -24,8 +25,20 @@ local TOKENS = {
   ["@lsp.mod.inactive.opencl"] = "OpenCLInactive",
 }
 
+--- Lines that are left out look like comments, which have no colour in some terminals.
+local function define_inactive()
+  local get = vim.api.nvim_get_hl
+  local comment = get and get(0, { name = "Comment", link = false }) or {}
+  local definition = { link = "Comment", default = true }
+  if get and not comment.ctermfg then
+    definition = { fg = comment.fg, ctermfg = DARK_GREY, italic = comment.italic, default = true }
+  end
+  vim.api.nvim_set_hl(0, "OpenCLInactive", definition)
+end
+
 --- Defines those that are not defined yet.
 function M.define()
+  define_inactive()
   for _, links in ipairs({ GROUPS, TOKENS }) do
     for name, target in pairs(links) do
       vim.api.nvim_set_hl(0, name, { link = target, default = true })

@@ -15,17 +15,16 @@ function M.show(title, text, filetype)
   vim.bo[bufnr].modifiable = false
   vim.bo[bufnr].bufhidden = "wipe"
   vim.bo[bufnr].buftype = "nofile"
+  vim.keymap.set("n", "q", "<Cmd>close<CR>", { buffer = bufnr, nowait = true })
   M.open(bufnr, #lines)
-  vim.bo[bufnr].filetype = filetype
+  -- What others do for a file type may fail, as Neovim's own does without its Markdown parser: the
+  -- page is shown all the same.
+  vim.cmd("silent! setlocal filetype=" .. filetype)
   if filetype == "markdown" then
     vim.wo.conceallevel = 2
     vim.wo.wrap = true
-    pcall(function()
-      vim.treesitter.start(bufnr, "markdown")
-    end)
+    vim.wo.linebreak = true
   end
-  vim.keymap.set("n", "q", "<Cmd>close<CR>", { buffer = bufnr, nowait = true })
-  return bufnr
 end
 
 function M.open(bufnr, height)
