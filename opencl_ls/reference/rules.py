@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.analysis.catalogue import rule_url
-
 if TYPE_CHECKING:
     from opencl_ls.analysis.catalogue import RuleInfo
 
@@ -15,6 +13,6 @@ def rule_page(rule: RuleInfo) -> str:
     silent = "" if rule.enabled else "; off until a setting asks for it"
     facts = (
         f"Severity: {rule.severity.label}{silent}. OpenCL C: {rule.versions}. "
-        f"Since opencl-ls {rule.since}.\n{rule_url(rule.code)}"
+        f"Since opencl-ls {rule.since}."
     )
     return f"# {rule.code}\n\n{facts}\n\n{rule.documentation.strip()}\n"
