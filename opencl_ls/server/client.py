@@ -141,6 +141,7 @@ class Client(Struct, frozen=True):
     configuration: bool = False
     registers_configuration: bool = False
     registers_watchers: bool = False
+    watches_files: bool = False
     commands: frozenset[str] = frozenset()
     shows_status: bool = False
 
@@ -162,6 +163,7 @@ def read_client(
         return _at(published, name) if own is None else own
 
     limit = _at(document, "folding_range", "range_limit")
+    watchers = bool(_at(workspace, "did_change_watched_files", "dynamic_registration"))
     return Client(
         encoding=encoding,
         pulls_diagnostics=pulled is not None,
@@ -209,7 +211,9 @@ def read_client(
         registers_configuration=bool(
             _at(workspace, "did_change_configuration", "dynamic_registration")
         ),
-        registers_watchers=bool(_at(workspace, "did_change_watched_files", "dynamic_registration")),
+        registers_watchers=watchers,
+        # Helix 25 takes the registration, and tells of no file but those that it saves itself.
+        watches_files=watchers and _at(params.client_info, "name") != "helix",
         commands=_commands(params.capabilities.experimental),
         shows_status=_own(written, "experimental", "openclStatus"),
     )

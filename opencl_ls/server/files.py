@@ -56,7 +56,7 @@ class Files:
         self._reports = reports
         self._scheduler = scheduler
         self._editor = editor
-        self._looks = not client.registers_watchers
+        self._looks = not client.watches_files
         self._will_look = False
         self._last_look = scheduler.clock()
         if self._looks:

@@ -48,7 +48,8 @@ class Client(Wire):
         self.results = {}
         self.open_uris = []
         self.pulls = "diagnostic" in self.capabilities["textDocument"]
-        self.watches = (
+        # Helix takes the registration, and tells of what it saves itself.
+        self.watches = name != "helix" and (
             self.capabilities["workspace"]
             .get("didChangeWatchedFiles", {})
             .get("dynamicRegistration", False)
