@@ -56,6 +56,13 @@ def test_what_the_package_names_is_in_it(package):
     assert missing == []
 
 
+def test_the_licences_of_what_is_bundled_are_in_it(package):
+    notice = package["extension/dist/NOTICE.txt"].decode()
+    wanted = json.loads((SOURCE / "package.json").read_text("utf-8"))["dependencies"]
+    assert [each for each in wanted if f"\n{each} " not in notice] == []
+    assert "Permission is hereby granted" in notice
+
+
 def test_no_source_and_no_test_is_in_it(package):
     ends = (".ts", ".map", ".test.cjs", ".whl", ".tsbuildinfo")
     assert [name for name in package if name.endswith(ends) or "node_modules" in name] == []
