@@ -27,7 +27,7 @@ def _tests(file: Path) -> list[str]:
 
 def _load_path(emacs: str) -> list[str]:
     """Return what makes an Emacs find our files, and Eglot where it brings none of its own."""
-    built_in = _batch(emacs, "--eval", "(princ (locate-library \"eglot\"))").stdout
+    built_in = _batch(emacs, "--eval", '(princ (locate-library "eglot"))').stdout
     if built_in not in ("", "nil"):
         return ["-L", str(PACKAGE)]
     found = sorted(Path("/usr/share/emacs/site-lisp/elpa").glob("eglot-*"))

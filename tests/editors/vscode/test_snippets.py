@@ -1,4 +1,4 @@
-"""The snippets of the extension: those of the server's completion, for the editor's own commands."""
+"""The snippets of the extension: those of the server's completion, for commands of the editor."""
 
 from __future__ import annotations
 

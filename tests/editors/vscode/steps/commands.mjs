@@ -95,4 +95,27 @@ export const COMMAND_STEPS = [
       await window.command("View: Hide Panel");
     },
   },
+  {
+    name: "a click on a code lens lists the callers",
+    async run(window) {
+      await window.open("callers.cl");
+      await window.sees(".codelens-decoration a", "1 caller");
+      await window.page.locator(".codelens-decoration a", { hasText: "1 caller" }).first().click();
+      await window.sees(".peekview-widget .referenceMatch", "half_of");
+    },
+  },
+  {
+    name: "the walkthrough does not ask for a server that runs",
+    async run(window) {
+      await window.open("blur.cl");
+      await window.squiggle("error", "0", { within: "total" });
+      await window.command("Welcome: Open Walkthrough...");
+      await window.quickPick(null, "Get started with OpenCL C");
+      await window.sees(".getting-started-step", "Open a kernel");
+      const steps = await window.page.locator(".getting-started-step").allInnerTexts();
+      if (steps.some((text) => text.includes("Install the server"))) {
+        throw new Error(`it does: ${steps.join(", ")}`);
+      }
+    },
+  },
 ];
