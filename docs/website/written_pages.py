@@ -43,7 +43,7 @@ def written_pages(root: Path) -> dict[str, str]:
 
 
 def _place(name: str) -> str:
-    """Return where a document of the project stands in the site, "" for one that does not."""
+    """Return where a document of the project is in the site, "" for one that does not."""
     return name.removeprefix("docs/") if name.startswith("docs/") else _ROOT_PAGES.get(name, "")
 
 

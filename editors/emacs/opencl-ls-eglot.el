@@ -90,7 +90,7 @@ many programs save, Emacs with `file-precious-flag' among them."
       (cl-call-next-method))))
 
 (defun opencl-ls-eglot--split (event callback)
-  "Call CALLBACK with EVENT, or with the two events that a renaming stands for."
+  "Call CALLBACK with EVENT, or with the two events that a renaming means."
   (pcase event
     (`(,watch renamed ,from ,to)
      (funcall callback (list watch 'deleted from))

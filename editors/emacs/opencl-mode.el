@@ -62,7 +62,7 @@
     (dolist (word opencl-words-qualifiers)
       (puthash word 'font-lock-keyword-face faces))
     faces)
-  "The face of each word that is coloured wherever it stands in code.")
+  "The face of each word that is coloured wherever it is in code.")
 
 (defvar opencl-mode--face nil
   "The face of the word that was found last.")

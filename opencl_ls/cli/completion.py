@@ -214,7 +214,7 @@ _VALUES: Final[dict[str, Callable[[str], Iterator[Choice]]]] = {
     "LIST": _extensions,
     "CONFIGURATION": _configurations,
 }
-# Values of which several may stand behind one another, with commas.
+# Values of which several may be given, separated by commas.
 _LISTS: Final = ("RULE", "RULE=LEVEL", "RULE[=LEVEL]", "LIST")
 _BUILD_OPTIONS: Final = (
     ("-cl-std=", "the version, as for clBuildProgram"),

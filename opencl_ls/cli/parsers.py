@@ -1,6 +1,6 @@
 """The parsers of all commands; help, completion in shells and the manual page are made of them.
 
-Those of `check`, `config` and `host`, whose options are many, stand in `options`.
+Those of `check`, `config` and `host`, whose options are many, are in `options`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 They take one failure of a test case.  So a file without findings is one case, and any other has a
 case for each rule that found something in it.  A case fails where the command does: findings below
-the level of `--fail-on` stand in the output of a case that passes.
+the level of `--fail-on` are in the output of a case that passes.
 """
 
 from __future__ import annotations

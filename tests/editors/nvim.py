@@ -60,7 +60,7 @@ class Neovim:
         self.keys(f"<C-\\><C-N>:{text}<CR>")
 
     def at(self, text, line=None, inside=0):
-        """Put the cursor on the first place of a text, so many characters inside of it."""
+        """Put the cursor on the first place of a text, `inside` characters after its begin."""
         self.keys("<C-\\><C-N>gg0")
         found = self.eval(f"searchpos('\\V{text}', 'cW')")
         assert found != [0, 0], f"{text} is not there"

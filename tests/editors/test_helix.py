@@ -100,7 +100,7 @@ def test_completion_and_its_page(helix) -> None:
     helix.type("C-x")
     helix.wait("get_global_offset")
     helix.type("C-n")
-    # The page stands beside the entry that is selected.
+    # The page is shown beside the entry that is selected.
     helix.wait("dimindx")
 
 

@@ -22,7 +22,7 @@ kernel __attribute__((work_group_size_hint(8, 8, 1))) void none(void) { }
 
 
 def shown(case: Case) -> list[str]:
-    """Return the lines of the page; fences would end the block that they stand in."""
+    """Return the lines of the page; fences would end the block that they are in."""
     analysis, _, _ = analysed(case)
     found = kernel_resources(analysis)
     if found is None:

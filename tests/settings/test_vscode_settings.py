@@ -50,7 +50,7 @@ def test_choices_and_defaults_are_the_same(key: str) -> None:
 
 @pytest.mark.parametrize("key", READ)
 def test_a_default_says_nothing(key: str) -> None:
-    """Somebody who writes a default into the settings is told of no problem."""
+    """A default that is written into the settings is no problem."""
     value: Any = LISTED[key]["default"]
     for name in reversed(key.removeprefix(f"{SECTION}.").split(".")):
         value = {name: value}

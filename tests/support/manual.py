@@ -35,7 +35,7 @@ _EXIT_STATUS: Final = {
 }
 
 _FILES: Final = {
-    "opencl-ls.toml": "The settings of the folder that it stands in, and of those below.",
+    "opencl-ls.toml": "The settings of its folder, and of those below.",
     "pyproject.toml": "The same in its table [tool.opencl-ls].",
     "compile_flags.txt": "Build options, one a line, where there is neither of these.",
     "compile_commands.json": "A compilation database, also in a folder build.",
@@ -74,7 +74,7 @@ def manual() -> str:
 
 
 def _lines() -> Iterator[str]:
-    yield '.\\" Made by python -m tests.support.manual; what it says stands in opencl_ls/cli.'
+    yield '.\\" Made by python -m tests.support.manual; what it says is in opencl_ls/cli.'
     yield f'.TH OPENCL-LS 1 {_DATE} "opencl-ls {__version__}" "User Commands"'
     yield ".SH NAME"
     yield "opencl-ls \\- language server and checker for OpenCL C"

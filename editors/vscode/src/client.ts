@@ -19,7 +19,7 @@ import { isSaid, nested, serverKeys } from "./settings";
 
 const RESTARTS = 4;
 
-// The old state of a file in a diff editor has another scheme: it would be told of twice, and
+// The old state of a file in a diff editor has another scheme: its findings would be shown twice, and
 // what it includes would not be found.
 const SELECTOR = [
   { language: LANGUAGE, scheme: "file" },

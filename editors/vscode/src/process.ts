@@ -22,7 +22,7 @@ export interface RunOptions {
 const LIMIT = 20_000;
 const IS_WINDOWS = process.platform === "win32";
 
-/** Runs a program without input. It never rejects: what went wrong stands in `errors`. */
+/** Runs a program without input. It never rejects: what went wrong is in `errors`. */
 export async function run(
   command: string,
   args: readonly string[],

@@ -22,7 +22,7 @@ export class NoAnswer extends Error {}
 export class Server implements vscode.Disposable {
   private client: Client | undefined;
   private current: ServerState = { kind: "looking" };
-  // Starts and stops happen one after the other, however fast somebody asks for them.
+  // Starts and stops happen one after the other, however fast they are asked for.
   private queue: Promise<void> = Promise.resolve();
   private shellPath: Promise<string | undefined> | undefined;
   private readonly changed = new vscode.EventEmitter<ServerState>();
@@ -135,7 +135,7 @@ export class Server implements vscode.Disposable {
 
   private find(): Promise<Found | Missing> {
     this.set({ kind: "looking" });
-    // What the user's shell says may have changed since somebody last wanted a new start.
+    // What the user's shell says may have changed since the last start.
     this.shellPath = undefined;
     return this.search();
   }

@@ -20,7 +20,7 @@ test("a shell is asked as a login shell and as an interactive one", options, asy
   assert.equal(await loginShellPath(shell, {}), "/flags/-l/-i/-c");
 });
 
-test("a shell that waits for somebody is left", options, async () => {
+test("a shell that waits for input is left", options, async () => {
   const shell = program(path.join(emptyFolder(), "shell"), "sleep 600");
   assert.equal(await loginShellPath(shell, { PATH: "/usr/bin:/bin" }, 50), undefined);
 });

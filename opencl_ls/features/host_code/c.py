@@ -134,7 +134,7 @@ def _kernel(types: CTypes, kernel: Kernel) -> str:
 
 
 def _parameters(types: CTypes, argument: Argument) -> Iterator[tuple[str, str]]:
-    """Yield the parameters that stand for an argument, each with what is said of it."""
+    """Yield the parameters for an argument, each with its comment."""
     kind, data, name = argument.kind, argument.given.data, argument.name
     told = explained(types, argument)
     if kind in OBJECTS:

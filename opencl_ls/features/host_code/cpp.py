@@ -123,7 +123,7 @@ def _kernel(types: CTypes, kernel: Kernel) -> str:
 
 
 def _parameters(types: CTypes, argument: Argument) -> Iterator[tuple[str, str]]:
-    """Yield the parameters that stand for an argument, each with what is said of it."""
+    """Yield the parameters for an argument, each with its comment."""
     kind, name, told = argument.kind, argument.name, explained(types, argument)
     if kind == "local":
         yield f"std::size_t {name}_bytes", told

@@ -102,7 +102,7 @@ class Kernel(Struct, frozen=True):
     notes: tuple[str, ...]
 
     def head(self, width: int) -> list[str]:
-        """Return the head of the kernel as a person reads it, in lines of so many characters."""
+        """Return the head of the kernel as a person reads it, in lines of `width` characters."""
         lines, line = list[str](), f"kernel void {self.name}("
         given = [each.given.text for each in self.arguments] or ["void"]
         for number, text in enumerate(given, 1):

@@ -9,9 +9,9 @@ M.options = {
   settings = vim.empty_dict(),
   -- How lines look that conditionals leave out: false leaves them as they are.
   inactive = true,
-  -- Whether hints stand in the code from the start; from Neovim 0.10 on.
+  -- Whether hints are shown in the code from the start; from Neovim 0.10 on.
   inlay_hints = true,
-  -- Whether lenses stand above functions from the start.
+  -- Whether lenses are shown above functions from the start.
   code_lens = false,
   -- Whether tree-sitter colours kernels, where its parser was built with :OpenCLBuildParser.
   tree_sitter = true,

@@ -35,7 +35,7 @@ function search({ server }: Tools): Promise<string | undefined> {
     const question = asked;
     picker.busy = true;
     const found = await server.ask("opencl-ls.searchDocumentation", { query, limit: LIMIT }).catch(() => null);
-    // An answer that comes late is not about what stands in the field now.
+    // An answer that comes late is not about what is in the field now.
     if (question === asked) {
       picker.busy = false;
       // What the server found by words need not contain the letters that were typed.

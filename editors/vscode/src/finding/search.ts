@@ -47,7 +47,7 @@ type Candidate = Omit<Found, "version" | "isOwn"> & { readonly isOwn?: boolean }
 /** The folders in which virtual environments usually are. */
 export const ENVIRONMENTS: readonly string[] = [".venv", "venv", "env"];
 
-/** Returns the server to start. `log` is told of each program that was tried in vain. */
+/** Returns the server to start. `log` gets a line for each program that does not run. */
 export async function findServer(places: Places, log: (line: string) => void): Promise<Found | Missing> {
   if (places.setting) {
     return await chosen(places);
