@@ -105,7 +105,8 @@ def _unknown(command: str) -> str:
     if Path(command).exists():
         return f"unknown command {command!r}; did you mean: opencl-ls check {command}"
     from opencl_ls.builtins.spelling import nearest  # noqa: PLC0415
+    from opencl_ls.cli.parsers import PARSERS  # noqa: PLC0415
 
-    near = nearest(command, ("serve", "check", "rule", "doc", "config", "host", "completion"))
+    near = nearest(command, [name for name in PARSERS if " " not in name])
     hint = f"did you mean {near[0]}?" if near else "see opencl-ls --help"
     return f"unknown command {command!r}; {hint}"
