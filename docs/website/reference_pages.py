@@ -83,9 +83,9 @@ def _page(path: str, names: list[str]) -> str:
         lines += [f"## `{name}` {{ #{_anchor(name)} }}", ""]
         for part in _own(reference(name, None), topic):
             lines += _shown(part)
-    for heading in ("Arguments", "Returns", "Notes", "Undefined", "Accuracy"):
+    for heading in ("Arguments", "Returns", "Special values", "Notes", "Undefined", "Accuracy"):
         if heading in topic.sections:
-            lines += [f"## {heading}", "", *_paragraph(topic.sections[heading])]
+            lines += [f"## {heading}", "", *_paragraph(_text(topic, heading))]
     for example in topic.examples:
         title = example.std.replace("CL", "OpenCL C ", 1)
         lines += [
@@ -100,9 +100,14 @@ def _page(path: str, names: list[str]) -> str:
     return "\n".join(lines)
 
 
+def _text(topic: Topic, heading: str) -> str:
+    found = topic.sections.get(heading)
+    return found.text if found else ""
+
+
 def _own(parts: list[Part], topic: Topic) -> Iterator[Part]:
     """Yield what a page says of one name alone, and not of all names of its topic."""
-    shared = topic.sections.get("Accuracy", "\0")
+    shared = _text(topic, "Accuracy") or "\0"
     for part in parts:
         if part.detail:
             is_own_accuracy = part.text.startswith(_ACCURACY) and shared not in part.text

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.reader import table
-from opencl_ls.docs.library import INDEX, TOPICS, matching, topic_paths
+from opencl_ls.docs.library import INDEX, TOPICS, is_concept, matching, topic_paths
 from opencl_ls.docs.topic import TopicError, parse_topic
 
 if TYPE_CHECKING:
@@ -38,12 +38,13 @@ def built_index() -> tuple[dict[str, str], list[str]]:
     problems: list[str] = []
     for path in topic_paths():
         try:
-            topic = parse_topic((TOPICS / path).read_text("utf-8"))
+            text = (TOPICS / path).read_text("utf-8")
+            topic = parse_topic(text, is_concept=is_concept(path))
         except TopicError as error:
             problems.append(f"{path}: {error}")
             continue
         for written in (name for entry in topic.entries for name in entry.names):
-            found = matching(written, names)
+            found = {written} if is_concept(path) else matching(written, names)
             if not found:
                 problems.append(f"{path}: no table knows {written}")
             for name in sorted(found):

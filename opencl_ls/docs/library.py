@@ -11,18 +11,40 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from opencl_ls.docs.topic import Entry, Topic, parse_topic
+from opencl_ls.builtins.functions import function_key, function_names
+from opencl_ls.docs.topic import Entry, Example, Topic, parse_topic
 
 TOPICS: Final = Path(__file__).parent / "topics"
+CONCEPTS: Final = "concepts/"
+"""The folder of topics about what has no name of its own in the tables: blocks, conversions."""
+
 INDEX: Final = Path(__file__).parent / "index.json"
 
 
 class Documented(NamedTuple):
-    """What is written about a name: its own lines, and the topic around them."""
+    """What is written about a name: its own lines, and the topic around them.
+
+    `written` is the name as the topic has it, where a pattern may stand for many.
+    """
 
     name: str
     entry: Entry
     topic: Topic
+    written: str
+
+    def section(self, heading: str) -> str:
+        """Return the Markdown below a heading of the topic that concerns the name, or ""."""
+        return self.topic.section(heading, self.written)
+
+    @property
+    def arguments(self) -> dict[str, str]:
+        """What the arguments mean, by name; each text on one line."""
+        return self.topic.arguments(self.written)
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """The examples that use the name, or the topic's first one where none does."""
+        return self.topic.examples_of({self.name, *members(self.name)})
 
 
 def documented(name: str) -> Documented | None:
@@ -37,7 +59,21 @@ def documented(name: str) -> Documented | None:
     path, _, written = where.partition("#")
     topic = read_topic(path)
     entry = topic.entry(written or name)
-    return Documented(name, entry, topic) if entry else None
+    return Documented(name, entry, topic, written or name) if entry else None
+
+
+def members(name: str) -> tuple[str, ...]:
+    """Return the concrete functions of a family (`vload4` of "vloadn"), or nothing."""
+    return _families().get(name, ())
+
+
+@cache
+def _families() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for name in sorted(function_names(), key=lambda each: (len(each), each)):
+        key = function_key(name) or name
+        found[key] = (*found.get(key, ()), name)
+    return found
 
 
 @cache
@@ -53,7 +89,18 @@ def index() -> dict[str, str]:
 @lru_cache(maxsize=64)
 def read_topic(path: str) -> Topic:
     """Return the topic in a file of the folder of topics; raises OSError and TopicError."""
-    return parse_topic((TOPICS / path).read_text("utf-8"))
+    return parse_topic((TOPICS / path).read_text("utf-8"), is_concept=is_concept(path))
+
+
+def is_concept(path: str) -> bool:
+    """Tell whether a file of the folder of topics is about a concept."""
+    return path.startswith(CONCEPTS)
+
+
+@cache
+def topics_of_pages() -> dict[str, str]:
+    """Return the file of the topic that has the subject of each page of the unified reference."""
+    return {page: path for path in topic_paths() for page in read_topic(path).pages}
 
 
 def topic_paths() -> list[str]:

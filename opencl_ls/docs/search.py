@@ -38,7 +38,9 @@ def search(words: str, limit: int = 20) -> list[Hit]:
 
 
 def _hits(topic: Topic, wanted: set[str]) -> Iterator[Hit]:
-    around = _stems(" ".join([topic.title, topic.lead, *topic.sections.values()]))
+    around = _stems(
+        " ".join([topic.title, topic.lead, *(each.text for each in topic.sections.values())])
+    )
     title = _stems(topic.title)
     for entry in topic.entries:
         score = _score(entry, wanted, title, around)

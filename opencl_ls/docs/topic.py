@@ -9,14 +9,18 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
 SECTIONS: Final = (
-    "Names", "Arguments", "Returns", "Notes", "Undefined", "Accuracy", "Example",
+    "Names", "Arguments", "Returns", "Special values", "Notes", "Undefined", "Accuracy", "Example",
 )  # fmt: skip
+FIELDS: Final = ("title", "see", "rules", "pages")
 
 _HEADER = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+_OWN_HEADING = re.compile(r"^### (.+)$", re.MULTILINE)
+_OWN_NAMES = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
+_WORD = re.compile(r"\w+")
 _BULLET = re.compile(r"^- ", re.MULTILINE)
 _BULLET_NAMES = re.compile(r"((?:`[^`]+`,?\s+)*`[^`]+`):\s+(.*)", re.DOTALL)
 _CODE = re.compile(r"`([^`]+)`")
@@ -48,72 +52,139 @@ class Example(NamedTuple):
     code: str
 
 
+class Section(NamedTuple):
+    """What stands below a heading: the text for all names, and texts for some names alone."""
+
+    shared: str
+    own: tuple[tuple[tuple[str, ...], str], ...] = ()
+
+    def about(self, name: str) -> str:
+        """Return the Markdown that concerns one name as written in the topic, or ""."""
+        return _joined([self.shared, *(text for names, text in self.own if name in names)])
+
+    @property
+    def text(self) -> str:
+        """The whole Markdown, without the headings of its parts."""
+        return _joined([self.shared, *(text for _, text in self.own)])
+
+
 class Topic(NamedTuple):
-    """A topic.  `sections` holds the Markdown below each heading but that of the names."""
+    """A topic.  `sections` holds what stands below each heading but that of the names.
+
+    `pages` are the pages of the unified reference whose subject the topic has.
+    """
 
     title: str
     lead: str
     entries: tuple[Entry, ...]
-    sections: dict[str, str]
+    sections: dict[str, Section]
     see: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
 
     def entry(self, name: str) -> Entry | None:
         """Return the bullet in which `name` stands as written there, or None."""
         return next((entry for entry in self.entries if name in entry.names), None)
 
+    def section(self, heading: str, name: str) -> str:
+        """Return the Markdown below a heading that concerns one name, or ""."""
+        found = self.sections.get(heading)
+        return found.about(name) if found else ""
+
     @property
     def examples(self) -> tuple[Example, ...]:
         """The programs of the topic's examples."""
-        found = _EXAMPLE.findall(self.sections.get("Example", ""))
-        return tuple(Example(std, code) for std, code in found)
+        found = self.sections.get("Example")
+        return tuple(Example(*each) for each in _EXAMPLE.findall(found.text)) if found else ()
 
-    @property
-    def arguments(self) -> dict[str, str]:
-        """What the arguments mean, by name; their text on one line."""
+    def examples_of(self, names: Container[str]) -> tuple[Example, ...]:
+        """Return the examples that use one of `names`, or the first one where none does."""
+        using = (
+            each for each in self.examples if any(w in names for w in _WORD.findall(each.code))
+        )
+        return tuple(using) or self.examples[:1]
+
+    def arguments(self, name: str) -> dict[str, str]:
+        """Return what the arguments of a name mean, each text on one line."""
         return {
-            name: text
-            for names, text in _bullets(self.sections.get("Arguments", ""))
-            for name in names
+            argument: text
+            for arguments, text in _bullets(self.section("Arguments", name))
+            for argument in arguments
         }
 
 
-def parse_topic(text: str) -> Topic:
-    """Return the topic that a Markdown text holds; raises TopicError."""
+def parse_topic(text: str, *, is_concept: bool = False) -> Topic:
+    """Return the topic that a Markdown text holds; raises TopicError.
+
+    The topic of a concept has the headings that its matter wants.
+    """
     header = _HEADER.match(text)
     if header is None:
         raise TopicError("a topic begins with a header between lines of ---")
     fields = dict(_fields(header[1]))
     lead, *parts = _HEADING.split(text[header.end() :])
-    sections = {
-        heading: body.strip() for heading, body in zip(parts[::2], parts[1::2], strict=True)
-    }
-    unknown = [heading for heading in sections if heading not in SECTIONS]
-    if unknown:
-        raise TopicError(f"unknown section {unknown[0]}; there are {', '.join(SECTIONS)}")
-    order = [SECTIONS.index(heading) for heading in sections]
-    if order != sorted(order) or len(order) * 2 != len(parts):
-        raise TopicError(f"sections stand once and in this order: {', '.join(SECTIONS)}")
-    entries = tuple(Entry(names, words) for names, words in _bullets(sections.pop("Names", "")))
+    headings = parts[::2]
+    _check_order(headings, is_concept=is_concept)
+    sections = dict(zip(headings, map(_section, parts[1::2]), strict=True))
+    named = sections.pop("Names", Section(""))
+    entries = tuple(Entry(names, words) for names, words in _bullets(named.shared))
     if not entries:
         raise TopicError("a topic has a section Names with a bullet for each name")
-    if "Example" in sections and not _EXAMPLE.search(sections["Example"]):
-        raise TopicError("an example is a block ```cl CL1.2")
-    return Topic(
-        title=fields.pop("title", ""),
+    topic = Topic(
+        title=fields.get("title", ""),
         lead=_one_line(lead),
         entries=entries,
         sections=sections,
-        see=_names(fields.pop("see", "")),
-        rules=_names(fields.pop("rules", "")),
+        see=_names(fields.get("see", "")),
+        rules=_names(fields.get("rules", "")),
+        pages=_names(fields.get("pages", "")),
     )
+    if "Example" in sections and not topic.examples:
+        raise TopicError("an example is a block ```cl CL1.2")
+    written = {name for entry in entries for name in entry.names}
+    alone = {name for each in sections.values() for names, _ in each.own for name in names}
+    if not alone <= written:
+        raise TopicError(f"a part is headed by names of the topic, not {min(alone - written)}")
+    return topic
+
+
+def _check_order(headings: list[str], *, is_concept: bool) -> None:
+    if len(set(headings)) < len(headings):
+        raise TopicError("each section stands once")
+    if is_concept:
+        return
+    unknown = [heading for heading in headings if heading not in SECTIONS]
+    if unknown:
+        raise TopicError(f"unknown section {unknown[0]}; there are {', '.join(SECTIONS)}")
+    order = [SECTIONS.index(heading) for heading in headings]
+    if order != sorted(order):
+        raise TopicError(f"sections stand in this order: {', '.join(SECTIONS)}")
+
+
+def _section(body: str) -> Section:
+    shared, *parts = _OWN_HEADING.split(body)
+    own = []
+    for heading, text in zip(parts[::2], parts[1::2], strict=True):
+        if not _OWN_NAMES.fullmatch(heading):
+            raise TopicError(f"a part is headed by names in backticks, not: {heading}")
+        own.append((tuple(_CODE.findall(heading)), text.strip()))
+    return Section(shared.strip(), tuple(own))
+
+
+def _joined(texts: list[str]) -> str:
+    """Return texts as one: lists as one list, anything else as paragraphs."""
+    joined = ""
+    for text in filter(None, texts):
+        is_list = joined.startswith("- ") and text.startswith("- ")
+        joined += ("\n" if is_list else "\n\n" if joined else "") + text
+    return joined
 
 
 def _fields(header: str) -> Iterator[tuple[str, str]]:
     for line in header.splitlines():
         key, colon, value = line.partition(":")
-        if not colon or key not in {"title", "see", "rules"}:
-            raise TopicError(f"the header holds title, see and rules, not: {line}")
+        if not colon or key not in FIELDS:
+            raise TopicError(f"the header holds {', '.join(FIELDS)}, not: {line}")
         yield key, value.strip()
 
 

@@ -151,7 +151,7 @@ def _builtin_form(
     signature = call.signatures[number]
     written = documented(function_key(known.name) or known.name)
     meant = call.meanings if number == call.fitting else ()
-    texts = {} if written is None else written.topic.arguments
+    texts = {} if written is None else written.arguments
     conversion = _conversion(analysis, call)
     parameters = tuple(
         ParameterHelp(
@@ -271,7 +271,7 @@ def _builtin_macro(call: CallInfo) -> SignatureHelp | None:
         return None
     label, start = f"{call.name}{known.parameters}", len(call.name) + 1
     written = documented(call.name)
-    texts = {} if written is None else written.topic.arguments
+    texts = {} if written is None else written.arguments
     parameters: list[ParameterHelp] = []
     for name in known.parameters.strip("()").split(","):
         inner = name.strip()

@@ -100,6 +100,9 @@ def _function(
     }
     if written is not None:
         yield from _arguments(written, parameters)
+    if all(each.returns == "void" for each in found.signatures):
+        yield Part("**Returns.** Nothing.")
+    elif written is not None:
         yield from _section(written, "Returns", detail=False)
     if chosen is not None and len(forms) > 1:
         yield Part("All forms:", detail=True)
@@ -268,7 +271,7 @@ def _begun(availability: Availability) -> str:
 def _arguments(written: Documented, parameters: set[str]) -> Iterator[Part]:
     meant = [
         f"- `{name}`: {text}"
-        for name, text in written.topic.arguments.items()
+        for name, text in written.arguments.items()
         if name in parameters or name == "..."
     ]
     if meant:
@@ -276,7 +279,7 @@ def _arguments(written: Documented, parameters: set[str]) -> Iterator[Part]:
 
 
 def _section(written: Documented, heading: str, *, detail: bool = True) -> Iterator[Part]:
-    text = written.topic.sections.get(heading)
+    text = written.section(heading)
     if text:
         glue = "\n" if text.startswith("- ") else " "
         yield Part(f"**{heading}.**{glue}{text}", detail=detail)
@@ -288,9 +291,9 @@ def _details(written: Documented | None) -> Iterator[Part]:
     topic = written.topic
     if topic.lead:
         yield Part(topic.lead, detail=True)
-    for heading in ("Notes", "Undefined", "Accuracy"):
+    for heading in ("Special values", "Notes", "Undefined", "Accuracy"):
         yield from _section(written, heading)
-    for example in topic.examples:
+    for example in written.examples:
         yield Part(f"**Example** ({example.std}).", detail=True)
         yield Part(example.code.rstrip(), code=True, detail=True)
     siblings = [name for entry in topic.entries for name in entry.names if name != written.name]

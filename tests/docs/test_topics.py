@@ -69,7 +69,8 @@ def _check_arguments(topic: Topic) -> None:
         for _, parameter in signature["params"]
     }
     if parameters:
-        assert set(topic.arguments) <= parameters | {"..."}, set(topic.arguments) - parameters
+        written = {each for key in keys for each in topic.arguments(key)}
+        assert written <= parameters | {"..."}, written - parameters
 
 
 @pytest.mark.parametrize("path", [path for path in PATHS if read_topic(path).examples])
@@ -93,6 +94,57 @@ def test_lookup() -> None:
     assert documented("no_such_name") is None
 
 
+_PARTS = """\
+---
+title: T
+---
+## Names
+- `one`: Is one.
+- `two`, `three`: Are more.
+
+## Arguments
+- `x`: Any.
+- `y`: Another.
+
+### `two`, `three`
+- `y`: Their own.
+
+## Returns
+A number.
+
+### `one`
+One.
+
+## Notes
+- All.
+
+### `two`
+- Two alone.
+
+## Example
+```cl CL1.2
+one(two);
+```
+```cl CL1.2
+two();
+```
+"""
+
+
+def test_a_name_has_what_concerns_it() -> None:
+    """The text for all comes with the parts of a name, and with no sibling's."""
+    topic = parse_topic(_PARTS)
+    assert topic.arguments("one") == {"x": "Any.", "y": "Another."}
+    assert topic.arguments("three") == {"x": "Any.", "y": "Their own."}
+    assert topic.section("Returns", "one") == "A number.\n\nOne."
+    assert topic.section("Returns", "two") == "A number."
+    assert topic.section("Notes", "two") == "- All.\n- Two alone."
+    assert topic.section("Undefined", "one") == ""
+    assert [each.code for each in topic.examples_of({"one"})] == ["one(two);\n"]
+    assert len(topic.examples_of({"two"})) == 2
+    assert [each.code for each in topic.examples_of({"three"})] == ["one(two);\n"]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -100,6 +152,9 @@ def test_lookup() -> None:
         ("---\ntitle: T\ntopics: x\n---\n", "not: topics: x"),
         ("---\ntitle: T\n---\nWords.\n", "section Names"),
         ("---\ntitle: T\n---\n## Names\n- no code\n", "no code"),
+        ("---\ntitle: T\n---\n## Names\n- `a`: B.\n## Notes\n### `b`\n- C.\n", "not b"),
+        ("---\ntitle: T\n---\n## Names\n- `a`: B.\n## Notes\n### a\n- C.\n", "not: a"),
+        ("---\ntitle: T\n---\n## Names\n- `a`: B.\n## Names\n- `b`: B.\n", "once"),
         ("---\ntitle: T\n---\n## Remarks\nWords.\n", "unknown section Remarks"),
         ("---\ntitle: T\n---\n## Returns\nX.\n## Names\n- `a`: B.\n", "order"),
         ("---\ntitle: T\n---\n## Names\n- `a`: B.\n## Example\nnone\n", "CL1.2"),
