@@ -14,10 +14,11 @@ from opencl_ls.builtins.language import attribute, keyword, pragma
 from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.types import BuiltinType, builtin_type
 from opencl_ls.builtins.versions import version_words
-from opencl_ls.docs.library import documented
+from opencl_ls.docs.library import documented, index
 from opencl_ls.docs.links import page_link
 from opencl_ls.reference.accuracy import accuracy_words
 from opencl_ls.reference.content import Part, bytes_words, marked_options, sentence
+from opencl_ls.reference.links import name_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -299,7 +300,12 @@ def _details(written: Documented | None) -> Iterator[Part]:
     siblings = [name for entry in topic.entries for name in entry.names if name != written.name]
     see = [*siblings[:6], *topic.see]
     if see:
-        yield Part("**See also** " + ", ".join(f"`{name}`" for name in see) + ".", detail=True)
+        yield Part("**See also** " + ", ".join(map(_linked, see)) + ".", detail=True)
+
+
+def _linked(name: str) -> str:
+    """Return a link to a name; a pattern, which stands for many, has none."""
+    return name_link(name) if name in index() else f"`{name}`"
 
 
 def _link(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from opencl_ls.reference import reference
 from opencl_ls.reference.content import Part, escaped, shortened
+from opencl_ls.reference.shortening import in_brief
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ _LONGEST = 1000
 def documentation(analysis: Analysis, name: str, *, is_builtin: bool) -> Sequence[Part]:
     """Return what there is to read about a name, nothing where there is no text."""
     if is_builtin:
-        return reference(name, analysis.target)
+        return in_brief(reference(name, analysis.target), name)
     found = analysis.declaration_named(name)
     if found is None:
         return ()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.analysis.catalogue import ALLOW, rule, rule_url
+from opencl_ls.analysis.catalogue import ALLOW, rule
 from opencl_ls.reference import reference
 from opencl_ls.reference.content import Hover, Part, shortened
+from opencl_ls.reference.links import rule_link
+from opencl_ls.reference.shortening import in_brief
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,7 +121,8 @@ def _pragma_hover(analysis: Analysis, start: int, end: int, offset: int) -> Hove
     for name in _PRAGMAS:
         match = re.search(r"\b" + name.replace(" ", r"[ \t]+") + r"\b", words)
         if match is not None and match.start() <= offset - start < match.end():
-            parts = reference(f"#pragma {name}", analysis.target)
+            whole = f"#pragma {name}"
+            parts = in_brief(reference(whole, analysis.target), whole)
             return Hover(start + match.start(), start + match.end(), tuple(parts))
     return None
 
@@ -136,7 +139,7 @@ def suppression_hover(analysis: Analysis, offset: int) -> Hover | None:
             if known is not None and word.start() <= offset - start <= word.end():
                 parts = (
                     Part(f"**{known.code}** ({known.severity.label}): {known.summary}"),
-                    Part(f"[The rule's page]({rule_url(known.code)})"),
+                    Part(f"The rule's page: {rule_link(known.code)}"),
                 )
                 return Hover(start + word.start(), start + word.end(), parts)
     return None
