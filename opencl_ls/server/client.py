@@ -119,6 +119,7 @@ class Client(Struct, frozen=True):
     refreshes_diagnostics: bool = False
     refreshes_tokens: bool = False
     hover_markdown: bool = False
+    command_links: bool = False
     inactive_regions: bool = False
     nested_symbols: bool = False
     folds_whole_lines: bool = False
@@ -178,6 +179,7 @@ def read_client(
         refreshes_diagnostics=bool(_at(workspace, "diagnostics", "refresh_support")),
         refreshes_tokens=bool(_at(workspace, "semantic_tokens", "refresh_support")),
         hover_markdown=_prefers_markdown(_at(document, "hover", "content_format")),
+        command_links=_own(written, "experimental", "openclCommandLinks"),
         inactive_regions=_own(
             written, "textDocument", "inactiveRegionsCapabilities", "inactiveRegions"
         ),

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from lsprotocol import types
 
 from opencl_ls.docs.importing.page import ImportedPage
 from opencl_ls.docs.importing.shelf import DiskShelf
+from opencl_ls.server.uris import path_of
+from tests.e2e.wire import ENVIRONMENT
 
 TEXT = """\
 #define TWICE(x) ((x) * 2)
@@ -207,3 +212,30 @@ async def test_tokens_of_a_range_are_among_all_tokens(start, uri):
     assert ("doubled", "function", ["definition", "kernel", "globalScope"]) in some
     assert len(some) < len(every)
     assert all(token in every for token in some)
+
+
+async def test_links_of_a_hover_lead_where_the_client_can_go(start, uri, monkeypatch, tmp_path):
+    monkeypatch.setitem(ENVIRONMENT, "OPENCL_LS_CACHE", str(tmp_path / "cache"))
+    commands = {**MARKDOWN, "experimental": {"openclCommandLinks": True}}
+    places = []
+    for capabilities in (commands, MARKDOWN):
+        editor = await start(capabilities)
+        editor.open(uri, TEXT)
+        text = (await editor.hover(uri, 7, 15)).contents.value
+        places.append(re.search(r"\[`get_local_id`\]\((\S+)\)", text)[1])
+        assert "](opencl-ls:" not in text
+    assert places[0] == "command:opencl.openDocumentation?%5B%22get_local_id%22%5D"
+    page = Path(path_of(places[1]))
+    assert page.parent == tmp_path / "cache" / "reference"
+    # It is written when the server has nothing else to do, which the next answer waits for.
+    while not page.is_file():
+        await editor.hover(uri, 7, 15)
+    assert "<h1>get_local_id</h1>" in page.read_text("utf-8")
+
+
+async def test_a_client_without_links_reads_words(start, uri):
+    editor = await start(PLAIN)
+    editor.open(uri, TEXT)
+    text = (await editor.hover(uri, 7, 15)).contents.value
+    assert "See also get_local_id, " in text
+    assert "](" not in text

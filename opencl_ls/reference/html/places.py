@@ -23,8 +23,13 @@ def place_of(target: Target) -> str | None:
     """
     if target.is_rule:
         return rule_place(target.name)
-    name = target.name if target.name in index() else function_key(target.name) or ""
+    name = page_name(target.name)
     return name_place(name) if name in index() else None
+
+
+def page_name(name: str) -> str:
+    """Return the name whose page a name is on."""
+    return name if name in index() else function_key(name) or name
 
 
 def name_place(name: str) -> str:

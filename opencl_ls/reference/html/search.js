@@ -1,6 +1,8 @@
 "use strict";
 // The search box.  `NAMES` comes from names.js: [name, file, summary, topic, 1 for what comes last].
 (() => {
+  // It is written last: an editor may be about to write it.
+  if (typeof NAMES === "undefined") return;
   const LIMIT = 20;
   const STOP = new Set("a an and are as at by do does for from how i in is it of on or the this to what which with".split(" "));
   const root = document.currentScript.dataset.root;

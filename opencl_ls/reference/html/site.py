@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
     # A path below the folder of the site, and the text of the file.
     Page = tuple[str, str]
+    # What the search knows of a page: name, path, summary, topic, and 1 for what comes last, which
+    # is what extensions are called and bring.
+    Sought = tuple[str, str, str, str, int]
 
 INDEX: Final = "index.html"
 RULES: Final = "rules.html"
@@ -45,22 +48,33 @@ _LAST: Final = re.compile(r"(?:cl|__opencl_c|amd|arm|img|intel|qcom)_")
 def site_pages(shelf: WholeShelf | None = None) -> Iterator[Page]:
     """Yield the files of the whole reference, one at a time, as (path, text) with "/" in paths.
 
-    `shelf` holds imported pages that are to stand below our own text.
+    `shelf` holds imported pages that are to stand below our own text.  What lists the pages comes
+    last, when each has been read: a file takes some milliseconds.
     """
     yield from shared_files()
-    yield INDEX, _index_page()
-    yield RULES, _rules_page()
-    for name in index():
-        yield name_place(name), name_page(name, shelf)
+    topics: dict[str, list[str]] = {}
+    for name, where in index().items():
+        topics.setdefault(where.partition("#")[0], []).append(name)
+    sought: list[Sought] = []
+    for names in topics.values():
+        for name in names:
+            yield name_place(name), name_page(name, shelf)
+            sought.append(_sought(name))
     for rule in all_rules():
-        yield rule_place(rule.code), _rule_page(rule)
+        yield rule_place(rule.code), rule_html(rule)
+        sought.append((rule.code, rule_place(rule.code), plain_words(rule.summary), "rule", 1))
+    yield RULES, _rules_page()
+    yield INDEX, _index_page(topics)
+    yield (
+        "names.js",
+        f"const NAMES = {json.dumps(sought, ensure_ascii=False, separators=(',', ':'))};\n",
+    )
 
 
 def shared_files() -> Iterator[Page]:
-    """Yield what all pages of the site have in common."""
+    """Yield what all pages of the site need to be read."""
     yield "style.css", _text("style.css")
     yield "search.js", _text("search.js")
-    yield "names.js", _names_script()
 
 
 def name_page(name: str, shelf: WholeShelf | None = None) -> str:
@@ -72,6 +86,17 @@ def name_page(name: str, shelf: WholeShelf | None = None) -> str:
         return None if place == name_place(name) else place
 
     return _in_site(name, _main(name, parts, address))
+
+
+def rule_html(rule: RuleInfo) -> str:
+    """Return the page about a rule, in the site."""
+    root = "../../"
+
+    def address(target: Target) -> str | None:
+        place = place_of(target)
+        return None if place is None else root + place
+
+    return _in_site(rule.code, markdown_html(rule_page(rule), address), root)
 
 
 def single_page(name: str, parts: Sequence[Part]) -> str:
@@ -95,20 +120,7 @@ def _main(name: str, parts: Sequence[Part], address: Address) -> str:
     return f"{above}<h1>{escape(name)}</h1>\n{parts_html(parts, address)}"
 
 
-def _rule_page(rule: RuleInfo) -> str:
-    root = "../../"
-
-    def address(target: Target) -> str | None:
-        place = place_of(target)
-        return None if place is None else root + place
-
-    return _in_site(rule.code, markdown_html(rule_page(rule), address), root)
-
-
-def _index_page() -> str:
-    paths: dict[str, list[str]] = {}
-    for name, where in index().items():
-        paths.setdefault(where.partition("#")[0], []).append(name)
+def _index_page(topics: dict[str, list[str]]) -> str:
     order = list(GROUPS)
     lines = [f"<h1>{_TITLE}</h1>"]
     lines.append(
@@ -116,12 +128,12 @@ def _index_page() -> str:
         f'{len(all_rules())} <a href="{RULES}">rules</a> that watch over them.</p>'
     )
     for group, members in groupby(
-        sorted(paths, key=lambda path: (order.index(path.partition("/")[0]), path)),
+        sorted(topics, key=lambda path: (order.index(path.partition("/")[0]), path)),
         key=lambda path: path.partition("/")[0],
     ):
         lines.append(f'<h2 id="{group}">{escape(GROUPS[group])}</h2>\n<dl>')
         for path in members:
-            names = sorted(paths[path])
+            names = sorted(topics[path])
             links = ", ".join(
                 f'<a href="{name_place(name)}"><code>{escape(name)}</code></a>' for name in names
             )
@@ -148,27 +160,11 @@ def _title(path: str) -> str:
     return topic.title or ", ".join(topic.entries[0].names)
 
 
-def _names_script() -> str:
-    """Return what the search knows: name, file, summary, topic, and 1 for what comes last.
-
-    That is what extensions are called and bring.
-    """
-    rows = [
-        [
-            name,
-            name_place(name),
-            plain_words(known.entry.summary),
-            known.topic.title,
-            int(_LAST.match(name) is not None),
-        ]
-        for name in index()
-        if (known := documented(name)) is not None
-    ]
-    rows += [
-        [rule.code, rule_place(rule.code), plain_words(rule.summary), "rule", 1]
-        for rule in all_rules()
-    ]
-    return f"const NAMES = {json.dumps(rows, ensure_ascii=False, separators=(',', ':'))};\n"
+def _sought(name: str) -> Sought:
+    known = documented(name)
+    summary, title = (known.entry.summary, known.topic.title) if known else ("", "")
+    is_last = _LAST.match(name) is not None
+    return name, name_place(name), plain_words(summary), title, int(is_last)
 
 
 # --- the frame -----------------------------------------------------------------------------------

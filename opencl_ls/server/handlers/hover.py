@@ -17,13 +17,18 @@ if TYPE_CHECKING:
 
     from opencl_ls.docs.importing.shelf import DiskShelf
     from opencl_ls.server.client import Client
+    from opencl_ls.server.local_site import LocalSite
     from opencl_ls.server.workspace import Workspace
 
 
 def register(
-    server: LanguageServer, client: Client, workspace: Workspace, shelf: DiskShelf
+    server: LanguageServer,
+    client: Client,
+    workspace: Workspace,
+    shelf: DiskShelf,
+    site: LocalSite,
 ) -> None:
-    """Register the handler of hovers."""
+    """Register the handler of hovers; the links in them lead to `site`."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hover(params: types.HoverParams) -> types.Hover | None:
@@ -38,7 +43,7 @@ def register(
         if found is None:
             return None
         shown = (
-            types.MarkupContent(types.MarkupKind.Markdown, markdown(found.parts))
+            types.MarkupContent(types.MarkupKind.Markdown, markdown(found.parts, site.address))
             if client.hover_markdown
             else types.MarkupContent(types.MarkupKind.PlainText, plain(found.parts))
         )
