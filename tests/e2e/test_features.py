@@ -214,6 +214,10 @@ async def test_tokens_of_a_range_are_among_all_tokens(start, uri):
     assert all(token in every for token in some)
 
 
+def content(path):
+    return path.read_text("utf-8") if path.is_file() else ""
+
+
 async def test_links_of_a_hover_lead_where_the_client_can_go(start, uri, monkeypatch, tmp_path):
     monkeypatch.setitem(ENVIRONMENT, "OPENCL_LS_CACHE", str(tmp_path / "cache"))
     commands = {**MARKDOWN, "experimental": {"openclCommandLinks": True}}
@@ -228,9 +232,9 @@ async def test_links_of_a_hover_lead_where_the_client_can_go(start, uri, monkeyp
     page = Path(path_of(places[1]))
     assert page.parent == tmp_path / "cache" / "reference"
     # It is written when the server has nothing else to do, which the next answer waits for.
-    while not page.is_file():
+    while not (text := content(page)):
         await editor.hover(uri, 7, 15)
-    assert "<h1>get_local_id</h1>" in page.read_text("utf-8")
+    assert "<h1>get_local_id</h1>" in text
 
 
 async def test_a_client_without_links_reads_words(start, uri):

@@ -6,13 +6,14 @@ Each command takes one JSON object and answers with plain JSON, null where there
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
 from pygls.exceptions import JsonRpcInvalidParams
 
 from opencl_ls import features
 from opencl_ls.server.arguments import Arguments
 from opencl_ls.server.convert import to_offset, to_range
-from opencl_ls.server.markup import markdown
+from opencl_ls.server.markup import markdown, nowhere
 from opencl_ls.settings.model import make_target
 from opencl_ls.text import byte_text, display, readable
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.docs.importing.shelf import DiskShelf
+    from opencl_ls.reference.links import Target
     from opencl_ls.server.client import Client
     from opencl_ls.server.workspace import Workspace
 
@@ -91,7 +93,8 @@ def register(
         document = None if uri is None else workspace.documents.get(uri)
         target = None if document is None else make_target(workspace.settings_of(document).target)
         found = named_page(name, target, shelf)
-        return _page(found.name, markdown(found.parts)) if found.parts else None
+        address = _beside if client.command_links else nowhere
+        return _page(found.name, markdown(found.parts, address)) if found.parts else None
 
     @command(SEARCH_DOCUMENTATION)
     def search_documentation(arguments: Arguments) -> list[dict[str, str]]:
@@ -165,6 +168,11 @@ def register(
         place = _place(arguments)
         found = None if place is None else features.definition.definition(*place)
         return "" if found is None else found.page
+
+
+def _beside(target: Target) -> str:
+    """Return where a link of a page leads among the pages of our package for VS Code."""
+    return f"../rules/{target.name}.md" if target.is_rule else f"{quote(target.name, safe='')}.md"
 
 
 def _page(title: str, text: str) -> dict[str, Any]:
