@@ -18,6 +18,7 @@ from opencl_ls.docs.library import documented
 from opencl_ls.docs.links import page_link
 from opencl_ls.reference.accuracy import accuracy_words
 from opencl_ls.reference.content import Part, bytes_words, marked_options, sentence
+from opencl_ls.reference.topics import checked_by, topic_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,10 +40,10 @@ _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
 
 
 def reference(name: str, target: Target | None, form: BuiltinForm | None = None) -> list[Part]:
-    """Return what there is to read about a name; nothing for a name that is not built in.
+    """Return what there is to read about a name; nothing for a name that has no text.
 
-    Attributes are asked for as `__attribute__((name))`, pragmas as `#pragma NAME`.  With a
-    `target`, the text says what is missing there; with a `form` of a function, it begins
+    Attributes are asked for as `__attribute__((name))`, pragmas as `#pragma NAME`, concepts and
+    pages of the unified reference by their names.  With a `target`, the text says what is missing there; with a `form` of a function, it begins
     with that one, in its concrete types.
     """
     return list(_parts(name, target, form))
@@ -64,6 +65,8 @@ def _parts(name: str, target: Target | None, form: BuiltinForm | None) -> Iterat
         yield from _keyword(_ALSO_SPELLED.get(name, name), target)
     elif extension(name) is not None:
         yield from _extension(name)
+    else:
+        yield from topic_parts(name)
 
 
 # --- functions -----------------------------------------------------------------------------------
@@ -300,6 +303,7 @@ def _details(written: Documented | None) -> Iterator[Part]:
     see = [*siblings[:6], *topic.see]
     if see:
         yield Part("**See also** " + ", ".join(f"`{name}`" for name in see) + ".", detail=True)
+    yield from checked_by(topic)
 
 
 def _link(
