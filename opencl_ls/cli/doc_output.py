@@ -41,14 +41,15 @@ def rendered(parts: Sequence[Part], paint: Painter) -> Iterator[str]:
 def _table(text: str) -> Iterator[str]:
     """Yield the rows of a table with their cells below each other."""
     head, _, *rows = text.splitlines()
-    cells = [
-        [plain_words(printable(cell.strip())).replace("\\|", "|") for cell in _CELL.split(row)[1:-1]]
-        for row in (head, *rows)
-    ]
+    cells = [[_cell(each) for each in _CELL.split(row)[1:-1]] for row in (head, *rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     rule = ["-" * width for width in widths]
     for row in (cells[0], rule, *cells[1:]):
         yield "  ".join(map(str.ljust, row, widths)).rstrip()
+
+
+def _cell(text: str) -> str:
+    return plain_words(printable(text.strip())).replace("\\|", "|")
 
 
 def _wrapped(text: str, paint: Painter) -> Iterator[str]:

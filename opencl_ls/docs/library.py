@@ -103,8 +103,10 @@ def is_concept(path: str) -> bool:
 
 def concept_named(name: str) -> str | None:
     """Return how the topics write the name of a concept, whatever its case; None for no concept."""
-    written = " ".join(name.split()).lower()
-    return written if is_concept(index().get(written, "")) else None
+    words = " ".join(name.split())
+    return next(
+        (each for each in (words, words.lower()) if is_concept(index().get(each, ""))), None
+    )
 
 
 @cache

@@ -43,8 +43,8 @@ def reference(name: str, target: Target | None, form: BuiltinForm | None = None)
     """Return what there is to read about a name; nothing for a name that has no text.
 
     Attributes are asked for as `__attribute__((name))`, pragmas as `#pragma NAME`, concepts and
-    pages of the unified reference by their names.  With a `target`, the text says what is missing there; with a `form` of a function, it begins
-    with that one, in its concrete types.
+    pages of the unified reference by their names.  With a `target`, the text says what is missing
+    there; with a `form` of a function, it begins with that one, in its concrete types.
     """
     return list(_parts(name, target, form))
 

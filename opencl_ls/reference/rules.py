@@ -35,4 +35,4 @@ def _topics(code: str) -> Iterator[tuple[str, str]]:
     for path in topics_of_rules().get(code, ()):
         topic = read_topic(path)
         name = topic.entries[0].names[0]
-        yield topic.title, name if name.isidentifier() else f"\"{name}\""
+        yield topic.title, name if name.isidentifier() else f'"{name}"'

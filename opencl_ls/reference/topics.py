@@ -30,6 +30,11 @@ def is_topic(name: str) -> bool:
     return concept_named(name) is not None or (page(name) is not None and documented(name) is None)
 
 
+def is_spelled(name: str) -> bool:
+    """Tell whether the name of a concept is a word that a program may hold: `Block_copy`."""
+    return "_" in name and concept_named(name) == name
+
+
 def topic_parts(name: str) -> Iterator[Part]:
     """Yield what there is to read about a concept, or about the subject of a page."""
     concept = concept_named(name)
