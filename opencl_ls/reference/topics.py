@@ -40,7 +40,7 @@ def topic_parts(name: str) -> Iterator[Part]:
     concept = concept_named(name)
     if concept is not None:
         yield from _concept(concept)
-    elif name in topics_of_pages():
+    elif page(name) is not None and name in topics_of_pages():
         yield from _page(name)
 
 

@@ -40,7 +40,7 @@ def directive_name_hover(analysis: Analysis, offset: int) -> Hover | None:
     end = text.find("\n", offset)
     line = text[start : len(text) if end < 0 else end]
     name = _DIRECTIVE.match(line)
-    if name is None:
+    if name is None or analysis.is_in_comment_or_string(start + name.start(1)):
         return None
     if name.start(1) <= offset - start < name.end(2):
         parts = reference(f"#{name[2]}", analysis.target)
