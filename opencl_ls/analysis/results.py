@@ -223,7 +223,8 @@ class ConstructInfo(Struct, frozen=True):
     `kind` is "block" for the caret of a literal and "block-type" for that of a declarator, "choice"
     for both signs of `?:`, "operator" for one with a vector among its operands, "ellipsis", or
     "bit-field" for the colon of one.  `operands` and `result` are types, "" where not known, and
-    `width` counts the components of the vector that decides, 0 for scalars.  `captures` are the
+    `width` counts the components of the vector that decides, 0 for scalars; `scalar` is the type of
+    a scalar that is repeated for it, and `is_vector` tells of the result.  `captures` are the
     declarations of what a literal captures.
     """
 
@@ -234,6 +235,8 @@ class ConstructInfo(Struct, frozen=True):
     operands: tuple[str, ...] = ()
     result: str = ""
     width: int = 0
+    scalar: str = ""
+    is_vector: bool = False
     captures: tuple[str, ...] = ()
 
 

@@ -73,7 +73,7 @@ def _literal(model: ItemModel, record: r.BlockLiteral, spot: Spot) -> ConstructI
     captures = tuple(dict.fromkeys(_captures(model, record)))
     result = known_text(model.types.get(record))
     start, end = record.caret.start, record.caret.end
-    return ConstructInfo("block", "^", start, end, (), result, 0, captures)
+    return ConstructInfo("block", "^", start, end, result=result, captures=captures)
 
 
 def _captures(model: ItemModel, record: r.BlockLiteral) -> Iterator[str]:
@@ -119,15 +119,16 @@ def _conditional(model: ItemModel, record: r.Conditional, spot: Spot) -> Constru
         return None
     condition = _value(model, record.condition)
     operands = (condition, _value(model, chosen), _value(model, record.otherwise))
-    vector = condition.type
+    result = _value(model, record)
     return ConstructInfo(
         "choice",
         sign,
         spot.offset,
         spot.offset + 1,
         tuple(map(known_text, operands)),
-        known_text(model.types.get(record)),
-        vector.width if isinstance(vector, t.VectorType) else 0,
+        known_text(result),
+        _width(condition),
+        is_vector=_width(result) > 0,
     )
 
 
@@ -137,6 +138,7 @@ def _operator(model: ItemModel, record: r.Binary | r.Assignment) -> ConstructInf
     word = record.operator
     if not width or (word.text == "=" and _width(right)) or word.text == ",":
         return None
+    scalar = next((known_text(each) for each in (left, right) if not _width(each)), "")
     return ConstructInfo(
         "operator",
         word.text,
@@ -145,6 +147,8 @@ def _operator(model: ItemModel, record: r.Binary | r.Assignment) -> ConstructInf
         (known_text(left), known_text(right)),
         known_text(_value(model, record)),
         width,
+        scalar,
+        is_vector=True,
     )
 
 
@@ -156,7 +160,14 @@ def _unary(model: ItemModel, record: r.Unary) -> ConstructInfo | None:
     end = record.start + len(record.operator)
     result = known_text(_value(model, record))
     return ConstructInfo(
-        "operator", record.operator, record.start, end, (known_text(operand),), result, width
+        "operator",
+        record.operator,
+        record.start,
+        end,
+        (known_text(operand),),
+        result,
+        width,
+        is_vector=True,
     )
 
 

@@ -83,10 +83,8 @@ def _choice(found: ConstructInfo, _described: Callable[[str], list[Part]]) -> It
             "set, which is so for -1; else the third. All three are evaluated."
         )
     else:
-        yield Part(
-            "The second value where the condition is not 0, else the third. Only the chosen one "
-            "is evaluated."
-        )
+        words = "The second value where the condition is not 0, else the third."
+        yield Part(words if found.is_vector else f"{words} Only the chosen one is evaluated.")
     yield _see("operator ?:", "select")
 
 
@@ -94,11 +92,10 @@ def _operator(found: ConstructInfo, _described: Callable[[str], list[Part]]) -> 
     sign = found.sign
     if all(found.operands) and found.result:
         yield Part(f"{_expression(found)}  // {found.result}", code=True)
-    words = "Component by component."
-    repeated = _repeated(found)
-    if repeated:
-        words = f"Component by component: the `{repeated}` counts for each of them."
-    yield Part(words)
+    if found.scalar:
+        yield Part(f"Component by component: the `{found.scalar}` counts for each of them.")
+    else:
+        yield Part("Component by component.")
     if sign in _TRUTHS:
         yield Part("Each component of the result is -1 for true and 0 for false.")
     if sign in ("&&", "||"):
@@ -112,14 +109,6 @@ def _expression(found: ConstructInfo) -> str:
     if len(found.operands) == 1:
         return f"{found.sign}{found.operands[0]}"
     return f" {found.sign} ".join(found.operands)
-
-
-def _repeated(found: ConstructInfo) -> str:
-    """Return the type of the scalar beside a vector, "" where there is none."""
-    vectors = [re.search(r"\d+$", each) is not None for each in found.operands]
-    if len(vectors) < 2 or all(vectors):
-        return ""
-    return found.operands[vectors.index(False)]
 
 
 def _ellipsis(_found: ConstructInfo, described: Callable[[str], list[Part]]) -> Iterator[Part]:
