@@ -18,6 +18,7 @@ FIELDS: Final = ("title", "see", "rules", "pages")
 
 _HEADER = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+_CONTINUED = re.compile(r"\n +")
 _OWN_HEADING = re.compile(r"^### (.+)$", re.MULTILINE)
 _OWN_NAMES = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
 _WORD = re.compile(r"\w+")
@@ -183,7 +184,7 @@ def _joined(texts: list[str]) -> str:
 
 
 def _fields(header: str) -> Iterator[tuple[str, str]]:
-    for line in header.splitlines():
+    for line in _CONTINUED.sub(" ", header).splitlines():
         key, colon, value = line.partition(":")
         if not colon or key not in FIELDS:
             raise TopicError(f"the header holds {', '.join(FIELDS)}, not: {line}")

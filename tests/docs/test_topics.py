@@ -97,6 +97,8 @@ def test_lookup() -> None:
 _PARTS = """\
 ---
 title: T
+see: four,
+  five
 ---
 ## Names
 - `one`: Is one.
@@ -134,6 +136,7 @@ two();
 def test_a_name_has_what_concerns_it() -> None:
     """The text for all comes with the parts of a name, and with no sibling's."""
     topic = parse_topic(_PARTS)
+    assert topic.see == ("four", "five")
     assert topic.arguments("one") == {"x": "Any.", "y": "Another."}
     assert topic.arguments("three") == {"x": "Any.", "y": "Their own."}
     assert topic.section("Returns", "one") == "A number.\n\nOne."
