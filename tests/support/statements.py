@@ -133,8 +133,8 @@ def table() -> str:
         "What the five reference pages say that opencl-ls starts from, in our own words, and what",
         "becomes of it: a statement is *reported*, in the versions of OpenCL C named; or it is a",
         "permission or a fact, and programs that make use of it are *silent*; or no program can be",
-        "told to break it. Each leads to its test. The documentation is the name whose page says it:",
-        "`opencl-ls doc NAME` shows that page, and so does a hover. Made from the tests by",
+        "told to break it. Each leads to its test. Under documentation stands the name whose page",
+        "says it, as `opencl-ls doc NAME` shows it. Made from the tests by",
         "`python -m tests.support.statements`.",
     ]
     for page in PAGES:
