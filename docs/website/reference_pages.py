@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.catalogue import rule
 from opencl_ls.docs.library import documented, index, read_topic, topic_paths
+from opencl_ls.docs.topic import Section
 from opencl_ls.reference import reference
 
 if TYPE_CHECKING:
@@ -85,33 +86,32 @@ def _page(path: str, names: list[str]) -> str:
             lines += _shown(part)
     for heading in ("Arguments", "Returns", "Special values", "Notes", "Undefined", "Accuracy"):
         if heading in topic.sections:
-            lines += [f"## {heading}", "", *_paragraph(_text(topic, heading))]
+            lines += [f"## {heading}", "", *_section(topic.sections[heading])]
+    if topic.examples:
+        lines += ["## Example { data-search-exclude }", ""]
     for example in topic.examples:
         title = example.std.replace("CL", "OpenCL C ", 1)
-        lines += [
-            "## Example { data-search-exclude }",
-            "",
-            f'```opencl title="{title}"',
-            example.code.rstrip(),
-            "```",
-            "",
-        ]
+        lines += [f'```opencl title="{title}"', example.code.rstrip(), "```", ""]
     lines += _related(topic)
     return "\n".join(lines)
 
 
-def _text(topic: Topic, heading: str) -> str:
-    found = topic.sections.get(heading)
-    return found.text if found else ""
+def _section(section: Section) -> Iterator[str]:
+    yield from _paragraph(section.shared)
+    for names, text in section.own:
+        yield from _paragraph(f"**{', '.join(f'`{name}`' for name in names)}**")
+        yield from _paragraph(text)
 
 
 def _own(parts: list[Part], topic: Topic) -> Iterator[Part]:
     """Yield what a page says of one name alone, and not of all names of its topic."""
-    shared = _text(topic, "Accuracy") or "\0"
+    section = topic.sections.get("Accuracy", Section(""))
+    written = [text for text in (section.shared, *(text for _, text in section.own)) if text]
     for part in parts:
         if part.detail:
-            is_own_accuracy = part.text.startswith(_ACCURACY) and shared not in part.text
-            is_own = is_own_accuracy or part.text.startswith("[")
+            is_accuracy = part.text.startswith(_ACCURACY)
+            is_measured = is_accuracy and not any(text in part.text for text in written)
+            is_own = is_measured or part.text.startswith("[")
         else:
             is_own = not part.text.startswith(_SAID_ONCE)
         if is_own:

@@ -1,4 +1,4 @@
-"""A device's least limits: the embedded profile has lower ones, which stand beside the full ones."""
+"""The least that a device offers: the embedded profile has lower numbers, which are told too."""
 
 from __future__ import annotations
 

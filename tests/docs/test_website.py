@@ -111,6 +111,13 @@ def test_the_page_of_a_topic() -> None:
     assert "[`fmin`](../math/minimum-maximum.md#fmin)" in page
 
 
+def test_what_holds_for_some_names_stands_below_them() -> None:
+    page = PAGES["reference/parallel/barriers.md"]
+    assert page.count("## Example") == 1
+    assert page.count("```opencl title=") == 3
+    assert "\n\n**`sub_group_barrier`**\n\n- `scope`: Who sees the accesses" in page
+
+
 def test_every_setting_is_listed() -> None:
     page = PAGES["configuration.md"]
     for name, told in schema()["properties"].items():
