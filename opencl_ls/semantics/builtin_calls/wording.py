@@ -23,7 +23,7 @@ _NUMBERS: Final = {
 }
 # The words of the tables that stand in no specification, and what to show instead of them.
 _READABLE: Final = {
-    "Q ": "", "Q2 ": "", "aq ": "", "image image": "image", "icoord": "intn", "fcoord": "floatn",
+    "Q ": "", "Q2 ": "", "aQual ": "", "image image": "image", "icoord": "intn", "fcoord": "floatn",
     "grad": "floatn",
 }  # fmt: skip
 _OWN_WORD: Final = re.compile("|".join(rf"\b{word}\b" for word in _READABLE))
