@@ -10,6 +10,7 @@ import pytest
 
 from opencl_ls.builtins.functions import BuiltinFunction, function, function_key, function_names
 from opencl_ls.docs.library import Documented, documented, index, matching, read_topic, topic_paths
+from opencl_ls.reference import reference
 
 FOLDERS: Final = ("memory/", "parallel/")
 """The folders whose topics give each name parts of its own."""
@@ -87,6 +88,14 @@ def test_what_holds_without_an_argument(name: str, argument: str) -> None:
     assert wanted in told[0]
     scopes = set(re.findall(r"`memory_scope_\w+`", told[0]))
     assert scopes <= {wanted}
+
+
+def test_arguments_stand_as_in_the_call() -> None:
+    """What an argument means for one name stands where the call has it, not at the end."""
+    parts = reference("async_work_group_strided_copy", None)
+    listed = next(part.text for part in parts if part.text.startswith("- `dst`"))
+    order = ["dst", "src", "num_gentypes", "src_stride", "event", "dst_stride"]
+    assert re.findall(r"^- `(\w+)`", listed, re.M) == order
 
 
 HELD: Final = [path for path in topic_paths() if path.startswith(FOLDERS)]
