@@ -46,6 +46,13 @@ _GRADIENTS: Final = {
 ACCESS: Final = "aQual"
 """How a signature calls an access qualifier of which there is a choice, as the pages do."""
 
+# The words of the tables that stand in no specification, and what to show instead of them.
+_READABLE: Final = {
+    "Q ": "", "Q2 ": "", f"{ACCESS} ": "", "image image": "image", "icoord": "intn",
+    "fcoord": "floatn", "grad": "floatn",
+}  # fmt: skip
+_TABLE_WORD: Final = re.compile("|".join(rf"\b{word}\b" for word in _READABLE))
+
 
 class Instance(NamedTuple):
     """A concrete overload: its name, return type and parameter types as written in a program.
@@ -196,14 +203,23 @@ def _suffix(count: Value) -> str:
     return "" if count == 1 else str(count)
 
 
-def render(
-    signature: Signature, name: str | None = None, fixed: Mapping[str, Value] | None = None
-) -> str:
+def render(signature: Signature, name: str | None = None) -> str:
     """Return a signature as `gentypen clamp(gentypen x, gentypen minval, gentypen maxval)`.
 
     The words are those of the reference pages: `gentype` an element type, `n` a number of
-    components, `gentypen` a type of so many.  A word that stands for one thing alone, or that
-    `fixed` gives a value, is replaced by it, so that only real choices stay.
+    components, `gentypen` a type of so many.  Where address spaces, access qualifiers or images
+    differ, none is named.
+    """
+    text = render_generic(signature, name)
+    return _TABLE_WORD.sub(lambda match: _READABLE[match[0]], text)
+
+
+def render_generic(
+    signature: Signature, name: str | None = None, fixed: Mapping[str, Value] | None = None
+) -> str:
+    """Return a signature with a word for each choice, also those that no page has: `Q`, `image`.
+
+    A word that stands for one thing alone, or that `fixed` gives a value, is replaced by it.
     """
     choices = dict(signature.variables)
     if name is not None:

@@ -10,7 +10,7 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.builtins.instances import ACCESS, render
+from opencl_ls.builtins.instances import ACCESS, render_generic
 from opencl_ls.reference.availability import condition_words
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _lines(signature: Signature, name: str) -> Iterator[str]:
     words = [(word, values) for word, values in signature.variables if word in _SPELLED_OUT]
     for values in product(*(each for _, each in words)):
         fixed = dict(zip((word for word, _ in words), values, strict=True))
-        yield render(signature, name, fixed)
+        yield render_generic(signature, name, fixed)
 
 
 def _placeholders(signature: Signature, name: str) -> dict[str, str]:

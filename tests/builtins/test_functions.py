@@ -68,7 +68,7 @@ def test_convert_has_saturation_for_integers_alone() -> None:
         ("half_cos", "floatn half_cos(floatn x)"),
         ("printf", "int printf(constant const char *format, ...)"),
         ("upsample", "shortn upsample(charn hi, ucharn lo)"),
-        ("fract", "gentypen fract(gentypen x, Q gentypen *iptr)"),
+        ("fract", "gentypen fract(gentypen x, gentypen *iptr)"),
     ],
 )
 def test_a_signature_reads_like_the_specification(name: str, expected: str) -> None:

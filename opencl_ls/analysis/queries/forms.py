@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from opencl_ls.analysis.queries.describe import known_text
 from opencl_ls.analysis.query_results import Parameter, Signature
 from opencl_ls.builtins.functions import function
-from opencl_ls.builtins.instances import concrete_type, shown_word
+from opencl_ls.builtins.instances import concrete_type, render_generic, shown_word
 from opencl_ls.builtins.versions import effort
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
@@ -173,7 +173,7 @@ def _plain_row(generic: Generic) -> tuple[Types, ...]:
 
 
 def _generic(generic: Generic, name: str) -> Signature:
-    label = generic.render(name)
+    label = render_generic(generic, name)
     names = [each.name for each in generic.parameters]
     kinds = [each.type for each in generic.parameters]
     return labelled(label, label.find(f"{name}(") + len(name) + 1, names, kinds)
