@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.catalogue import rule
 from opencl_ls.docs.library import documented, index, read_topic, topic_paths
-from opencl_ls.docs.topic import Section
 from opencl_ls.reference import reference
 
 if TYPE_CHECKING:
@@ -50,6 +49,7 @@ The sentences are ours; the specification decides.
 _NO_ANCHOR: Final = re.compile(r"\W+")
 _SAID_ONCE: Final = ("- `", "**Returns.**")
 _ACCURACY: Final = "**Accuracy.**"
+_HEADINGS: Final = ("Arguments", "Returns", "Special values", "Notes", "Undefined", "Accuracy")
 
 
 def reference_pages() -> dict[str, str]:
@@ -84,11 +84,14 @@ def _page(path: str, names: list[str]) -> str:
         lines += [f"## `{name}` {{ #{_anchor(name)} }}", ""]
         for part in _own(reference(name, None), topic):
             lines += _shown(part)
-    for heading in ("Arguments", "Returns", "Special values", "Notes", "Undefined", "Accuracy"):
-        if heading in topic.sections:
-            lines += [f"## {heading}", "", *_section(topic.sections[heading])]
+        lines += _alone(topic, name)
+    for heading in _HEADINGS:
+        shared = _shared(topic, heading)
+        if shared:
+            lines += [f"## {heading}", "", shared, ""]
     if topic.examples:
-        lines += ["## Example { data-search-exclude }", ""]
+        heading = "Examples" if len(topic.examples) > 1 else "Example"
+        lines += [f"## {heading} {{ data-search-exclude }}", ""]
     for example in topic.examples:
         title = example.std.replace("CL", "OpenCL C ", 1)
         lines += [f'```opencl title="{title}"', example.code.rstrip(), "```", ""]
@@ -96,22 +99,31 @@ def _page(path: str, names: list[str]) -> str:
     return "\n".join(lines)
 
 
-def _section(section: Section) -> Iterator[str]:
-    yield from _paragraph(section.shared)
-    for names, text in section.own:
-        yield from _paragraph(f"**{', '.join(f'`{name}`' for name in names)}**")
-        yield from _paragraph(text)
+def _shared(topic: Topic, heading: str) -> str:
+    found = topic.sections.get(heading)
+    return found.shared if found else ""
+
+
+def _alone(topic: Topic, name: str) -> Iterator[str]:
+    """Yield the lines of what the sections say of one name alone; its accuracy stands elsewhere."""
+    known = documented(name)
+    for heading in _HEADINGS:
+        section = topic.sections.get(heading)
+        if known is None or section is None or heading == "Accuracy":
+            continue
+        texts = [text for names, text in section.own if known.written in names]
+        if texts:
+            glue = "\n\n" if texts[0].startswith("- ") else " "
+            yield from (f"**{heading}.**{glue}" + "\n".join(texts), "")
 
 
 def _own(parts: list[Part], topic: Topic) -> Iterator[Part]:
     """Yield what a page says of one name alone, and not of all names of its topic."""
-    section = topic.sections.get("Accuracy", Section(""))
-    written = [text for text in (section.shared, *(text for _, text in section.own)) if text]
+    shared = _shared(topic, "Accuracy") or "\0"
     for part in parts:
         if part.detail:
-            is_accuracy = part.text.startswith(_ACCURACY)
-            is_measured = is_accuracy and not any(text in part.text for text in written)
-            is_own = is_measured or part.text.startswith("[")
+            is_own_accuracy = part.text.startswith(_ACCURACY) and shared not in part.text
+            is_own = is_own_accuracy or part.text.startswith("[")
         else:
             is_own = not part.text.startswith(_SAID_ONCE)
         if is_own:

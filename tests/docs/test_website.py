@@ -108,14 +108,11 @@ def test_the_page_of_a_topic() -> None:
     assert "Brings a number into an interval" in page
     # What holds for all names of a page stands there once.
     assert page.count("- `minval`: ") == 1
+    # What concerns one name stands with that one.
+    own = page.partition("## `clamp`")[2].partition("\n## ")[0]
+    assert "**Returns.** The number of the interval that is nearest to `x`" in own
+    assert "The larger one of the arguments" not in own
     assert "[`fmin`](../math/minimum-maximum.md#fmin)" in page
-
-
-def test_what_holds_for_some_names_stands_below_them() -> None:
-    page = PAGES["reference/parallel/barriers.md"]
-    assert page.count("## Example") == 1
-    assert page.count("```opencl title=") == 3
-    assert "\n\n**`sub_group_barrier`**\n\n- `scope`: Who sees the accesses" in page
 
 
 def test_every_setting_is_listed() -> None:
