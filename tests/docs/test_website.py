@@ -108,10 +108,6 @@ def test_the_page_of_a_topic() -> None:
     assert "Brings a number into an interval" in page
     # What holds for all names of a page stands there once.
     assert page.count("- `minval`: ") == 1
-    # What concerns one name stands with that one.
-    own = page.partition("## `clamp`")[2].partition("\n## ")[0]
-    assert "**Returns.** The number of the interval that is nearest to `x`" in own
-    assert "The larger one of the arguments" not in own
     assert "[`fmin`](../math/minimum-maximum.md#fmin)" in page
 
 
@@ -223,3 +219,11 @@ def test_a_compiler_says_nothing_about_it() -> None:
     options = ["-x", "cl", "-cl-std=CL2.0", "-Wall", "-Wextra", "-fsyntax-only"]
     said = subprocess.run(["clang-19", *options, kernel], capture_output=True, check=True)
     assert said.stderr == b""
+
+
+def test_what_concerns_one_name_stands_with_it() -> None:
+    page = PAGES["reference/parallel/barriers.md"]
+    own = page.partition("## `sub_group_barrier`")[2].partition("\n## ")[0]
+    assert "- `scope`: Who sees the accesses after the barrier. `memory_scope_sub_group`" in own
+    assert page.count("## Example") == 1
+    assert page.count("```opencl title=") == 3
