@@ -167,10 +167,16 @@ def _check_order(headings: list[str], *, is_concept: bool) -> None:
 def _section(body: str) -> Section:
     shared, *parts = _OWN_HEADING.split(body)
     own = []
+    names: list[str] = []
     for heading, text in zip(parts[::2], parts[1::2], strict=True):
         if not _OWN_NAMES.fullmatch(heading):
             raise TopicError(f"a part is headed by names in backticks, not: {heading}")
-        own.append((tuple(_CODE.findall(heading)), text.strip()))
+        names += _CODE.findall(heading)
+        if text.strip():  # Names that take more than a line are headings in a row.
+            own.append((tuple(names), text.strip()))
+            names = []
+    if names:
+        raise TopicError(f"nothing stands below the heading of {names[-1]}")
     return Section(shared.strip(), tuple(own))
 
 

@@ -259,8 +259,9 @@ def _arguments(written: Documented | None, forms: Sequence[Signature]) -> Iterat
     """Yield what the arguments mean that the forms have."""
     if written is None:
         return
-    named = {each.name or each.type for form in forms for each in form.parameters}
-    meant = [f"- `{name}`: {text}" for name, text in written.arguments.items() if name in named]
+    named = dict.fromkeys(each.name or each.type for form in forms for each in form.parameters)
+    known = written.arguments
+    meant = [f"- `{name}`: {known[name]}" for name in named if name in known]
     if meant:
         yield Part("\n".join(meant))
 

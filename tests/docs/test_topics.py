@@ -121,7 +121,8 @@ One.
 - All.
 
 ### `two`
-- Two alone.
+### `three`
+- The last two.
 
 ## Example
 ```cl CL1.2
@@ -141,7 +142,8 @@ def test_a_name_has_what_concerns_it() -> None:
     assert topic.arguments("three") == {"x": "Any.", "y": "Their own."}
     assert topic.section("Returns", "one") == "A number.\n\nOne."
     assert topic.section("Returns", "two") == "A number."
-    assert topic.section("Notes", "two") == "- All.\n- Two alone."
+    assert topic.section("Notes", "two") == "- All.\n- The last two."
+    assert topic.section("Notes", "three") == topic.section("Notes", "two")
     assert topic.section("Undefined", "one") == ""
     assert [each.code for each in topic.examples_of({"one"})] == ["one(two);\n"]
     assert len(topic.examples_of({"two"})) == 2
@@ -157,6 +159,7 @@ def test_a_name_has_what_concerns_it() -> None:
         ("---\ntitle: T\n---\n## Names\n- no code\n", "no code"),
         ("---\ntitle: T\n---\n## Names\n- `a`: B.\n## Notes\n### `b`\n- C.\n", "not b"),
         ("---\ntitle: T\n---\n## Names\n- `a`: B.\n## Notes\n### a\n- C.\n", "not: a"),
+        ("---\ntitle: T\n---\n## Names\n- `a`: B.\n## Notes\n### `a`\n", "heading of a"),
         ("---\ntitle: T\n---\n## Names\n- `a`: B.\n## Names\n- `b`: B.\n", "once"),
         ("---\ntitle: T\n---\n## Remarks\nWords.\n", "unknown section Remarks"),
         ("---\ntitle: T\n---\n## Returns\nX.\n## Names\n- `a`: B.\n", "order"),
