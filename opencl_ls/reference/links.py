@@ -12,8 +12,10 @@ from urllib.parse import quote, unquote
 
 from msgspec import Struct
 
+from opencl_ls.docs.library import index
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     # Takes what a link leads to; returns the address, or None where there is none.
     Address = Callable[["Target"], str | None]
@@ -38,6 +40,11 @@ def name_link(name: str) -> str:
 def page_link(words: str, name: str) -> str:
     """Return a link in other words to what there is to read about a name."""
     return f"[{words}]({SCHEME}:{quote(name, safe='')})"
+
+
+def names_line(names: Iterable[str]) -> str:
+    """Return names in a row, in Markdown; a pattern, which stands for many, has no link."""
+    return ", ".join(name_link(name) if name in index() else f"`{name}`" for name in names)
 
 
 def rule_link(code: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -25,14 +24,16 @@ COLUMNS: Final = 90
 """The width for which lines are counted; editors have 80 to 100."""
 
 _IMPORTED: Final = "From your copy"
+_OWN: Final = "headings of a concept"
 _FIRST: Final = (
     "See also",
-    "Checked by",
+    _OWN,
     "Special values",
     "Example",
     _IMPORTED,
     "Undefined",
     "Notes",
+    "Checked by",
     "Accuracy",
 )
 """The sections below the rule in the order in which they get room; any other comes last.
@@ -60,21 +61,16 @@ def in_brief(parts: Sequence[Part], name: str, limit: int = LINES) -> list[Part]
         if not part.detail:
             kept[number] = _fitting(part, left // 2)
             left -= _lines(kept[number])
-    groups = sorted(_groups(parts), key=lambda group: _rank(parts[group[0]]))
-    for group in groups:
-        # A list takes half of the room, so that there is some for what comes after it.
-        chosen = [_fitting(parts[number], left // 2) for number in group[:1]]
-        chosen += [parts[number] for number in group[1:]]
-        if _section(chosen[0]) == _IMPORTED:
-            chosen = _begin(chosen, left // 2)
-        lines = sum(map(_lines, chosen))
-        if lines <= left:
+    groups = _ranked(parts)
+    # First a section takes half of the room, so that there is some for what comes after it; then
+    # what is left over, and others come in.
+    first = [group for rank, group in groups if rank < len(_FIRST)]
+    for share, taking in ((2, first), (1, [group for _, group in groups])):
+        for group in taking:
+            room = left + sum(_lines(kept[number]) for number in group if number in kept)
+            chosen = _begin([parts[number] for number in group], room, share)
             kept.update(zip(group, chosen, strict=False))
-            left -= lines
-    for number in (group[0] for group in groups if group[0] in kept):
-        left += _lines(kept[number])
-        kept[number] = _fitting(parts[number], left)
-        left -= _lines(kept[number])
+            left = room - sum(map(_lines, chosen))
     return [*(kept[number] for number in sorted(kept)), _rest(name)]
 
 
@@ -85,19 +81,19 @@ def line_count(parts: Sequence[Part]) -> int:
 
 
 def _groups(parts: Sequence[Part]) -> list[list[int]]:
-    """Return the parts below the rule, each section with its programs."""
+    """Return the parts below the rule by sections: a heading with all that it stands over."""
     groups: list[list[int]] = []
-    section = ""
+    stands_over = False
     for number, part in enumerate(parts):
         if not part.detail:
             continue
         begun = _section(part)
-        # All that comes of an imported page belongs to it.
-        if groups and (part.code or (section == _IMPORTED and not begun)):
+        if groups and (part.code or (stands_over and not begun)):
             groups[-1].append(number)
         else:
             groups.append([number])
-            section = begun
+            # All that comes of an imported page belongs to it.
+            stands_over = begun == _IMPORTED or _HEADING.fullmatch(part.text) is not None
     return groups
 
 
@@ -106,15 +102,40 @@ def _section(part: Part) -> str:
     return found[1] if found else ""
 
 
-def _rank(part: Part) -> int:
-    section = _section(part)
-    return _FIRST.index(section) if section in _FIRST else len(_FIRST)
+def _ranked(parts: Sequence[Part]) -> list[tuple[int, list[int]]]:
+    """Return the sections below the rule with their ranks, in the order in which they get room."""
+    found: list[tuple[int, list[int]]] = []
+    for group in _groups(parts):
+        section = _section(parts[group[0]])
+        rank = _FIRST.index(section) if section in _FIRST else len(_FIRST)
+        if len(group) > 1 and _HEADING.fullmatch(parts[group[0]].text):
+            # The matter of a concept, under headings of its own.
+            rank = _FIRST.index(_OWN)
+        if section == "Example" and any(rank == each for each, _ in found):
+            # One example before all else, and others when there is room.
+            rank = len(_FIRST)
+        found.append((rank, group))
+    return sorted(found, key=lambda each: each[0])
 
 
-def _begin(parts: list[Part], room: int) -> list[Part]:
-    """Return the first of the parts, and those after it for which there is room."""
-    lines = list(accumulate(map(_lines, parts)))
-    return [part for part, end in zip(parts, lines, strict=True) if end <= room] or parts[:1]
+def _begin(parts: Sequence[Part], room: int, share: int) -> list[Part]:
+    """Return as much of a section as fits into its share of the room; a heading alone is nothing.
+
+    A program is there as a whole, if there is room at all.
+    """
+    if len(parts) > 1 and parts[1].code:
+        return list(parts) if sum(map(_lines, parts)) <= room else []
+    left = room // share
+    begun: list[Part] = []
+    for part in parts:
+        begun.append(_fitting(part, left))
+        left -= _lines(begun[-1])
+        if left < 0:
+            begun.pop()
+        if left <= 0 or begun[-1:] != [part]:
+            break
+    is_heading = len(begun) == 1 < len(parts) and _section(parts[0]) != _IMPORTED
+    return [] if is_heading else begun
 
 
 def _fitting(part: Part, room: int) -> Part:

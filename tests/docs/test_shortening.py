@@ -52,7 +52,7 @@ def test_what_is_short_stays_whole_and_the_rest_is_a_link_away() -> None:
         assert len(kept) == len([part for part in whole if not part.detail]), name
         # The declaration begins as ever, and the name's own sentence is whole.
         assert whole[0].text.startswith(brief[0].text.removesuffix("\n// ..."))
-        assert brief[1] == whole[1]
+        assert brief[1] == whole[1] or whole[1].detail
     assert cut > 100
 
 
@@ -97,7 +97,7 @@ def test_of_a_page_that_was_imported_the_begin_is_kept() -> None:
     mine = [title, Part("A.", detail=True), code(40), Part("B.", detail=True)]
     brief = in_brief([Part("f()", code=True), *mine, notes(30)], "f")
     assert [part.text for part in brief[:3]] == ["f()", title.text, "A."]
-    assert brief[3].text.startswith("**Notes.**")
+    assert [part for part in brief if part.text.startswith("**Notes.**\n- One.\n- One.")]
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_hover(nvim):
     nvim.at("clamp")
     nvim.keys("K")
     shown = nvim.float()
-    assert "float clamp(" in shown
+    assert "gentypen clamp(" in shown
     assert "minval" in shown
     # Addresses in a list of names would hide the names.
     assert "**See also** `min`, `max`, " in shown
@@ -93,7 +93,7 @@ def test_completion_with_documentation(nvim):
     assert names[:2] == ["atan2", "atan2pi"]
     nvim.keys("<C-n>")
     shown = nvim.float()
-    assert "gentype atan2(" in shown
+    assert "gentypen atan2(" in shown
     assert "quadrant" in shown
 
 

@@ -54,7 +54,8 @@ def _headed(part: Part) -> tuple[str, str]:
     if not part.detail and part.text.startswith("- `"):
         return "Arguments", part.text
     found = _RUN_IN.match(part.text)
-    if found is None or found[1] not in _SECTIONS:
+    # Sections of a concept have the headings that the matter wants, in parts of their own.
+    if found is None or not (found[1] in _SECTIONS or (part.detail and found[0] == part.text)):
         return "", part.text
     version = f" ({found[2].replace('CL', 'OpenCL C ', 1)})" if found[2] else ""
     return found[1] + version, part.text[found.end() :]

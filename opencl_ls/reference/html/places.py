@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from opencl_ls.reference.links import Target
 
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
+# Pragmas have names of their own; `#if` is not `if`.
+_SIGN: Final = re.compile(r"^#(?!pragma )|^#pragma (?=\w)")
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]")
 _BEHIND: Final = ".html"
 
@@ -38,7 +40,12 @@ def name_place(name: str) -> str:
     Blanks become hyphens and other signs their codes.
     """
     written = _ATTRIBUTE.fullmatch(name)
-    words = f"attribute-{written[1]}" if written else name.removeprefix("#").replace(" ", "-")
+    words = (
+        f"attribute-{written[1]}"
+        if written
+        else _SIGN.sub(lambda sign: "pragma-" if len(sign[0]) > 1 else "directive-", name)
+    )
+    words = words.replace(" ", "-")
     safe = _UNSAFE.sub(lambda sign: f"-{ord(sign[0]):x}", words)
     # Systems that ignore case have one file for `nan` and `NAN`.
     own = "-constant" if name != name.lower() and name.lower() in index() else ""

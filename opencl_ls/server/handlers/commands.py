@@ -11,6 +11,7 @@ from urllib.parse import quote
 from pygls.exceptions import JsonRpcInvalidParams
 
 from opencl_ls import features
+from opencl_ls.reference.links import resolved
 from opencl_ls.server.arguments import Arguments
 from opencl_ls.server.convert import to_offset, to_range
 from opencl_ls.server.markup import markdown, nowhere
@@ -79,7 +80,10 @@ def register(
         from opencl_ls.reference.rules import rule_page  # noqa: PLC0415
 
         known = rule(arguments.text("id"))
-        return None if known is None else _page(known.code, rule_page(known))
+        if known is None:
+            return None
+        address = _beside_rules if client.command_links else nowhere
+        return _page(known.code, resolved(rule_page(known), address))
 
     @command(DOCUMENTATION)
     def documentation(arguments: Arguments) -> Answer:
@@ -173,6 +177,11 @@ def register(
 def _beside(target: Target) -> str:
     """Return where a link of a page leads among the pages of our package for VS Code."""
     return f"../rules/{target.name}.md" if target.is_rule else f"{quote(target.name, safe='')}.md"
+
+
+def _beside_rules(target: Target) -> str:
+    """Return where a link of a rule's page leads there."""
+    return f"../../documentation/{_beside(target)}"
 
 
 def _page(title: str, text: str) -> dict[str, Any]:
