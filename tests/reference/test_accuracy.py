@@ -11,9 +11,9 @@ from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.reader import table
 from opencl_ls.reference.accuracy import accuracy_words
 
-_FIGURES = sorted({
-    figure for entry in table("functions").all().values() for figure in entry.get("ulp", {}).values()
-})  # fmt: skip
+_FIGURES = sorted(
+    {each for entry in table("functions").all().values() for each in entry.get("ulp", {}).values()}
+)
 
 
 def _words(name: str) -> str:
