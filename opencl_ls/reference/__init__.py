@@ -113,7 +113,8 @@ def _function(
     if chosen is not None and count > 1:
         yield Part("All forms:", detail=True)
         yield Part(listing(forms, most), code=True, detail=True)
-    accuracy = accuracy_words(found.ulp, target)
+    further = written.section("Accuracy") if written is not None else ""
+    accuracy = "\n\n".join(filter(None, [accuracy_words(found.ulp, target), further]))
     if accuracy:
         yield Part(f"**Accuracy.** {accuracy}", detail=True)
     yield from _details(written)
@@ -159,8 +160,9 @@ def _macro(name: str, target: Target | None) -> Iterator[Part]:
     if written is not None:
         yield Part(written.entry.text)
     is_open = value is None or found.value_source
-    # What is predefined comes of the build: the text about it says how.
-    if is_open and not found.enumeration and found.group != "predefined":
+    # What is predefined comes of the build, and what is no number has its value in its name: the
+    # text about it says how.
+    if is_open and not found.enumeration and found.group not in ("predefined", "float"):
         yield Part("The implementation chooses its value.")
     if found.type:
         yield Part(f"Its type is `{found.type}`.")
@@ -279,7 +281,7 @@ def _details(written: Documented | None) -> Iterator[Part]:
     topic = written.topic
     if topic.lead:
         yield Part(topic.lead, detail=True)
-    for heading in ("Special values", "Notes", "Undefined", "Accuracy"):
+    for heading in ("Special values", "Notes", "Undefined"):
         yield from _section(written, heading)
     for example in written.examples:
         yield Part(f"**Example** ({example.std}).", detail=True)

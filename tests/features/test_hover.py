@@ -18,7 +18,7 @@ from opencl_ls.analysis.host import check
 from opencl_ls.features.hover import Hover, hover_at, reference
 from opencl_ls.reference.content import escaped, plain_words
 from opencl_ls.settings.options import from_build_options
-from opencl_ls.text import byte_text, display
+from opencl_ls.text import byte_text, readable
 from tests.support.cases import MemoryFiles
 
 _BLOCK = re.compile(r"^```(cl|hover)[ ]*(.*?)\n(.*?)^```", re.M | re.S)
@@ -80,7 +80,7 @@ def shown(found: Hover | None) -> list[str]:
         if part.detail and not detailed:
             lines.append("---")
             detailed = True
-        lines += display(part.text).splitlines()
+        lines += readable(part.text).splitlines()
     return lines
 
 
