@@ -18,6 +18,7 @@ from opencl_ls.docs.library import documented
 from opencl_ls.docs.links import page_link
 from opencl_ls.reference.accuracy import accuracy_words
 from opencl_ls.reference.content import Part, bytes_words, marked_options, sentence
+from opencl_ls.reference.formats import format_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,6 +111,8 @@ def _function(
     accuracy = accuracy_words(found.ulp, target)
     if accuracy:
         yield Part(f"**Accuracy.** {accuracy}", detail=True)
+    if found.name == "printf":
+        yield from format_parts()
     yield from _details(written)
     yield from _link(found.page, found.anchor, found.manual, target)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from opencl_ls.features.hover.declarations import access_part, declaration_parts
+from opencl_ls.features.hover.formats import format_hover
 from opencl_ls.features.hover.spots import (
     character_hover,
     component_parts,
@@ -53,7 +54,11 @@ def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) ->
     word = _word_at(analysis.text, offset)
     start = offset if word is None else word.start()
     if analysis.is_in_comment_or_string(start):
-        return suppression_hover(analysis, offset) or character_hover(analysis, start)
+        return (
+            suppression_hover(analysis, offset)
+            or character_hover(analysis, start)
+            or format_hover(analysis, offset)
+        )
     if word is None:
         return None
     parts = list(_parts(analysis, word[0], start, shelf))
