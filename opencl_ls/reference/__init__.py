@@ -17,7 +17,8 @@ from opencl_ls.builtins.versions import version_words
 from opencl_ls.docs.library import documented
 from opencl_ls.docs.links import page_link
 from opencl_ls.reference.accuracy import accuracy_words
-from opencl_ls.reference.content import Part, bytes_words, marked_options, sentence
+from opencl_ls.reference.content import Part, bytes_words, listed, marked_options, sentence
+from opencl_ls.reference.conversions import spelling_words
 from opencl_ls.reference.formats import format_parts
 
 if TYPE_CHECKING:
@@ -35,6 +36,21 @@ _ALSO_SPELLED: Final = {
     "__inline": "inline",
     "__inline__": "inline",
 }
+# What the tables list with the macros, and the preprocessor does not know (C99 6.4.2.2).
+_NO_MACROS: Final = {"__func__": "constant char __func__[]"}
+ATTRIBUTE_TARGETS: Final = {
+    "any": ("types", "variables", "functions"),
+    "for|while|do loop": ("loops",),
+    "function": ("functions",),
+    "kernel": ("kernels",),
+    "pointer variable": ("pointers",),
+    "struct field": ("members",),
+    "struct|union|enum type": ("structs", "unions", "enumerations"),
+    "type": ("types",),
+    "variable": ("variables",),
+}
+"""What an attribute may stand on, as the tables write it, in words."""
+
 _PRAGMA: Final = "#pragma "
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
 
@@ -86,6 +102,9 @@ def _function(
         yield Part(written.entry.text)
     elif found.note:
         yield Part(sentence(found.note))
+    spelled = spelling_words(found.name)
+    if spelled:
+        yield Part(spelled)
     yield from _availability(found.availability, target)
     missing = found.missing(target) if target else None
     if missing is not None and target and found.availability.missing(target) is None:
@@ -171,6 +190,8 @@ def _macro(name: str, target: Target | None) -> Iterator[Part]:
     shown = value if value is not None and not found.value_source else ""
     if found.enumeration:
         yield Part(f"enum {found.enumeration} {{ {name} }}", code=True)
+    elif name in _NO_MACROS:
+        yield Part(_NO_MACROS[name], code=True)
     else:
         yield Part(f"#define {name}{found.parameters} {shown}".rstrip(), code=True)
     written = documented(name)
@@ -210,9 +231,8 @@ def _attribute(name: str, target: Target | None) -> Iterator[Part]:
     written = documented(f"__attribute__(({known.name}))")
     if written is not None:
         yield Part(written.entry.text)
-    yield Part(sentence(f"stands on: {known.target.replace('|', ', ')}"))
-    if known.constraint:
-        yield Part(sentence(known.constraint))
+    targets = [word for each in known.target.split(", ") for word in ATTRIBUTE_TARGETS[each]]
+    yield Part(f"Stands on {listed(targets)}.")
     yield from _availability(known.availability, target)
     yield from _details(written)
     yield from _link(known.page, "", (), target)
