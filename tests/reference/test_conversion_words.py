@@ -18,17 +18,17 @@ _ROUNDED = {"_rte": "to the nearest", "_rtz": "toward zero", "_rtp": "up", "_rtn
         (
             "convert_uchar4_sat_rte",
             (
-                "Each component becomes `uchar`. Floating values are rounded to the nearest, ties to "
-                "the even one. What is below 0 becomes 0, what is above 255 becomes 255, and NaN "
-                "becomes 0."
+                "Each component becomes `uchar`. Floating values are rounded to the nearest, "
+                "ties to the even one. What is below 0 becomes 0, what is above 255 becomes "
+                "255, and NaN becomes 0."
             ),
         ),
         (
             "convert_int",
             (
-                "The number becomes `int`. Floating values are rounded toward zero. A floating value "
-                "that does not fit into `INT_MIN` to `INT_MAX`, and NaN, gives what the implementation "
-                "chooses."
+                "The number becomes `int`. Floating values are rounded toward zero. A floating "
+                "value that does not fit into `INT_MIN` to `INT_MAX`, and NaN, gives what the "
+                "implementation chooses."
             ),
         ),
         (
@@ -38,9 +38,9 @@ _ROUNDED = {"_rte": "to the nearest", "_rtz": "toward zero", "_rtp": "up", "_rtn
         (
             "as_float3",
             (
-                "Takes a value of 16 bytes. The bits of `float4`, `int3`, `int4`, `uint3` and `uint4` "
-                "stay as they are; of another number of components the implementation chooses the "
-                "result."
+                "Takes a value of 16 bytes. The bits of `float4`, `int3`, `int4`, `uint3` and "
+                "`uint4` stay as they are; of another number of components the implementation "
+                "chooses the result."
             ),
         ),
         ("vstorea_half4_rtz", "Rounds toward zero."),
