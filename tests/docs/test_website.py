@@ -104,7 +104,7 @@ def test_every_name_is_in_the_reference() -> None:
 
 def test_the_page_of_a_topic() -> None:
     page = PAGES["reference/math/clamp-min-max.md"]
-    assert "\n## `clamp` { #clamp }\n\n```opencl\ngentype clamp(gentype x, " in page
+    assert "\n## `clamp` { #clamp }\n\n```opencl\ngentypen clamp(gentypen x, " in page
     assert "Brings a number into an interval" in page
     # What holds for all names of a page stands there once.
     assert page.count("- `minval`: ") == 1

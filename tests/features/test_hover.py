@@ -1,4 +1,4 @@
-"""Hovers as data: `hover.md` marks places in programs and says what is shown there.
+"""Hovers as data: the files `hover*.md` mark places in programs and say what is shown there.
 
 A comment line `// ^ name` marks the place above its caret; the block `hover name` behind the
 program lists lines that the hover's text holds, in their order; one that ends in `...` is the
@@ -38,7 +38,11 @@ class Case:
 
 
 def _cases() -> list[Case]:
-    text = Path(__file__).with_name("hover.md").read_text("utf-8")
+    files = sorted(Path(__file__).parent.glob("hover*.md"))
+    return [case for file in files for case in _cases_in(file.read_text("utf-8"))]
+
+
+def _cases_in(text: str) -> list[Case]:
     found: list[Case] = []
     heading, marks, code, std = "", {}, "", ""
     parts = _HEADING.split(text)

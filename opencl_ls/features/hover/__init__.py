@@ -41,6 +41,7 @@ _EDGE: Final = re.compile(r"(?:(?<=[eEpP])[+-]|[\w.\x80-\xff])*\Z", re.ASCII)
 _SIZES: Final = ("sizeof", "vec_step", "alignof", "_Alignof", "__alignof__")
 _SUFFIXES: Final = "uUlLfFhH"
 _REACH: Final = 300
+_MOST_FORMS: Final = 8
 
 
 def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) -> Hover | None:
@@ -137,7 +138,7 @@ def _described(
     analysis: Analysis, name: str, shelf: PageShelf | None, form: BuiltinForm | None = None
 ) -> list[Part]:
     """Return our own text about a name of the language, and the user's pages below it."""
-    parts = reference(name, analysis.target, form)
+    parts = reference(name, analysis.target, form, most=_MOST_FORMS)
     if parts and shelf is not None:
         imported = imported_parts(shelf, name, analysis.target)
         parts += [replace(part, text=byte_text(part.text)) for part in imported]
