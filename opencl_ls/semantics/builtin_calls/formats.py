@@ -98,7 +98,7 @@ def specifiers(text: str) -> Iterator[Specifier]:
 def placed(text: str) -> Iterator[tuple[Specifier, int]]:
     """Yield the conversions of a format, `%%` left out, with the indices of their values.
 
-    They count from the format, which is argument 0.  Behind an unknown conversion no index is
+    They count from the format, which is argument 0.  After an unknown conversion no index is
     known, so that it is the last one.
     """
     index = 0
@@ -132,7 +132,7 @@ def faults(one: Specifier) -> Iterator[str]:
 
 
 def size_fault(one: Specifier) -> str:
-    """Return why nobody can tell the size of a known conversion's argument, "" where it is told."""
+    """Return why a known conversion does not tell the size of its argument, "" where it does."""
     kind = takes(one)
     if one.vector is not None and not any(kind in each.vector for each in lengths().values()):
         return f"a vector means nothing for '%{one.conversion}'"
