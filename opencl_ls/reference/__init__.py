@@ -22,6 +22,7 @@ from opencl_ls.reference.content import Part, bytes_words, listed, marked_option
 from opencl_ls.reference.conversions import spelling_words
 from opencl_ls.reference.formats import format_parts
 from opencl_ls.reference.signatures import form_count, forms_of, listing, wrapped
+from opencl_ls.reference.topics import checked_by, topic_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,11 +65,12 @@ def reference(
     *,
     most: int | None = None,
 ) -> list[Part]:
-    """Return what there is to read about a name; nothing for a name that is not built in.
+    """Return what there is to read about a name; nothing for a name that has no text.
 
-    Attributes are asked for as `__attribute__((name))`, pragmas as `#pragma NAME`.  With a
-    `target`, the text says what is missing there; with a `form` of a function, it begins
-    with that one, in its concrete types.  At most so many forms are listed.
+    Attributes are asked for as `__attribute__((name))`, pragmas as `#pragma NAME`, concepts and
+    pages of the unified reference by their names.  With a `target`, the text says what is missing
+    there; with a `form` of a function, it begins with that one, in its concrete types.  At most so
+    many forms are listed.
     """
     return list(_parts(name, target, form, most))
 
@@ -91,6 +93,8 @@ def _parts(
         yield from _keyword(_ALSO_SPELLED.get(name, name), target)
     elif extension(name) is not None:
         yield from _extension(name)
+    else:
+        yield from topic_parts(name)
 
 
 # --- functions -----------------------------------------------------------------------------------
@@ -278,8 +282,9 @@ def _arguments(written: Documented | None, forms: Sequence[Signature]) -> Iterat
     """Yield what the arguments mean that the forms have."""
     if written is None:
         return
-    named = {each.name or each.type for form in forms for each in form.parameters}
-    meant = [f"- `{name}`: {text}" for name, text in written.arguments.items() if name in named]
+    named = dict.fromkeys(each.name or each.type for form in forms for each in form.parameters)
+    known = written.arguments
+    meant = [f"- `{name}`: {known[name]}" for name in named if name in known]
     if meant:
         yield Part("\n".join(meant))
 
@@ -306,6 +311,7 @@ def _details(written: Documented | None) -> Iterator[Part]:
     see = [*siblings[:6], *topic.see]
     if see:
         yield Part("**See also** " + ", ".join(f"`{name}`" for name in see) + ".", detail=True)
+    yield from checked_by(topic)
 
 
 def _link(

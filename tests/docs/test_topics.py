@@ -48,7 +48,7 @@ def test_topic(path: str) -> None:
     assert max(map(len, text.splitlines())) <= 100
     codes = {rule.code for rule in all_rules()}
     assert set(topic.rules) <= codes, set(topic.rules) - codes
-    known = names_of_the_tables() | function_names()
+    known = names_of_the_tables() | function_names() | set(index())
     assert set(topic.see) <= known, set(topic.see) - known
     own = {name for entry in topic.entries for name in entry.names}
     assert not own & set(topic.see), "names of the same topic need no pointing at"
@@ -114,6 +114,8 @@ def test_the_examples_of_a_name_use_it(name: str, word: str) -> None:
 _PARTS = """\
 ---
 title: T
+see: four,
+  five
 ---
 ## Names
 - `one`: Is one.
@@ -136,7 +138,8 @@ One.
 - All.
 
 ### `two`
-- Two alone.
+### `three`
+- The last two.
 
 ## Example
 ```cl CL1.2
@@ -151,11 +154,13 @@ two();
 def test_a_name_has_what_concerns_it() -> None:
     """The text for all comes with the parts of a name, and with no sibling's."""
     topic = parse_topic(_PARTS)
+    assert topic.see == ("four", "five")
     assert topic.arguments("one") == {"x": "Any.", "y": "Another."}
     assert topic.arguments("three") == {"x": "Any.", "y": "Their own."}
     assert topic.section("Returns", "one") == "A number.\n\nOne."
     assert topic.section("Returns", "two") == "A number."
-    assert topic.section("Notes", "two") == "- All.\n- Two alone."
+    assert topic.section("Notes", "two") == "- All.\n- The last two."
+    assert topic.section("Notes", "three") == topic.section("Notes", "two")
     assert topic.section("Undefined", "one") == ""
     assert [each.code for each in topic.examples_of({"one"})] == ["one(two);\n"]
     assert len(topic.examples_of({"two"})) == 2
@@ -171,6 +176,7 @@ def test_a_name_has_what_concerns_it() -> None:
         ("---\ntitle: T\n---\n## Names\n- no code\n", "no code"),
         ("---\ntitle: T\n---\n## Names\n- `a`: B.\n## Notes\n### `b`\n- C.\n", "not b"),
         ("---\ntitle: T\n---\n## Names\n- `a`: B.\n## Notes\n### a\n- C.\n", "not: a"),
+        ("---\ntitle: T\n---\n## Names\n- `a`: B.\n## Notes\n### `a`\n", "heading of a"),
         ("---\ntitle: T\n---\n## Names\n- `a`: B.\n## Names\n- `b`: B.\n", "once"),
         ("---\ntitle: T\n---\n## Remarks\nWords.\n", "unknown section Remarks"),
         ("---\ntitle: T\n---\n## Returns\nX.\n## Names\n- `a`: B.\n", "order"),

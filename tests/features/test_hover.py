@@ -37,12 +37,8 @@ class Case:
     lines: tuple[str, ...]
 
 
-def _cases() -> list[Case]:
-    files = sorted(Path(__file__).parent.glob("hover*.md"))
-    return [case for file in files for case in _cases_in(file.read_text("utf-8"))]
-
-
-def _cases_in(text: str) -> list[Case]:
+def _cases(file: str) -> list[Case]:
+    text = Path(__file__).with_name(file).read_text("utf-8")
     found: list[Case] = []
     heading, marks, code, std = "", {}, "", ""
     parts = _HEADING.split(text)
@@ -88,7 +84,11 @@ def shown(found: Hover | None) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize("case", _cases(), ids=lambda case: case.name)
+_FILES = sorted(path.name for path in Path(__file__).parent.glob("hover*.md"))
+_CASES = [case for file in _FILES for case in _cases(file)]
+
+
+@pytest.mark.parametrize("case", _CASES, ids=lambda case: case.name)
 def test_hover(case: Case) -> None:
     """The hover at the mark holds the wanted lines in their order."""
     settings, problems = from_build_options([f"-cl-std={case.std}"])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from opencl_ls.features.hover.constructs import construct_hover, directive_name_hover
 from opencl_ls.features.hover.declarations import access_part, declaration_parts
 from opencl_ls.features.hover.formats import format_hover
 from opencl_ls.features.hover.spots import (
@@ -49,7 +50,7 @@ def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) ->
 
     What `shelf` has about a name of the language goes below our own text.
     """
-    directive = directive_hover(analysis, offset)
+    directive = directive_hover(analysis, offset) or directive_name_hover(analysis, offset)
     if directive is not None:
         return directive
     word = _word_at(analysis.text, offset)
@@ -60,6 +61,9 @@ def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) ->
             or character_hover(analysis, start)
             or format_hover(analysis, offset)
         )
+    sign = construct_hover(analysis, offset, lambda name: _described(analysis, name, shelf))
+    if sign is not None:
+        return sign
     if word is None:
         return None
     parts = list(_parts(analysis, word[0], start, shelf))
