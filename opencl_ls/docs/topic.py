@@ -122,9 +122,7 @@ def parse_topic(text: str, *, is_concept: bool = False) -> Topic:
     header = _HEADER.match(text)
     if header is None:
         raise TopicError("a topic begins with a header between lines of ---")
-    fields: dict[str, str] = {}
-    for key, value in _fields(header[1]):
-        fields[key] = f"{fields[key]}, {value}" if key in fields else value
+    fields = dict(_fields(header[1]))
     lead, *parts = _HEADING.split(text[header.end() :])
     headings = parts[::2]
     _check_order(headings, is_concept=is_concept)

@@ -307,8 +307,7 @@ def _details(written: Documented | None) -> Iterator[Part]:
     for example in written.examples:
         yield Part(f"**Example** ({example.std}).", detail=True)
         yield Part(example.code.rstrip(), code=True, detail=True)
-    siblings = [name for entry in topic.entries for name in entry.names if name != written.name]
-    see = [*siblings[:6], *topic.see]
+    see = [*written.siblings[:6], *topic.see]
     if see:
         yield Part("**See also** " + ", ".join(f"`{name}`" for name in see) + ".", detail=True)
     yield from checked_by(topic)

@@ -86,6 +86,14 @@ def test_example(path: str) -> None:
         assert not shown
 
 
+def test_the_nearest_siblings_come_first() -> None:
+    """A name that shares a part of a section is nearer than one that only stands beside it."""
+    found = documented("atomic_xor")
+    assert found is not None
+    assert found.siblings[:2] == ["atomic_or", "atomic_xchg"]
+    assert "atomic_xor" not in found.siblings
+
+
 def test_lookup() -> None:
     """A name is found with its own lines; an unknown one is not."""
     found = documented("barrier")
