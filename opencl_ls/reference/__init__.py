@@ -18,7 +18,9 @@ from opencl_ls.docs.library import documented
 from opencl_ls.docs.links import page_link
 from opencl_ls.reference.accuracy import accuracy_words
 from opencl_ls.reference.availability import condition_words, headline
-from opencl_ls.reference.content import Part, bytes_words, marked_options, sentence
+from opencl_ls.reference.content import Part, bytes_words, listed, marked_options, sentence
+from opencl_ls.reference.conversions import spelling_words
+from opencl_ls.reference.formats import format_parts
 from opencl_ls.reference.signatures import form_count, forms_of, listing, wrapped
 from opencl_ls.reference.topics import checked_by, topic_parts
 
@@ -37,6 +39,21 @@ _ALSO_SPELLED: Final = {
     "__inline": "inline",
     "__inline__": "inline",
 }
+# What the tables list with the macros, and the preprocessor does not know (C99 6.4.2.2).
+_NO_MACROS: Final = {"__func__": "constant char __func__[]"}
+ATTRIBUTE_TARGETS: Final = {
+    "any": ("types", "variables", "functions"),
+    "for|while|do loop": ("loops",),
+    "function": ("functions",),
+    "kernel": ("kernels",),
+    "pointer variable": ("pointers",),
+    "struct field": ("members",),
+    "struct|union|enum type": ("structs", "unions", "enumerations"),
+    "type": ("types",),
+    "variable": ("variables",),
+}
+"""What an attribute may stand on, as the tables write it, in words."""
+
 _PRAGMA: Final = "#pragma "
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
 
@@ -99,6 +116,9 @@ def _function(
         yield Part(written.entry.text)
     elif found.note:
         yield Part(sentence(found.note))
+    spelled = spelling_words(found.name)
+    if spelled:
+        yield Part(spelled)
     if chosen is not None:
         deprecated = chosen.availability.deprecated or found.availability.deprecated
         yield from _availability(chosen.availability._replace(deprecated=deprecated), target)
@@ -117,6 +137,8 @@ def _function(
     accuracy = "\n\n".join(filter(None, [accuracy_words(found.ulp, target), further]))
     if accuracy:
         yield Part(f"**Accuracy.** {accuracy}", detail=True)
+    if found.name == "printf":
+        yield from format_parts()
     yield from _details(written)
     yield from _link(found.page, found.anchor, found.manual, target)
 
@@ -154,6 +176,8 @@ def _macro(name: str, target: Target | None) -> Iterator[Part]:
     shown = value if value is not None and not found.value_source else ""
     if found.enumeration:
         yield Part(f"enum {found.enumeration} {{ {name} }}", code=True)
+    elif name in _NO_MACROS:
+        yield Part(_NO_MACROS[name], code=True)
     else:
         yield Part(f"#define {name}{found.parameters} {shown}".rstrip(), code=True)
     written = documented(name)
@@ -194,9 +218,8 @@ def _attribute(name: str, target: Target | None) -> Iterator[Part]:
     written = documented(f"__attribute__(({known.name}))")
     if written is not None:
         yield Part(written.entry.text)
-    yield Part(sentence(f"stands on: {known.target.replace('|', ', ')}"))
-    if known.constraint:
-        yield Part(sentence(known.constraint))
+    targets = [word for each in known.target.split(", ") for word in ATTRIBUTE_TARGETS[each]]
+    yield Part(f"Stands on {listed(targets)}.")
     yield from _availability(known.availability, target)
     yield from _details(written)
     yield from _link(known.page, "", (), target)

@@ -1,4 +1,4 @@
-"""Hovers as data: `hover.md` marks places in programs and says what is shown there.
+"""Hovers as data: the files `hover*.md` mark places in programs and say what is shown there.
 
 A comment line `// ^ name` marks the place above its caret; the block `hover name` behind the
 program lists lines that the hover's text holds, in their order; one that ends in `...` is the
@@ -84,7 +84,8 @@ def shown(found: Hover | None) -> list[str]:
     return lines
 
 
-_CASES = [*_cases("hover.md"), *_cases("hover_constructs.md")]
+_FILES = sorted(path.name for path in Path(__file__).parent.glob("hover*.md"))
+_CASES = [case for file in _FILES for case in _cases(file)]
 
 
 @pytest.mark.parametrize("case", _CASES, ids=lambda case: case.name)
