@@ -24,7 +24,8 @@ COLUMNS: Final = 90
 """The width for which lines are counted; editors have 80 to 100."""
 
 _IMPORTED: Final = "From your copy"
-_OWN: Final = "headings of a concept"
+_OWN: Final = "headings of its own"
+"""The matter of a concept, and the conversions of `printf`."""
 _FIRST: Final = (
     "See also",
     _OWN,
@@ -41,7 +42,7 @@ _FIRST: Final = (
 What is short goes first, and then examples before lists: those are nothing in part.
 """
 
-_HEADING: Final = re.compile(r"\*\*([A-Z][\w ]+?)\.?\*\*")
+_HEADING: Final = re.compile(r"\*\*([A-Z][\w, ]+?)\.?\*\*")
 _OUTER_LINK: Final = re.compile(r"\[([^]\n]+)\]\([^)\s]+\)")
 _ITEM: Final = re.compile(r"\n(?=- )")
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
@@ -108,8 +109,7 @@ def _ranked(parts: Sequence[Part]) -> list[tuple[int, list[int]]]:
     for group in _groups(parts):
         section = _section(parts[group[0]])
         rank = _FIRST.index(section) if section in _FIRST else len(_FIRST)
-        if len(group) > 1 and _HEADING.fullmatch(parts[group[0]].text):
-            # The matter of a concept, under headings of its own.
+        if section and section not in _FIRST:
             rank = _FIRST.index(_OWN)
         if section == "Example" and any(rank == each for each, _ in found):
             # One example before all else, and others when there is room.

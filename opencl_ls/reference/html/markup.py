@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from opencl_ls.reference.content import Part
     from opencl_ls.reference.links import Address
 
-_RUN_IN: Final = re.compile(r"\*\*([A-Z][\w ]*?)\.?\*\*(?: \((CL\d\.\d)\)\.)?[ \n]*")
+_RUN_IN: Final = re.compile(r"\*\*([A-Z][\w, ]*?)\.?\*\*(?: \((CL\d\.\d)\)\.)?[ \n]*")
 _SECTIONS: Final = (
     "Returns", "Special values", "Notes", "Undefined", "Accuracy", "Example", "See also",
     "Checked by",
@@ -54,8 +54,9 @@ def _headed(part: Part) -> tuple[str, str]:
     if not part.detail and part.text.startswith("- `"):
         return "Arguments", part.text
     found = _RUN_IN.match(part.text)
-    # Sections of a concept have the headings that the matter wants, in parts of their own.
-    if found is None or not (found[1] in _SECTIONS or (part.detail and found[0] == part.text)):
+    # A concept has the headings that its matter wants, in parts of their own.
+    is_own = part.detail and found is not None and part.text[found.end() :][:2] in ("", "- ")
+    if found is None or not (found[1] in _SECTIONS or is_own):
         return "", part.text
     version = f" ({found[2].replace('CL', 'OpenCL C ', 1)})" if found[2] else ""
     return found[1] + version, part.text[found.end() :]
