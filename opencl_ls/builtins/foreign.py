@@ -7,20 +7,34 @@ Kernels are ported from there, and the nearest name of OpenCL C is seldom what w
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final, NamedTuple
 
+from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.builtins.reader import table
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*|\([a-z]+[0-9]\)|")
 
+_NAMES: Final = re.compile(r"[A-Za-z_]\w*")
+_MARKED: Final = re.compile(r"`([A-Za-z_]\w*)")
 _DIMENSIONS: Final = ("x", "y", "z")
 
 
 class ForeignName(NamedTuple):
-    """A name of another language, and what stands in its place, "" where nothing has to."""
+    """A name of another language, and what stands in its place, "" where nothing has to.
+
+    `differs` is a sentence of Markdown: what else changes, or what there is where nothing is alike.
+    """
 
     of: str
     instead: str
+    differs: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of OpenCL C to read about: those to write, then those of the sentence."""
+        words = [*_NAMES.findall(self.instead), *_MARKED.findall(self.differs)]
+        return tuple(dict.fromkeys(each for each in words if is_builtin(each) or is_keyword(each)))
 
     @property
     def told(self) -> str:
@@ -50,4 +64,18 @@ class ForeignName(NamedTuple):
 def foreign_name(name: str) -> ForeignName | None:
     """Return what is known of a name of another language, or None."""
     entry = table("foreign_names").get(name)
-    return None if entry is None else ForeignName(entry["of"], entry["instead"])
+    return None if entry is None else ForeignName(**entry)
+
+
+def foreign_name_like(name: str) -> ForeignName | None:
+    """Return what is known of a name of another language in whatever case, or None."""
+    found = foreign_name(name)
+    if found is None:
+        spelled = _by_letters().get(name.lower())
+        found = None if spelled is None else foreign_name(spelled)
+    return found
+
+
+@cache
+def _by_letters() -> dict[str, str]:
+    return {name.lower(): name for name in table("foreign_names")}
