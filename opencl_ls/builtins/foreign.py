@@ -15,7 +15,7 @@ from opencl_ls.builtins.reader import table
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*|\([a-z]+[0-9]\)|")
 
-_NAMES: Final = re.compile(r"[A-Za-z_]\w*")
+_NAMES: Final = re.compile(r"__attribute__\(\(\w+\)\)|[A-Za-z_]\w*")
 _MARKED: Final = re.compile(r"`([A-Za-z_]\w*)")
 _DIMENSIONS: Final = ("x", "y", "z")
 
@@ -23,18 +23,20 @@ _DIMENSIONS: Final = ("x", "y", "z")
 class ForeignName(NamedTuple):
     """A name of another language, and what stands in its place, "" where nothing has to.
 
-    `differs` is a sentence of Markdown: what else changes, or what there is where nothing is alike.
+    `differs` is a sentence of Markdown: what else changes.  Where the name is `missing`, there is
+    nothing that does the same, and the sentence says what one does without it.
     """
 
     of: str
     instead: str
     differs: str = ""
+    missing: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of OpenCL C to read about: those to write, then those of the sentence."""
         words = [*_NAMES.findall(self.instead), *_MARKED.findall(self.differs)]
-        return tuple(dict.fromkeys(each for each in words if is_builtin(each) or is_keyword(each)))
+        return tuple(dict.fromkeys(each for each in words if _has_page(each)))
 
     @property
     def told(self) -> str:
@@ -47,7 +49,7 @@ class ForeignName(NamedTuple):
     @property
     def is_word(self) -> bool:
         """Whether it may be put in place of the name as it is; else more has to change."""
-        return _WORD.fullmatch(self.instead) is not None
+        return not self.missing and _WORD.fullmatch(self.instead) is not None
 
     @property
     def is_call(self) -> bool:
@@ -58,13 +60,17 @@ class ForeignName(NamedTuple):
         """Return what stands in place of a component: `threadIdx.y` is `get_local_id(1)`."""
         if name not in _DIMENSIONS or not self.instead.endswith("(0)"):
             return None
-        return ForeignName(self.of, f"{self.instead[:-3]}({_DIMENSIONS.index(name)})")
+        return self._replace(instead=f"{self.instead[:-3]}({_DIMENSIONS.index(name)})")
 
 
 def foreign_name(name: str) -> ForeignName | None:
     """Return what is known of a name of another language, or None."""
     entry = table("foreign_names").get(name)
     return None if entry is None else ForeignName(**entry)
+
+
+def _has_page(word: str) -> bool:
+    return word.startswith("__attribute__((") or is_builtin(word) or is_keyword(word)
 
 
 def foreign_name_like(name: str) -> ForeignName | None:

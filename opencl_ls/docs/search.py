@@ -20,7 +20,7 @@ from opencl_ls.builtins.foreign import foreign_name_like
 from opencl_ls.builtins.functions import function, function_key
 from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.spelling import Names
-from opencl_ls.docs.library import read_topic, topic_paths
+from opencl_ls.docs.library import index, read_topic, topic_paths
 from opencl_ls.docs.terms import asked, is_plain, parts, terms
 
 if TYPE_CHECKING:
@@ -62,7 +62,6 @@ _MISSPELT: Final = 0.6
 _ITSELF: Final = 1000.0
 _BEGINNING: Final = 60.0
 _INSIDE: Final = 20.0
-_FEWEST_LETTERS: Final = 3
 
 
 class Hit(NamedTuple):
@@ -74,13 +73,15 @@ class Hit(NamedTuple):
 
 
 class _Index(NamedTuple):
-    """The entries, how much each is expected, and how much a term tells in which of them.
+    """The entries: their names, what they tell, how much each is expected, and their terms.
 
+    `weights` has how much a term tells in which of them.
     `around` has what a term tells in the text of a topic, by the first and the next topic's entry.
     `words` are all terms but those that stand for a whole name.
     """
 
-    entries: list[Entry]
+    names: list[tuple[str, ...]]
+    told: list[str]
     standing: list[float]
     weights: dict[str, dict[int, float]]
     around: dict[str, dict[tuple[int, int], float]]
@@ -92,7 +93,7 @@ class _Index(NamedTuple):
         for (first, end), weight in self.around.get(term, {}).items():
             for at in range(first, end):
                 told[at] = told.get(at, 0.0) + weight
-        rarity = log(1 + (len(self.entries) - len(told) + 0.5) / (len(told) + 0.5))
+        rarity = log(1 + (len(self.names) - len(told) + 0.5) / (len(told) + 0.5))
         return {at: rarity * weight for at, weight in told.items()}
 
     def knows(self, term: str) -> bool:
@@ -104,10 +105,16 @@ def search(words: str, limit: int = 20) -> list[Hit]:
     """Return the entries that answer a question, or whose names have its letters; best first."""
     built = _index()
     scores = _scores(built, words)
-    best = sorted(scores, key=lambda at: (-scores[at], built.entries[at].names))
+    best = sorted(scores, key=lambda at: (-scores[at], built.names[at]))
+    letters = words.strip().lower()
     return [
-        Hit(scores[at], built.entries[at].names, built.entries[at].summary) for at in best[:limit]
+        Hit(scores[at], _ordered(built.names[at], letters), built.told[at]) for at in best[:limit]
     ]
+
+
+def _ordered(names: tuple[str, ...], letters: str) -> tuple[str, ...]:
+    """Return names with those first that are spelled like a query."""
+    return tuple(sorted(names, key=lambda name: (name.lower() != letters, letters not in name)))
 
 
 def _scores(built: _Index, words: str) -> dict[int, float]:
@@ -115,7 +122,8 @@ def _scores(built: _Index, words: str) -> dict[int, float]:
     for term, share in _wanted(built, words).items():
         for at, told in built.found(term).items():
             found[at] = found.get(at, 0.0) + share * told
-    for at, more in _spelled(built, words.strip().lower()):
+    letters = words.strip().lower()
+    for at, more in _spelled(built, letters) if letters else ():
         found[at] = found.get(at, 0.0) + more
     return {at: score * built.standing[at] for at, score in found.items()}
 
@@ -190,13 +198,11 @@ def _exact(name: str) -> str:
 def _spelled(built: _Index, letters: str) -> Iterator[tuple[int, float]]:
     """Yield the entries whose names have the letters of a whole query."""
     whole = _exact(letters)[1:]
-    for at, entry in enumerate(built.entries):
+    for at, names in enumerate(built.names):
         best = 0.0
-        for name in map(str.lower, entry.names):
+        for name in map(str.lower, names):
             if name in (letters, whole):
                 best = _ITSELF
-            elif len(letters) < _FEWEST_LETTERS and not name.startswith(letters):
-                continue
             elif letters in name:
                 more = _BEGINNING if name.startswith(letters) else _INSIDE
                 best = max(best, more * (1 + len(letters) / len(name)))
@@ -209,21 +215,24 @@ def _spelled(built: _Index, letters: str) -> Iterator[tuple[int, float]]:
 
 @cache
 def _index() -> _Index:
-    entries: list[Entry] = []
+    names: list[tuple[str, ...]] = []
+    told: list[str] = []
     standing: list[float] = []
     weights: dict[str, dict[int, float]] = {}
     around: dict[str, dict[tuple[int, int], float]] = {}
     for path in topic_paths():
         topic = read_topic(path)
-        first = len(entries)
+        first = len(names)
         for entry in topic.entries:
-            _add(weights, len(entries), _fields(topic, entry))
-            entries.append(entry)
-            standing.append(_standing(path, entry.names[0]))
+            concrete = [name for each in entry.names for name in _concrete(path, each)]
+            _add(weights, len(names), [_of_names(entry.names, concrete), *_texts(topic, entry)])
+            names.append(tuple(concrete))
+            told.append(entry.summary)
+            standing.append(_standing(path, concrete[0]))
         fields = [_weighted(topic.title, _TITLE), _weighted(_shared_text(topic), _AROUND)]
-        _add(around, (first, len(entries)), fields)
+        _add(around, (first, len(names)), fields)
     words = Names(term for term in {*weights, *around} if not term.startswith(_MARK))
-    return _Index(entries, standing, weights, around, words)
+    return _Index(names, told, standing, weights, around, words)
 
 
 def _add(weights: dict[str, dict[_At, float]], at: _At, fields: Iterable[dict[str, float]]) -> None:
@@ -233,9 +242,20 @@ def _add(weights: dict[str, dict[_At, float]], at: _At, fields: Iterable[dict[st
             told[at] = told.get(at, 0.0) + weight
 
 
-def _fields(topic: Topic, entry: Entry) -> Iterator[dict[str, float]]:
-    for name in entry.names:
-        yield _of_name(name)
+def _concrete(path: str, written: str) -> list[str]:
+    """Return the names that a bullet's name means; a pattern stands for many."""
+    return _by_pattern().get(f"{path}#{written}", []) if "*" in written else [written]
+
+
+@cache
+def _by_pattern() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, where in index().items():
+        found.setdefault(where, []).append(name)
+    return found
+
+
+def _texts(topic: Topic, entry: Entry) -> Iterator[dict[str, float]]:
     yield _weighted(entry.summary, _SUMMARY)
     yield _weighted(entry.text[len(entry.summary) :], _TEXT)
     own = (
@@ -251,10 +271,14 @@ def _shared_text(topic: Topic) -> str:
     return " ".join([topic.lead, *(section.shared for section in topic.sections.values())])
 
 
-def _of_name(name: str) -> dict[str, float]:
-    found = parts(name)
-    weight = _WHOLE_NAME if len(found) == 1 else _NAME_PART / len(found) ** 0.3
-    return {**dict.fromkeys(found, weight), _exact(name): _WHOLE_NAME}
+def _of_names(written: Iterable[str], concrete: Iterable[str]) -> dict[str, float]:
+    """Return how much the terms of an entry's names tell, of each in the name that has it best."""
+    found: dict[str, float] = {}
+    for name in written:
+        terms_of_name = parts(name)
+        weight = _WHOLE_NAME if len(terms_of_name) == 1 else _NAME_PART / len(terms_of_name) ** 0.3
+        found.update((term, max(weight, found.get(term, 0.0))) for term in terms_of_name)
+    return {**found, **dict.fromkeys(map(_exact, concrete), _WHOLE_NAME)}
 
 
 def _weighted(text: str, weight: float) -> dict[str, float]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from opencl_ls.builtins.foreign import foreign_name
 from opencl_ls.features.hover.declarations import access_part, declaration_parts
 from opencl_ls.features.hover.spots import (
     character_hover,
@@ -22,6 +23,7 @@ from opencl_ls.features.hover.spots import (
 )
 from opencl_ls.reference import reference
 from opencl_ls.reference.content import Hover, Part, shortened
+from opencl_ls.reference.foreign import foreign_page
 from opencl_ls.reference.imported import imported_parts
 from opencl_ls.reference.pages import reference_name_at
 from opencl_ls.text import NAME, byte_text
@@ -40,6 +42,8 @@ _EDGE: Final = re.compile(r"(?:(?<=[eEpP])[+-]|[\w.\x80-\xff])*\Z", re.ASCII)
 _SIZES: Final = ("sizeof", "vec_step", "alignof", "_Alignof", "__alignof__")
 _SUFFIXES: Final = "uUlLfFhH"
 _REACH: Final = 300
+_COMPONENT: Final = re.compile(r"\s*\.\s*([xyz])\b")
+_SELECTS: Final = (".", "->")
 
 
 def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) -> Hover | None:
@@ -125,7 +129,17 @@ def _of_the_language(
     parts = _described(analysis, whole, shelf, analysis.builtin_form_at(start, whole))
     if name in _SIZES:
         parts[1:1] = _value_part(analysis, start)
-    yield from parts
+    yield from parts or _of_another_language(analysis, name, start)
+
+
+def _of_another_language(analysis: Analysis, name: str, start: int) -> Iterator[Part]:
+    text = analysis.text
+    before = text[max(0, start - _REACH) : start].rstrip()
+    if foreign_name(name) is None or before.endswith(_SELECTS):
+        return
+    component = _COMPONENT.match(text, start + len(name))
+    whole = f"{name}.{component[1]}" if component is not None else name
+    yield from foreign_page(whole, analysis.target) or foreign_page(name, analysis.target)
 
 
 def _described(
