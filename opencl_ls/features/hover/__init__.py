@@ -22,6 +22,7 @@ from opencl_ls.features.hover.spots import (
     suppression_hover,
 )
 from opencl_ls.reference import reference
+from opencl_ls.reference.comments import comment_parts
 from opencl_ls.reference.content import Hover, Part, shortened
 from opencl_ls.reference.foreign import foreign_page
 from opencl_ls.reference.imported import imported_parts
@@ -92,6 +93,7 @@ def _parts(analysis: Analysis, name: str, start: int, shelf: PageShelf | None) -
             # What the compiler itself defines: a version, an extension, a feature.
             yield from _described(analysis, name, shelf)[1:]
             return
+        yield from comment_parts(analysis.comment_of_macro(used.place))
         if used.expansion:
             yield Part("Expands to")
             yield Part(shortened(used.expansion), code=True)
