@@ -175,7 +175,7 @@ def test_asciidoctor() -> None:
     assert "shade_row" not in [section.heading for section in page.about("shade_tile")]
     assert "void shade_row(uint row)" in found["shade_row"]
     assert found["See also"] == "toneFunctions"
-    assert found["Footnotes"] == "- \\1. Drying takes a while."
+    assert found["Footnotes"] == "- Note 1: Drying takes a while."
     assert page.notice == "Copyright 2001-2002 Tile Makers. SPDX-License-Identifier: CC-BY-4.0"
 
 

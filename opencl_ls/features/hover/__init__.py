@@ -150,6 +150,6 @@ def _described(
     """Return our own text about a name of the language, and the user's pages below it."""
     parts = reference(name, analysis.target, form)
     if parts and shelf is not None:
-        imported = imported_parts(shelf, name, analysis.target)
+        imported = imported_parts(shelf, name, analysis.target, form)
         parts += [replace(part, text=byte_text(part.text)) for part in imported]
     return parts
