@@ -35,9 +35,9 @@ def page_link(
     files = dict(manual).get(version or "", ())
     if files and version in _MANUALS:
         folder, suffix = _MANUALS[version]
-        return Link(
-            f"OpenCL {version} reference: {files[0]}", f"{_SITE}/{folder}/{files[0]}.{suffix}"
-        )
+        # An extension's page lists what it adds to a function that has a page of its own.
+        file = next((each for each in files if not each.startswith("cl_")), files[0])
+        return Link(f"OpenCL {version} reference: {file}", f"{_SITE}/{folder}/{file}.{suffix}")
     known = page(name)
     if known is not None:
         return Link(

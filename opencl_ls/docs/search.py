@@ -73,7 +73,7 @@ class Hit(NamedTuple):
 
 
 class _Index(NamedTuple):
-    """The entries: their names, what they tell, how much each is expected, and their terms.
+    """The entries: their names, what they tell, the file of each, and their terms.
 
     `weights` has how much a term tells in which of them.
     `around` has what a term tells in the text of a topic, by the first and the next topic's entry.
@@ -82,7 +82,7 @@ class _Index(NamedTuple):
 
     names: list[tuple[str, ...]]
     told: list[str]
-    standing: list[float]
+    files: list[str]
     weights: dict[str, dict[int, float]]
     around: dict[str, dict[tuple[int, int], float]]
     words: Names
@@ -125,7 +125,9 @@ def _scores(built: _Index, words: str) -> dict[int, float]:
     letters = words.strip().lower()
     for at, more in _spelled(built, letters) if letters else ():
         found[at] = found.get(at, 0.0) + more
-    return {at: score * built.standing[at] for at, score in found.items()}
+    return {
+        at: score * _standing(built.files[at], built.names[at][0]) for at, score in found.items()
+    }
 
 
 # --- questions -----------------------------------------------------------------------------------
@@ -217,7 +219,7 @@ def _spelled(built: _Index, letters: str) -> Iterator[tuple[int, float]]:
 def _index() -> _Index:
     names: list[tuple[str, ...]] = []
     told: list[str] = []
-    standing: list[float] = []
+    files: list[str] = []
     weights: dict[str, dict[int, float]] = {}
     around: dict[str, dict[tuple[int, int], float]] = {}
     for path in topic_paths():
@@ -228,11 +230,11 @@ def _index() -> _Index:
             _add(weights, len(names), [_of_names(entry.names, concrete), *_texts(topic, entry)])
             names.append(tuple(concrete))
             told.append(entry.summary)
-            standing.append(_standing(path, concrete[0]))
+            files.append(path)
         fields = [_weighted(topic.title, _TITLE), _weighted(_shared_text(topic), _AROUND)]
         _add(around, (first, len(names)), fields)
     words = Names(term for term in {*weights, *around} if not term.startswith(_MARK))
-    return _Index(names, told, standing, weights, around, words)
+    return _Index(names, told, files, weights, around, words)
 
 
 def _add(weights: dict[str, dict[_At, float]], at: _At, fields: Iterable[dict[str, float]]) -> None:
@@ -244,7 +246,7 @@ def _add(weights: dict[str, dict[_At, float]], at: _At, fields: Iterable[dict[st
 
 def _concrete(path: str, written: str) -> list[str]:
     """Return the names that a bullet's name means; a pattern stands for many."""
-    return _by_pattern().get(f"{path}#{written}", []) if "*" in written else [written]
+    return _by_pattern().get(f"{path}#{written}", [written])
 
 
 @cache
@@ -290,6 +292,7 @@ def _weighted(text: str, weight: float) -> dict[str, float]:
     }
 
 
+@cache
 def _standing(path: str, name: str) -> float:
     """Return how much a name is expected: the core before extensions, vendors last."""
     if path.startswith("vendors/"):

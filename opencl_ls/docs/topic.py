@@ -93,9 +93,9 @@ class Topic(NamedTuple):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        """The programs of the topic's examples."""
-        found = self.sections.get("Example")
-        return tuple(Example(*each) for each in _EXAMPLE.findall(found.text)) if found else ()
+        """The programs of the topic, in their order; a concept has some in any section."""
+        texts = (each.text for each in self.sections.values())
+        return tuple(Example(*each) for text in texts for each in _EXAMPLE.findall(text))
 
     def examples_of(self, names: Container[str]) -> tuple[Example, ...]:
         """Return the examples that use one of `names`, or the first one where none does."""
@@ -121,7 +121,9 @@ def parse_topic(text: str, *, is_concept: bool = False) -> Topic:
     header = _HEADER.match(text)
     if header is None:
         raise TopicError("a topic begins with a header between lines of ---")
-    fields = dict(_fields(header[1]))
+    fields: dict[str, str] = {}
+    for key, value in _fields(header[1]):
+        fields[key] = f"{fields[key]}, {value}" if key in fields else value
     lead, *parts = _HEADING.split(text[header.end() :])
     headings = parts[::2]
     _check_order(headings, is_concept=is_concept)
@@ -139,7 +141,7 @@ def parse_topic(text: str, *, is_concept: bool = False) -> Topic:
         rules=_names(fields.get("rules", "")),
         pages=_names(fields.get("pages", "")),
     )
-    if "Example" in sections and not topic.examples:
+    if "Example" in sections and not _EXAMPLE.search(sections["Example"].text):
         raise TopicError("an example is a block ```cl CL1.2")
     written = {name for entry in entries for name in entry.names}
     alone = {name for each in sections.values() for names, _ in each.own for name in names}

@@ -91,15 +91,14 @@ def imported_parts(
 ) -> Iterator[Part]:
     """Yield what a hover shows of them: what concerns the name, of bounded length.
 
-    With the `form` that is called, of several pages and declarations those with its image type.
+    With the `form` that is called, of several pages and declarations those are taken that have its
+    type of images, and as many parameters.
     """
-    image = None if form is None else _IMAGE.search(form.declaration)
-    wanted = "" if image is None else image[0]
     notices: dict[str, None] = {}
-    for page in _of_form(imported_pages(shelf, name, target), wanted):
+    for page in _of_form(imported_pages(shelf, name, target), _image(form)):
         yield _title(page)
         shown = [each for section in _chosen(page, name) for each in _parts(section)]
-        parts = _declared([*_purpose(page), *shown], name, wanted)
+        parts = _declared([*_purpose(page), *shown], name, form)
         yield from _cut([*_narrowed(parts, name), *_cited(page, parts)], _asked(page, name))
         notices.setdefault(_short_notice(page, name))
     yield from _restrictions(shelf, name, target)
@@ -161,14 +160,27 @@ def _of_form(pages: Sequence[ImportedPage], image: str) -> Sequence[ImportedPage
     return fitting[:1] or pages
 
 
-def _declared(parts: list[Part], name: str, image: str) -> list[Part]:
-    """Return the parts without the declarations of other functions, or for other images."""
-    for word in (name, image):
-        own = [part for part in parts if part.code and _has(part.text, word)]
-        if word and any(_DECLARES.match(part.text) for part in own):
-            parts = [
-                part for part in parts if part in own or not _DECLARES.fullmatch(part.text.strip())
-            ]
+def _image(form: BuiltinForm | None) -> str:
+    """Return the type of images that a form takes, "" for none."""
+    found = None if form is None else _IMAGE.search(form.declaration)
+    return "" if found is None else found[0]
+
+
+def _declared(parts: list[Part], name: str, form: BuiltinForm | None) -> list[Part]:
+    """Return the parts without the declarations of other functions, and of other forms."""
+    image = _image(form)
+
+    def is_of_form(text: str) -> bool:
+        return form is None or text.count(",") + 1 == len(form.signature.parameters)
+
+    def is_for_image(text: str) -> bool:
+        return not image or _has(text, image)
+
+    for fits in (lambda text: _has(text, name), is_for_image, is_of_form):
+        declared = [part for part in parts if part.code and _DECLARES.fullmatch(part.text.strip())]
+        others = [part for part in declared if not fits(part.text)]
+        if len(others) < len(declared):
+            parts = [part for part in parts if part not in others]
     return parts
 
 

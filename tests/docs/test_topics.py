@@ -48,7 +48,7 @@ def test_topic(path: str) -> None:
     assert max(map(len, text.splitlines())) <= 100
     codes = {rule.code for rule in all_rules()}
     assert set(topic.rules) <= codes, set(topic.rules) - codes
-    known = names_of_the_tables() | function_names()
+    known = names_of_the_tables() | function_names() | set(index())
     assert set(topic.see) <= known, set(topic.see) - known
     own = {name for entry in topic.entries for name in entry.names}
     assert not own & set(topic.see), "names of the same topic need no pointing at"

@@ -24,7 +24,7 @@ from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import byte_text, display
 from tests.support.cases import MemoryFiles
 
-_FILES = ("hover.md", "hover_comments.md")
+_FILES = ("hover.md", "hover_constructs.md", "hover_comments.md", "hover_foreign.md")
 _BLOCK = re.compile(r"^```(cl|hover)[ ]*(.*?)\n(.*?)^```", re.M | re.S)
 _HEADING = re.compile(r"^## (.+)$", re.M)
 _MARK = re.compile(r"^(\s*//\s*)(\^+) (\w+)$")
@@ -41,9 +41,8 @@ class Case:
     lines: tuple[str, ...]
 
 
-def _cases() -> list[Case]:
-    texts = [Path(__file__).with_name(name).read_text("utf-8") for name in _FILES]
-    text = "\n".join(texts)
+def _cases(file: str) -> list[Case]:
+    text = Path(__file__).with_name(file).read_text("utf-8")
     found: list[Case] = []
     heading, marks, code, std = "", {}, "", ""
     parts = _HEADING.split(text)
@@ -89,7 +88,10 @@ def shown(found: Hover | None) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize("case", _cases(), ids=lambda case: case.name)
+_CASES = [case for file in _FILES for case in _cases(file)]
+
+
+@pytest.mark.parametrize("case", _CASES, ids=lambda case: case.name)
 def test_hover(case: Case) -> None:
     """The hover at the mark holds the wanted lines in their order."""
     settings, problems = from_build_options([f"-cl-std={case.std}"])
