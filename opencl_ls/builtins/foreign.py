@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.builtins.reader import table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*|\([a-z]+[0-9]\)|")
 
@@ -80,6 +83,11 @@ def foreign_name_like(name: str) -> ForeignName | None:
         spelled = _by_letters().get(name.lower())
         found = None if spelled is None else foreign_name(spelled)
     return found
+
+
+def foreign_names() -> Iterable[str]:
+    """Return every name of another language that is known."""
+    return table("foreign_names")
 
 
 @cache

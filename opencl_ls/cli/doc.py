@@ -6,6 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.builtins.foreign import foreign_names
 from opencl_ls.builtins.names import names
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.builtins.versions import version_problem
@@ -58,7 +59,7 @@ def _page(name: str, target: Target | None, shelf: DiskShelf) -> list[Part]:
     parts = named_page(name, target, shelf).parts
     if parts:
         return parts
-    close = nearest(name, {*names(), *index(), *shelf.names()}, limit=3)
+    close = nearest(name, {*names(), *index(), *foreign_names(), *shelf.names()}, limit=3)
     hint = f"; is it {' or '.join(close)}?" if close else "; try opencl-ls doc --search WORDS"
     raise UsageError(f'nothing is called "{name}" in OpenCL C{hint}')
 

@@ -226,11 +226,13 @@ def _restrictions(shelf: PageShelf, name: str, target: Target | None) -> Iterato
 
 
 def _is_about(rule: str, name: str) -> bool:
-    bare = _ATTRIBUTE.sub(r"\1", name).strip("_")
+    bare = name.strip("_")
+    if _ATTRIBUTE.fullmatch(name) is not None:
+        return name in rule
     if bare in _ENGLISH:
         return re.search(rf"`(?:__)?{bare}`", rule) is not None
     words = _PLURALS.get(bare, re.escape(bare))
-    return re.search(rf"(?<![\w-])_*(?:{words})_*(?![\w-])", rule, re.I) is not None
+    return re.search(rf"(?<![\w-])_*(?:{words})_*(?![\w-]|\.h)", rule, re.I) is not None
 
 
 def _parts(section: Section) -> Iterator[Part]:

@@ -97,6 +97,7 @@ def test_the_list_and_the_search(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "words"),
     [
         (["work_group_barier"], "is it work_group_barrier?"),
+        (["__syncthread"], "is it __syncthreads"),
         (["no_such_thing_anywhere"], "--search WORDS"),
         (["--list", "nonesuch"], 'no name has "nonesuch"'),
         (["--search", "nonesuch"], "nothing is found"),

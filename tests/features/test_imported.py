@@ -247,7 +247,7 @@ def test_restrictions_hang_on_what_they_restrict() -> None:
         Section(
             "Restrictions",
             "- Kernels are so:\n  - A `__local` pointer stays.\n- A sampler is constant.\n"
-            "- Never local heroes.\n\nWhether control flow may be irreducible is open.",
+            "- Never local heroes, no float.h.\n\nWhether control flow may be irreducible is open.",
         ),
     )
     assert told("goto", page)[1] == "- Whether control flow may be irreducible is open."
@@ -255,6 +255,8 @@ def test_restrictions_hang_on_what_they_restrict() -> None:
     assert added("local int", FakeShelf(page))[1] == "- A `__local` pointer stays."
     assert told(BARRIER, page) == []
     assert told("image2d_t", page) == []
+    assert told("float4", page) == []
+    assert added("float most", FakeShelf(page)) == []
 
 
 def test_footnotes_come_with_what_cites_them() -> None:
