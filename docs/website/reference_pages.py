@@ -53,6 +53,7 @@ _OPERATORS: Final = ("operator ", "unary ")
 _SIGN: Final = re.compile(r"[^\w ]")
 _SAID_ONCE: Final = ("- `", "**Returns.**")
 _ACCURACY: Final = "**Accuracy.**"
+_HEADINGS: Final = ("Arguments", "Returns", "Special values", "Notes", "Undefined", "Accuracy")
 
 
 def reference_pages() -> dict[str, str]:
@@ -91,19 +92,17 @@ def _page(path: str, names: list[str]) -> str:
         lines += [f"## `{name}` {{ #{_anchor(name)} }}", ""]
         for part in _own(reference(name, None), topic):
             lines += _shown(part)
-    for heading in ("Arguments", "Returns", "Special values", "Notes", "Undefined", "Accuracy"):
-        if heading in topic.sections:
-            lines += [f"## {heading}", "", *_paragraph(_text(topic, heading))]
+        lines += _alone(topic, name)
+    for heading in _HEADINGS:
+        shared = _shared(topic, heading)
+        if shared:
+            lines += [f"## {heading}", "", shared, ""]
+    if topic.examples:
+        heading = "Examples" if len(topic.examples) > 1 else "Example"
+        lines += [f"## {heading} {{ data-search-exclude }}", ""]
     for example in topic.examples:
         title = example.std.replace("CL", "OpenCL C ", 1)
-        lines += [
-            "## Example { data-search-exclude }",
-            "",
-            f'```opencl title="{title}"',
-            example.code.rstrip(),
-            "```",
-            "",
-        ]
+        lines += [f'```opencl title="{title}"', example.code.rstrip(), "```", ""]
     lines += _related(topic)
     return "\n".join(lines)
 
@@ -123,14 +122,27 @@ def _fence(found: re.Match[str]) -> str:
     return f'```opencl title="{found[1].replace("CL", "OpenCL C ", 1)}"\n'
 
 
-def _text(topic: Topic, heading: str) -> str:
+def _shared(topic: Topic, heading: str) -> str:
     found = topic.sections.get(heading)
-    return found.text if found else ""
+    return found.shared if found else ""
+
+
+def _alone(topic: Topic, name: str) -> Iterator[str]:
+    """Yield the lines of what the sections say of one name alone; its accuracy stands elsewhere."""
+    known = documented(name)
+    for heading in _HEADINGS:
+        section = topic.sections.get(heading)
+        if known is None or section is None or heading == "Accuracy":
+            continue
+        texts = [text for names, text in section.own if known.written in names]
+        if texts:
+            glue = "\n\n" if texts[0].startswith("- ") else " "
+            yield from (f"**{heading}.**{glue}" + "\n".join(texts), "")
 
 
 def _own(parts: list[Part], topic: Topic) -> Iterator[Part]:
     """Yield what a page says of one name alone, and not of all names of its topic."""
-    shared = _text(topic, "Accuracy") or "\0"
+    shared = _shared(topic, "Accuracy") or "\0"
     for part in parts:
         if part.detail:
             is_own_accuracy = part.text.startswith(_ACCURACY) and shared not in part.text

@@ -50,6 +50,19 @@ class Documented(NamedTuple):
         """The examples that use the name, or the topic's first one where none does."""
         return self.topic.examples_of({self.name, *members(self.name)})
 
+    @property
+    def siblings(self) -> list[str]:
+        """The other names of the topic: those that share parts first, then those that stand near."""
+        names = [name for entry in self.topic.entries for name in entry.names]
+        own = names.index(self.written)
+        parts = [part for each in self.topic.sections.values() for part, _ in each.own]
+
+        def distance(name: str) -> tuple[int, int]:
+            shared = sum(name in part and self.written in part for part in parts)
+            return -shared, abs(names.index(name) - own)
+
+        return sorted((name for name in names if name != self.written), key=distance)
+
 
 def documented(name: str) -> Documented | None:
     """Return what is written about a name as the tables spell it, or None.

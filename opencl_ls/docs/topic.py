@@ -18,6 +18,7 @@ FIELDS: Final = ("title", "see", "rules", "pages")
 
 _HEADER = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+_CONTINUED = re.compile(r"\n +")
 _OWN_HEADING = re.compile(r"^### (.+)$", re.MULTILINE)
 _OWN_NAMES = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
 _WORD = re.compile(r"\w+")
@@ -121,9 +122,7 @@ def parse_topic(text: str, *, is_concept: bool = False) -> Topic:
     header = _HEADER.match(text)
     if header is None:
         raise TopicError("a topic begins with a header between lines of ---")
-    fields: dict[str, str] = {}
-    for key, value in _fields(header[1]):
-        fields[key] = f"{fields[key]}, {value}" if key in fields else value
+    fields = dict(_fields(header[1]))
     lead, *parts = _HEADING.split(text[header.end() :])
     headings = parts[::2]
     _check_order(headings, is_concept=is_concept)
@@ -166,10 +165,16 @@ def _check_order(headings: list[str], *, is_concept: bool) -> None:
 def _section(body: str) -> Section:
     shared, *parts = _OWN_HEADING.split(body)
     own = []
+    names: list[str] = []
     for heading, text in zip(parts[::2], parts[1::2], strict=True):
         if not _OWN_NAMES.fullmatch(heading):
             raise TopicError(f"a part is headed by names in backticks, not: {heading}")
-        own.append((tuple(_CODE.findall(heading)), text.strip()))
+        names += _CODE.findall(heading)
+        if text.strip():  # Names that take more than a line are headings in a row.
+            own.append((tuple(names), text.strip()))
+            names = []
+    if names:
+        raise TopicError(f"nothing stands below the heading of {names[-1]}")
     return Section(shared.strip(), tuple(own))
 
 
@@ -183,7 +188,7 @@ def _joined(texts: list[str]) -> str:
 
 
 def _fields(header: str) -> Iterator[tuple[str, str]]:
-    for line in header.splitlines():
+    for line in _CONTINUED.sub(" ", header).splitlines():
         key, colon, value = line.partition(":")
         if not colon or key not in FIELDS:
             raise TopicError(f"the header holds {', '.join(FIELDS)}, not: {line}")

@@ -259,8 +259,9 @@ def _arguments(written: Documented | None, forms: Sequence[Signature]) -> Iterat
     """Yield what the arguments mean that the forms have."""
     if written is None:
         return
-    named = {each.name or each.type for form in forms for each in form.parameters}
-    meant = [f"- `{name}`: {text}" for name, text in written.arguments.items() if name in named]
+    named = dict.fromkeys(each.name or each.type for form in forms for each in form.parameters)
+    known = written.arguments
+    meant = [f"- `{name}`: {known[name]}" for name in named if name in known]
     if meant:
         yield Part("\n".join(meant))
 
@@ -283,8 +284,7 @@ def _details(written: Documented | None) -> Iterator[Part]:
     for example in written.examples:
         yield Part(f"**Example** ({example.std}).", detail=True)
         yield Part(example.code.rstrip(), code=True, detail=True)
-    siblings = [name for entry in topic.entries for name in entry.names if name != written.name]
-    see = [*siblings[:6], *topic.see]
+    see = [*written.siblings[:6], *topic.see]
     if see:
         yield Part("**See also** " + ", ".join(f"`{name}`" for name in see) + ".", detail=True)
     yield from checked_by(topic)

@@ -83,7 +83,9 @@ def _whole(topic: Topic) -> Iterator[Part]:
     yield Part(f"**{topic.title}.** {topic.lead}".rstrip())
     yield _names(topic)
     for heading, section in topic.sections.items():
-        yield from _section(heading, section.shared)
+        if heading != "Example" and section.text:
+            yield Part(f"**{heading}.**", detail=True)
+        yield from _read(section.shared)
         yield from _own(section)
     yield from _related(topic, [])
 

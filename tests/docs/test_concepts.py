@@ -121,11 +121,6 @@ def test_tables_and_rules_on_a_terminal() -> None:
     assert any(line.startswith("Checked by type/chained-comparison,") for line in lines)
 
 
-def test_a_field_may_go_on_in_a_further_line() -> None:
-    topic = parse_topic("---\ntitle: T\nrules: a/b\nrules: c/d, e/f\n---\n## Names\n- `n`: N.\n")
-    assert topic.rules == ("a/b", "c/d", "e/f")
-
-
 def test_a_concept_has_programs_in_any_section() -> None:
     program = "```cl CL1.2\nvoid f(void) { }\n```\n"
     text = (

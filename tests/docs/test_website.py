@@ -231,3 +231,11 @@ def test_a_compiler_says_nothing_about_it() -> None:
     options = ["-x", "cl", "-cl-std=CL2.0", "-Wall", "-Wextra", "-fsyntax-only"]
     said = subprocess.run(["clang-19", *options, kernel], capture_output=True, check=True)
     assert said.stderr == b""
+
+
+def test_what_concerns_one_name_stands_with_it() -> None:
+    page = PAGES["reference/parallel/barriers.md"]
+    own = page.partition("## `sub_group_barrier`")[2].partition("\n## ")[0]
+    assert "- `scope`: Who sees the accesses after the barrier. `memory_scope_sub_group`" in own
+    assert page.count("## Example") == 1
+    assert page.count("```opencl title=") == 3
