@@ -20,6 +20,7 @@ from opencl_ls.builtins.foreign import foreign_name_like
 from opencl_ls.builtins.functions import function, function_key
 from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.spelling import Names
+from opencl_ls.builtins.types import builtin_type
 from opencl_ls.docs.library import index, read_topic, topic_paths
 from opencl_ls.docs.terms import asked, is_plain, parts, terms
 
@@ -33,6 +34,8 @@ SYNONYMS: Final = Path(__file__).parent / "synonyms.json"
 
 _At = TypeVar("_At")
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
+
+_CONVERSION: Final = re.compile(r"\b(\w+) (?:in)?to (?:an? )?(\w+)\b")
 
 # How much a word tells that stands in a field.
 _WHOLE_NAME: Final = 5.0
@@ -51,6 +54,7 @@ _CORE: Final = 1.0
 _FEATURE: Final = 0.8
 _EXTENSION: Final = 0.75
 _VENDOR: Final = 0.5
+_HOST: Final = 0.35
 _KHRONOS: Final = ("khr", "ext")
 
 # How much the words count that nobody wrote.
@@ -140,6 +144,9 @@ def _wanted(built: _Index, words: str) -> dict[str, float]:
         wanted[term] = 1.0
     for term, share in _said_otherwise(terms(words)):
         wanted[term] = max(wanted.get(term, 0.0), share)
+    for between in _CONVERSION.findall(words.lower()):
+        if all(builtin_type(each) is not None for each in between):
+            wanted[_exact("convert_T")] = _ELSEWHERE
     elsewhere: set[str] = set()
     for word in _NAME.findall(words):
         if not is_plain(word):
@@ -294,7 +301,7 @@ def _weighted(text: str, weight: float) -> dict[str, float]:
 
 @cache
 def _standing(path: str, name: str) -> float:
-    """Return how much a name is expected: the core before extensions, vendors last."""
+    """Return how much a name is expected: the core first, vendors' and the host's own last."""
     if path.startswith("vendors/"):
         return _VENDOR
     if name.startswith("__opencl_c_"):
@@ -303,7 +310,9 @@ def _standing(path: str, name: str) -> float:
     known = function(name) or macro(name)
     if known is not None and known.availability.min_version is None:
         needed = known.availability.extensions
-    elif extension(name) is not None:
+    elif (own := extension(name)) is not None:
+        if not own.language:
+            return _HOST
         needed = [name]
     if not needed:
         return _CORE

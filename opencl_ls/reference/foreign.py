@@ -20,17 +20,20 @@ def foreign_page(name: str, target: Target | None) -> list[Part]:
 
     A component may follow: `threadIdx.y`.
     """
-    base, _, component = name.partition(".")
-    known = foreign_name_like(base)
-    if known is not None and component:
-        known = known.component(component)
+    known = _known(name)
     return [] if known is None else list(_parts(name, known, target))
 
 
 def foreign_summary(name: str) -> str:
     """Return one sentence about a name of another language, or ""."""
-    known = foreign_name_like(name)
+    known = _known(name)
     return "" if known is None else _sentence(known)
+
+
+def _known(name: str) -> ForeignName | None:
+    base, _, component = name.partition(".")
+    known = foreign_name_like(base)
+    return known.component(component) if known is not None and component else known
 
 
 def _parts(name: str, known: ForeignName, target: Target | None) -> Iterator[Part]:

@@ -73,6 +73,8 @@ def test_a_name_finds_itself(name: str) -> None:
         ("convrt_T", "convert_T"),
         ("sincoss of an angle", "sincos"),
         ("interpolatoin", "mix"),
+        ("int4 to uchar4", "convert_T"),
+        ("float into an int", "convert_T"),
     ],
 )
 def test_half_and_misspelt_words(typed: str, name: str) -> None:
