@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache
 from operator import attrgetter
@@ -23,6 +24,8 @@ CONCEPTS: Final = "concepts/"
 """The folder of topics about what has no name of its own in the tables: blocks, conversions."""
 
 INDEX: Final = Path(__file__).parent / "index.json"
+
+_WORD: Final = re.compile(r"\w+")
 
 
 class Documented(NamedTuple):
@@ -48,11 +51,13 @@ class Documented(NamedTuple):
     @property
     def examples(self) -> tuple[Example, ...]:
         """The examples that use the name, or the topic's first one where none does."""
-        return self.topic.examples_of({self.name, *members(self.name)})
+        word = _written_in_code(self.name)
+        # `__global` is `global` in an example.
+        return self.topic.examples_of({word, word.removeprefix("__"), *members(self.name)})
 
     @property
     def siblings(self) -> list[str]:
-        """The other names of the topic: those that share parts first, then those that stand near."""
+        """The other names of the topic: those that share parts first, then those that are near."""
         names = [name for entry in self.topic.entries for name in entry.names]
         own = names.index(self.written)
         parts = [part for each in self.topic.sections.values() for part, _ in each.own]
@@ -77,6 +82,11 @@ def documented(name: str) -> Documented | None:
     topic = read_topic(path)
     entry = topic.entry(written or name)
     return Documented(name, entry, topic, written or name) if entry else None
+
+
+def _written_in_code(name: str) -> str:
+    """Return the word that tells a use of a name: `packed` of "__attribute__((packed))"."""
+    return _WORD.findall(name)[-1] if name.startswith(("__attribute__((", "#")) else name
 
 
 def members(name: str) -> tuple[str, ...]:
