@@ -46,6 +46,8 @@ _HEADING: Final = re.compile(r"\*\*([A-Z][\w, ]+?)\.?\*\*")
 _OUTER_LINK: Final = re.compile(r"\[([^]\n]+)\]\([^)\s]+\)")
 _ITEM: Final = re.compile(r"\n(?=- )")
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
+# The sign is the same in the text of a program's bytes.
+_OWNER: Final = re.compile(r"\xa9|\bCopyright\b")
 _CUT: Final = "..."
 # A blank line and the line itself.
 _REST_LINES: Final = 2
@@ -69,9 +71,14 @@ def in_brief(parts: Sequence[Part], name: str, limit: int = LINES) -> list[Part]
     for share, taking in ((2, first), (1, [group for _, group in groups])):
         for group in taking:
             room = left + sum(_lines(kept[number]) for number in group if number in kept)
-            chosen = _begin([parts[number] for number in group], room, share)
-            kept.update(zip(group, chosen, strict=False))
-            left = room - sum(map(_lines, chosen))
+            notice = _notice(parts, group)
+            body = group[: len(group) - len(notice)]
+            for_notice = sum(_lines(parts[number]) for number in notice)
+            chosen = _begin([parts[number] for number in body], room - for_notice, share)
+            kept.update(zip(body, chosen, strict=False))
+            if chosen:
+                kept.update((number, parts[number]) for number in notice)
+            left = room - sum(map(_lines, chosen)) - (for_notice if chosen else 0)
     return [*(kept[number] for number in sorted(kept)), _rest(name)]
 
 
@@ -116,6 +123,12 @@ def _ranked(parts: Sequence[Part]) -> list[tuple[int, list[int]]]:
             rank = len(_FIRST)
         found.append((rank, group))
     return sorted(found, key=lambda each: each[0])
+
+
+def _notice(parts: Sequence[Part], group: Sequence[int]) -> Sequence[int]:
+    """Return the part of an imported page that says whose text it is, which stays with the text."""
+    is_imported = _section(parts[group[0]]) == _IMPORTED
+    return group[-1:] if is_imported and _OWNER.search(parts[group[-1]].text) else ()
 
 
 def _begin(parts: Sequence[Part], room: int, share: int) -> list[Part]:

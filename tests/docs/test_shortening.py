@@ -100,6 +100,21 @@ def test_of_a_page_that_was_imported_the_begin_is_kept() -> None:
     assert [part for part in brief if part.text.startswith("**Notes.**\n- One.\n- One.")]
 
 
+def test_whose_text_it_is_stays_with_the_text() -> None:
+    owner = Part("Copyright \u00a9 Tile Makers.", detail=True)
+    mine = [Part("**From your copy** of f.", detail=True), Part("A.", detail=True), code(90), owner]
+    brief = in_brief([Part("f()", code=True), *mine], "f")
+    assert [part.text for part in brief[1:3]] == [mine[0].text, "A."]
+    assert brief[-2] == owner
+
+
+def test_imported_pages_make_no_hover_longer() -> None:
+    mine = [Part("**From your copy** of f.", detail=True), *[Part("A. " * 40, detail=True)] * 30]
+    for name in index():
+        parts = [*reference(name, None), *mine]
+        assert line_count(in_brief(parts, name)) <= LINES, name
+
+
 @pytest.mark.parametrize(
     ("name", "argument"),
     [("sin", "sin"), ("__attribute__((packed))", "packed"), ("#pragma unroll", "'#pragma unroll'")],
