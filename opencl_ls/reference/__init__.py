@@ -15,9 +15,15 @@ from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.types import BuiltinType, builtin_type
 from opencl_ls.builtins.versions import version_words
 from opencl_ls.docs.library import documented
-from opencl_ls.docs.links import page_link
+from opencl_ls.docs.links import (
+    extension_link,
+    link_of_extensions,
+    macro_link,
+    page_link,
+)
 from opencl_ls.reference.accuracy import accuracy_words
 from opencl_ls.reference.content import Part, bytes_words, marked_options, sentence
+from opencl_ls.reference.extensions import extension_parts, feature_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +31,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.results import BuiltinForm
     from opencl_ls.builtins.versions import Availability
     from opencl_ls.docs.library import Documented
+    from opencl_ls.docs.links import Link
     from opencl_ls.settings.target import Target
 
 _SIGNATURE_LIMIT: Final = 8
@@ -35,6 +42,8 @@ _ALSO_SPELLED: Final = {
     "__inline__": "inline",
 }
 _PRAGMA: Final = "#pragma "
+_KEYWORDS: Final = "keywords"
+"""The place in the specification that names what has no page of its own."""
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
 
 
@@ -63,7 +72,7 @@ def _parts(name: str, target: Target | None, form: BuiltinForm | None) -> Iterat
     elif keyword(_ALSO_SPELLED.get(name, name)) is not None:
         yield from _keyword(_ALSO_SPELLED.get(name, name), target)
     elif extension(name) is not None:
-        yield from _extension(name)
+        yield from _extension(name, target)
 
 
 # --- functions -----------------------------------------------------------------------------------
@@ -111,7 +120,10 @@ def _function(
     if accuracy:
         yield Part(f"**Accuracy.** {accuracy}", detail=True)
     yield from _details(written)
-    yield from _link(found.page, found.anchor, found.manual, target)
+    if found.page or found.anchor:
+        yield from _link(found.page, found.anchor, found.manual, target)
+    else:
+        yield from _registry_link(link_of_extensions(found.signatures[0].availability))
 
 
 def _forms(found: BuiltinFunction) -> dict[str, list[str]]:
@@ -158,7 +170,11 @@ def _type(found: BuiltinType, target: Target | None) -> Iterator[Part]:
     if found.kind != "reserved":
         yield from _availability(found.availability, target)
     yield from _details(written)
-    yield from _link(found.page, "", (), target)
+    named = builtin_type(found.of) if found.of and not found.page else None
+    if named is not None or found.page:
+        yield from _link(found.page or (named.page if named else ""), "", (), target)
+    else:
+        yield from _registry_link(link_of_extensions(found.availability))
 
 
 def _macro(name: str, target: Target | None) -> Iterator[Part]:
@@ -182,7 +198,10 @@ def _macro(name: str, target: Target | None) -> Iterator[Part]:
     if found.host:
         yield Part(f"`{found.host}` in the host's API.")
     yield from _availability(found.availability, target)
+    if found.group == "feature":
+        yield from feature_parts(found, target)
     yield from _details(written)
+    yield from _registry_link(macro_link(found))
 
 
 def _keyword(name: str, target: Target | None) -> Iterator[Part]:
@@ -196,7 +215,7 @@ def _keyword(name: str, target: Target | None) -> Iterator[Part]:
         yield Part(sentence(" ".join(filter(None, [found.status, found.kind, "keyword"]))))
     yield from _availability(found.availability, target)
     yield from _details(written)
-    yield from _link(found.page, "", (), target)
+    yield from _link(found.page, _KEYWORDS, (), target)
 
 
 def _attribute(name: str, target: Target | None) -> Iterator[Part]:
@@ -212,7 +231,10 @@ def _attribute(name: str, target: Target | None) -> Iterator[Part]:
         yield Part(sentence(known.constraint))
     yield from _availability(known.availability, target)
     yield from _details(written)
-    yield from _link(known.page, "", (), target)
+    if known.page:
+        yield from _link(known.page, "", (), target)
+    else:
+        yield from _registry_link(link_of_extensions(known.availability))
 
 
 def _pragma(name: str, target: Target | None) -> Iterator[Part]:
@@ -228,22 +250,16 @@ def _pragma(name: str, target: Target | None) -> Iterator[Part]:
     yield from _link(known.page, "", (), target)
 
 
-def _extension(name: str) -> Iterator[Part]:
+def _extension(name: str, target: Target | None) -> Iterator[Part]:
     found = extension(name)
     assert found is not None
     yield Part(name, code=True)
     written = documented(name)
     if written is not None:
         yield Part(written.entry.text)
-    words = ["Extension"]
-    if found.core:
-        words.append(f"part of the language since {version_words(found.core)}")
-    if not found.language:
-        words.append("of the host's API alone: it changes nothing in OpenCL C")
-    if found.feature:
-        words.append(f"in OpenCL C 3.0 see the feature `{found.feature}`")
-    yield Part(sentence("; ".join(words)))
+    yield from extension_parts(found, target)
     yield from _details(written)
+    yield from _registry_link(extension_link(found))
 
 
 # --- what all have -------------------------------------------------------------------------------
@@ -302,12 +318,16 @@ def _details(written: Documented | None) -> Iterator[Part]:
         yield Part("**See also** " + ", ".join(f"`{name}`" for name in see) + ".", detail=True)
 
 
+def _registry_link(link: Link | None) -> Iterator[Part]:
+    if link is not None:
+        yield Part(f"[{link.title}]({link.url})", detail=True)
+
+
 def _link(
     page: str,
     anchor: str,
     manual: tuple[tuple[str, tuple[str, ...]], ...],
     target: Target | None,
 ) -> Iterator[Part]:
-    link = page_link(page, anchor, manual, None if target is None else target.version.label[2:])
-    if link is not None:
-        yield Part(f"[{link.title}]({link.url})", detail=True)
+    version = None if target is None else target.version.label[2:]
+    yield from _registry_link(page_link(page, anchor, manual, version))
