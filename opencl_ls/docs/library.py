@@ -43,8 +43,8 @@ class Documented(NamedTuple):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        """The examples that use the name, or the topic's first one where none does."""
-        return self.topic.examples_of({self.name, *members(self.name)})
+        """The examples that use the name, or else one of its bullet; or the topic's first one."""
+        return self.topic.examples_of({self.name, *members(self.name)}, self.written)
 
 
 def documented(name: str) -> Documented | None:
