@@ -112,6 +112,7 @@ def awaiting_pragma(version: int) -> frozenset[str]:
 @cache
 def all_extensions() -> dict[str, Extension]:
     """Return every extension by its name."""
+    registry = table("registry")
     return {
         name: Extension(
             name=name,
@@ -124,10 +125,7 @@ def all_extensions() -> dict[str, Extension]:
             pragma=entry.get("pragma"),
             deprecated=entry.get("deprecated"),
             note=entry.get("note", ""),
-            ratified=entry.get("ratified", False),
-            experimental=entry.get("experimental", False),
-            depends=entry.get("depends", ""),
-            document=entry.get("document", ""),
+            **(registry[name] if name in registry else {}),
         )
         for name, entry in table("extensions").all().items()
     }

@@ -14,7 +14,7 @@ class BuiltinMacro(NamedTuple):
 
     `group` is "predefined", "version", "feature", "float", "float-limits", "double-limits",
     "half-limits", "integer-limits", "math-constant", "fence", "atomic", "sampler",
-    "image-channel-order", "image-channel-type", "enqueue", "device-enqueue" or "intel-avc".
+    "image-channel-order", "image-channel-type", "enqueue", "device-enqueue", "intel-avc" or "arm".
     `value` is its text, None when the implementation chooses it; with `value_source` set
     ("clang") the number is that implementation's own, and nothing to promise to a user.
     `parameters` is "(X, typen)" for a function-like macro.  `type` is the type of the value where
@@ -53,6 +53,7 @@ def macro_names() -> frozenset[str]:
 @cache
 def all_macros() -> dict[str, BuiltinMacro]:
     """Return every built-in macro by its name."""
+    registry = table("registry")
     return {
         name: BuiltinMacro(
             name=name,
@@ -65,7 +66,7 @@ def all_macros() -> dict[str, BuiltinMacro]:
             host=entry.get("host", ""),
             in_cl20=entry.get("in_2.0", False),
             availability=availability_of(entry),
-            query=entry.get("query", ""),
+            **(registry[name] if name in registry else {}),
         )
         for name, entry in table("macros").all().items()
     }
