@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.catalogue import all_rules
+from opencl_ls.docs.library import read_topic, topics_of_rules
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.catalogue import RuleInfo
@@ -68,7 +69,13 @@ def _page(rule: RuleInfo) -> str:
     told = " · ".join(f"**{name}** {value}" for name, value in facts.items())
     text = _PROGRAM.sub(_fence, rule.documentation.strip())
     text = _UNSOUGHT.sub(r"## \1 { data-search-exclude }", text)
-    return f"# {rule.code}\n\n{told}\n{{ .facts }}\n\n{text}\n"
+    return f"# {rule.code}\n\n{told}\n{{ .facts }}\n\n{text}\n{_read_more(rule.code)}"
+
+
+def _read_more(code: str) -> str:
+    paths = topics_of_rules().get(code, ())
+    lines = [f"- [{read_topic(path).title}](../../reference/{path})\n" for path in paths]
+    return "\n## Read more\n\n" + "".join(lines) if lines else ""
 
 
 def has_fix(rule: RuleInfo) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         BuiltinForm,
         CharacterInfo,
         ComponentsInfo,
+        ConstructInfo,
         DeclarationInfo,
         DirectiveInfo,
         FindingGroup,
@@ -254,6 +255,10 @@ class Analysis:
     def components_at(self, offset: int) -> ComponentsInfo | None:
         """Return which components of a vector the name at an offset selects, or None."""
         return queries.spots.components_at(self._unit, offset)
+
+    def construct_at(self, offset: int) -> ConstructInfo | None:
+        """Return what the sign at an offset means where it is more than it seems, or None."""
+        return queries.constructs.construct_at(self._unit, offset)
 
     def type_words_at(self, offset: int) -> TypeWords | None:
         """Return the type at an offset that is written in several words, or None."""

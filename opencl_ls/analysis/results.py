@@ -22,6 +22,7 @@ __all__ = [
     "BuiltinForm",
     "CharacterInfo",
     "ComponentsInfo",
+    "ConstructInfo",
     "DeclarationInfo",
     "Declared",
     "DirectiveInfo",
@@ -214,6 +215,29 @@ class ComponentsInfo(Struct, frozen=True):
     vector_text: str
     type_text: str
     repeated: bool
+
+
+class ConstructInfo(Struct, frozen=True):
+    """A sign that declares or operates, and what there is to know about it.
+
+    `kind` is "block" for the caret of a literal and "block-type" for that of a declarator, "choice"
+    for both signs of `?:`, "operator" for one with a vector among its operands, "ellipsis", or
+    "bit-field" for the colon of one.  `operands` and `result` are types, "" where not known, and
+    `width` counts the components of the vector that decides, 0 for scalars; `scalar` is the type of
+    a scalar that is repeated for it, and `is_vector` tells of the result.  `captures` are the
+    declarations of what a literal captures.
+    """
+
+    kind: str
+    sign: str
+    start: int
+    end: int
+    operands: tuple[str, ...] = ()
+    result: str = ""
+    width: int = 0
+    scalar: str = ""
+    is_vector: bool = False
+    captures: tuple[str, ...] = ()
 
 
 class TypeWords(Struct, frozen=True):

@@ -125,7 +125,7 @@ def all_extensions() -> dict[str, Extension]:
             pragma=entry.get("pragma"),
             deprecated=entry.get("deprecated"),
             note=entry.get("note", ""),
-            **(registry[name] if name in registry else {}),
+            **registry.get(name, {}),
         )
         for name, entry in table("extensions").all().items()
     }

@@ -59,14 +59,11 @@ class Signature(NamedTuple):
 
         return instances(self, name)
 
-    def render(self, name: str | None = None, *, where: bool = False) -> str:
-        """Return the signature for a person, under the concrete `name` if one is given.
-
-        With `where`, lines below it say what the generic words stand for.
-        """
+    def render(self, name: str | None = None) -> str:
+        """Return the signature for a person, under the concrete `name` if one is given."""
         from opencl_ls.builtins.instances import render  # noqa: PLC0415 - seldom wanted
 
-        return render(self, name, where=where)
+        return render(self, name)
 
 
 class BuiltinFunction(NamedTuple):

@@ -43,16 +43,15 @@ _GRADIENTS: Final = {
     "image3d_t": "float4",
 }
 
-_MEANINGS: Final = {
-    "": "generic",
-    "Q": "address space",
-    "Q2": "address space",
-    "aq": "access",
-    "image": "image",
-    "gentype": "gentype",
-    "n": "n",
-    "m": "m",
-}
+ACCESS: Final = "aQual"
+"""How a signature calls an access qualifier of which there is a choice, as the pages do."""
+
+# The words of the tables that stand in no specification, and what to show instead of them.
+_READABLE: Final = {
+    "Q ": "", "Q2 ": "", f"{ACCESS} ": "", "image image": "image", "icoord": "intn",
+    "fcoord": "floatn", "grad": "floatn",
+}  # fmt: skip
+_TABLE_WORD: Final = re.compile("|".join(rf"\b{word}\b" for word in _READABLE))
 
 
 class Instance(NamedTuple):
@@ -204,75 +203,91 @@ def _suffix(count: Value) -> str:
     return "" if count == 1 else str(count)
 
 
-def render(signature: Signature, name: str | None = None, *, where: bool = False) -> str:
-    """Return a signature as `gentype clamp(gentype x, gentype minval, gentype maxval)`.
+def render(signature: Signature, name: str | None = None) -> str:
+    """Return a signature as `gentypen clamp(gentypen x, gentypen minval, gentypen maxval)`.
 
-    A generic word that stands for one thing alone is replaced by it, so that only real choices
-    stay; with `where`, a line below names the choices of each.
+    The words are those of the reference pages: `gentype` an element type, `n` a number of
+    components, `gentypen` a type of so many.  Where address spaces, access qualifiers or images
+    differ, none is named.
+    """
+    text = render_generic(signature, name)
+    return _TABLE_WORD.sub(lambda match: _READABLE[match[0]], text)
+
+
+def render_generic(
+    signature: Signature, name: str | None = None, fixed: Mapping[str, Value] | None = None
+) -> str:
+    """Return a signature with a word for each choice, also those that no page has: `Q`, `image`.
+
+    A word that stands for one thing alone, or that `fixed` gives a value, is replaced by it.
     """
     choices = dict(signature.variables)
     if name is not None:
-        fixed = concrete_names(signature).get(name, {})
-        choices |= {word: (value,) for word, value in fixed.items()}
-    single = {word: values[0] for word, values in choices.items() if len(values) == 1}
+        values = concrete_names(signature).get(name, {})
+        choices |= {word: (value,) for word, value in values.items()}
+    choices |= {word: (value,) for word, value in (fixed or {}).items()}
     parameters = ", ".join(
-        _declared(_rendered(parameter.type, choices, single), parameter.name)
+        _declared(_rendered(parameter.type, choices), parameter.name)
         for parameter in signature.parameters
     )
-    returns = _rendered(signature.returns, choices, single)
+    returns = _rendered(signature.returns, choices)
     shown = name or _HOLE.sub(lambda match: _base(match[1]), signature.name)
-    text = f"{returns} {shown}({parameters or 'void'})"
-    return "\n".join([text, *_where(text, choices)]) if where else text
+    return f"{returns} {shown}({parameters or 'void'})"
 
 
-def _rendered(
-    text: str, choices: Mapping[str, tuple[Value, ...]], single: Mapping[str, Value]
-) -> str:
-    def replace(match: re.Match[str]) -> str:
-        word = match[0]
-        if word in {"Q", "Q2", "aq", "image", "dst", "src"}:
-            return str(single.get(word, word))
-        if word in {"icoord", "fcoord", "grad"}:
-            return _word(word, single) if "image" in single else word
-        counts = choices.get("n", (1,))
-        if word == "gentypem" and "gentype" in single and "m" in single:
-            return _word(word, single)
-        if word in {"gentype", "sgentype", "ugentype", "igentype", "atomic_gentype"}:
-            if "gentype" not in single:
-                return word
-            base = _word(word, {"gentype": single["gentype"]})
-            if word in {"sgentype", "atomic_gentype"}:
-                return base
-            return base + (_suffix(counts[0]) if len(counts) == 1 else "n")
-        if word in {"dstn", "srcn"}:
-            base = str(single.get(word[:-1], word[:-1]))
-            return base + (_suffix(counts[0]) if len(counts) == 1 else "n")
-        counted = _COUNTED.fullmatch(word)
-        if counted and len(choices.get(counted[2], ())) == 1:
-            return counted[1] + _suffix(choices[counted[2]][0])
+def _rendered(text: str, choices: Mapping[str, tuple[Value, ...]]) -> str:
+    words = _WORD.sub(lambda match: shown_word(match[0], choices), text)
+    return " ".join(words.split())
+
+
+def shown_word(word: str, choices: Mapping[str, tuple[Value, ...]]) -> str:
+    """Return what a word of a generic type is for a person, given what each may stand for."""
+    element = _only(choices, "gentype")
+    match word:
+        case "gentype":
+            return (element or "gentype") + _counted(choices, "n")
+        case "sgentype":
+            return element or "gentype"
+        case "gentypem":
+            return (element or "gentype") + _counted(choices, "m")
+        case "igentype" | "ugentype":
+            if not element:
+                return word + _counted(choices, "n")
+            return _word(word, {"gentype": element}) + _counted(choices, "n")
+        case "atomic_gentype":
+            return f"atomic_{element or 'gentype'}"
+        case "dstn":
+            return (_only(choices, "dst") or "gentype") + _counted(choices, "n")
+        case "srcn":
+            return (_only(choices, "src") or "srctype") + _counted(choices, "n")
+        case "srcm":
+            return "srctypem"
+        case "aq":
+            return _only(choices, "aq") or ACCESS
+        case "icoord" | "fcoord" | "grad":
+            image = _only(choices, "image")
+            return _coordinate(word, image) if image else word
+    if word in choices:
+        values = choices[word]
+        return str(values[0]) if len(values) == 1 else word
+    counted = _COUNTED.fullmatch(word)
+    return counted[1] + _counted(choices, counted[2]) if counted else word
+
+
+def _only(choices: Mapping[str, tuple[Value, ...]], word: str) -> str:
+    """Return the one value of a word, "" where there is a choice."""
+    values = choices.get(word, ())
+    return str(values[0]) if len(values) == 1 else ""
+
+
+def _counted(choices: Mapping[str, tuple[Value, ...]], word: str) -> str:
+    values = choices.get(word, (1,))
+    if len(values) > 1:
         return word
-
-    return " ".join(_WORD.sub(replace, text).split())
+    return "" if values[0] == 1 else str(values[0])
 
 
 def _declared(type_text: str, name: str) -> str:
     if not name or "(^" in type_text:
         return type_text
     return type_text + name if type_text.endswith("*") else f"{type_text} {name}"
-
-
-def _where(text: str, choices: Mapping[str, tuple[Value, ...]]) -> Iterator[str]:
-    used = set(_WORD.findall(text))
-    counted = any(_COUNTED.fullmatch(word) for word in used)
-    for word, values in choices.items():
-        if len(values) == 1:
-            continue
-        listed = [_MEANINGS[""] if value == "" else str(value) for value in values]
-        options = ", ".join(listed[:-1]) + " or " + listed[-1]
-        if word == "n" and not counted:
-            if used & {"gentype", "dstn", "srcn"}:
-                yield f"  n: {options} components"
-        elif word in {"n", "m"}:
-            yield f"  {word}: {options} components"
-        else:
-            yield f"  {word}: {options}"

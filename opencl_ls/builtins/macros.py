@@ -66,7 +66,7 @@ def all_macros() -> dict[str, BuiltinMacro]:
             host=entry.get("host", ""),
             in_cl20=entry.get("in_2.0", False),
             availability=availability_of(entry),
-            **(registry[name] if name in registry else {}),
+            **registry.get(name, {}),
         )
         for name, entry in table("macros").all().items()
     }

@@ -163,22 +163,6 @@ class Availability(NamedTuple):
             features=tuple(dict.fromkeys((*self.features, *other.features))),
         )
 
-    def words(self) -> str:
-        """Return the conditions for a person: "OpenCL C 2.0, or cl_khr_depth_images"."""
-        ways = []
-        if self.min_version is not None:
-            ways.append(version_words(self.min_version))
-        if self.extensions:
-            since = f" (from {version_words(self.extension_min)})" if self.extension_min else ""
-            ways.append(_any_of(self.extensions) + since)
-        text = ", or ".join(ways)
-        if self.requires:
-            text += " with " + _all_of(self.requires)
-        if self.features:
-            is_new = self.min_version is not None and self.min_version >= Version.CL30
-            text += (" with " if is_new else "; in OpenCL C 3.0 with ") + _all_of(self.features)
-        return text
-
 
 @lru_cache(maxsize=1024)
 def _shared(availability: Availability) -> Availability:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _WIDTH: Final = 90
 _LINK: Final = re.compile(r"\[([^]\n]+)\]\(([^)\s]+)\)")
 _MARKED: Final = re.compile(r"`([^`\n]+)`|\*\*([^*\n]+)\*\*")
+_RULE: Final = re.compile(r"\[([\w-]+/[\w-]+)\]\([^)\s]+\)")
+_CELL: Final = re.compile(r"(?<!\\)\|")
 _STYLES: Final = ("help", "bold")
 _STYLED: Final = re.compile("([\x0e\x0f])(.*?)\x10")
 
@@ -29,8 +31,25 @@ def rendered(parts: Sequence[Part], paint: Painter) -> Iterator[str]:
             yield ""
         if part.code:
             yield from (f"    {printable(line)}".rstrip() for line in part.text.splitlines())
+        elif part.text.startswith("|"):
+            yield from _table(part.text)
         else:
-            yield from _wrapped(part.text, paint)
+            # `opencl-ls rule` has the page.
+            yield from _wrapped(_RULE.sub(r"`\1`", part.text), paint)
+
+
+def _table(text: str) -> Iterator[str]:
+    """Yield the rows of a table with their cells below each other."""
+    head, _, *rows = text.splitlines()
+    cells = [[_cell(each) for each in _CELL.split(row)[1:-1]] for row in (head, *rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    rule = ["-" * width for width in widths]
+    for row in (cells[0], rule, *cells[1:]):
+        yield "  ".join(map(str.ljust, row, widths)).rstrip()
+
+
+def _cell(text: str) -> str:
+    return plain_words(printable(text.strip())).replace("\\|", "|")
 
 
 def _wrapped(text: str, paint: Painter) -> Iterator[str]:

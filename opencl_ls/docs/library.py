@@ -8,11 +8,15 @@ from __future__ import annotations
 import json
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache
+from operator import attrgetter
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.functions import function_key, function_names
 from opencl_ls.docs.topic import Entry, Example, Topic, parse_topic
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TOPICS: Final = Path(__file__).parent / "topics"
 CONCEPTS: Final = "concepts/"
@@ -45,6 +49,19 @@ class Documented(NamedTuple):
     def examples(self) -> tuple[Example, ...]:
         """The examples that use the name, or else one of its bullet; or the topic's first one."""
         return self.topic.examples_of({self.name, *members(self.name)}, self.written)
+
+    @property
+    def siblings(self) -> list[str]:
+        """The other names of the topic: those that share parts first, then those that stand near."""
+        names = [name for entry in self.topic.entries for name in entry.names]
+        own = names.index(self.written)
+        parts = [part for each in self.topic.sections.values() for part, _ in each.own]
+
+        def distance(name: str) -> tuple[int, int]:
+            shared = sum(name in part and self.written in part for part in parts)
+            return -shared, abs(names.index(name) - own)
+
+        return sorted((name for name in names if name != self.written), key=distance)
 
 
 def documented(name: str) -> Documented | None:
@@ -97,10 +114,36 @@ def is_concept(path: str) -> bool:
     return path.startswith(CONCEPTS)
 
 
+def concept_named(name: str) -> str | None:
+    """Return how the topics write the name of a concept, whatever its case; None for no concept."""
+    words = " ".join(name.split())
+    return next(
+        (each for each in (words, words.lower()) if is_concept(index().get(each, ""))), None
+    )
+
+
 @cache
-def topics_of_pages() -> dict[str, str]:
-    """Return the file of the topic that has the subject of each page of the unified reference."""
-    return {page: path for path in topic_paths() for page in read_topic(path).pages}
+def topics_of_pages() -> dict[str, tuple[str, ...]]:
+    """Return the files of the topics that share the subject of each page of the unified reference.
+
+    The pages of the reference are larger than our topics: that of the mathematical functions
+    has dozens.
+    """
+    return _topics_by(attrgetter("pages"))
+
+
+@cache
+def topics_of_rules() -> dict[str, tuple[str, ...]]:
+    """Return the files of the topics that each rule of ours watches over."""
+    return _topics_by(attrgetter("rules"))
+
+
+def _topics_by(keys: Callable[[Topic], tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for path in topic_paths():
+        for key in keys(read_topic(path)):
+            found.setdefault(key, []).append(path)
+    return {key: tuple(paths) for key, paths in found.items()}
 
 
 def topic_paths() -> list[str]:

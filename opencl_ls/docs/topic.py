@@ -19,6 +19,7 @@ FIELDS: Final = ("title", "see", "rules", "pages")
 
 _HEADER = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+_CONTINUED = re.compile(r"\n +")
 _OWN_HEADING = re.compile(r"^### (.+)$", re.MULTILINE)
 _OWN_NAMES = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
 _WORD = re.compile(r"\w+")
@@ -98,9 +99,9 @@ class Topic(NamedTuple):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        """The programs of the topic's examples."""
-        found = self.sections.get("Example")
-        return tuple(Example(*each) for each in _EXAMPLE.findall(found.text)) if found else ()
+        """The programs of the topic, in their order; a concept has some in any section."""
+        texts = (each.text for each in self.sections.values())
+        return tuple(Example(*each) for text in texts for each in _EXAMPLE.findall(text))
 
     def examples_of(self, names: Container[str], family: str = "") -> tuple[Example, ...]:
         """Return the examples that use one of `names`.
@@ -147,7 +148,7 @@ def parse_topic(text: str, *, is_concept: bool = False) -> Topic:
         rules=_names(fields.get("rules", "")),
         pages=_names(fields.get("pages", "")),
     )
-    if "Example" in sections and not topic.examples:
+    if "Example" in sections and not _EXAMPLE.search(sections["Example"].text):
         raise TopicError("an example is a block ```cl CL1.2")
     written = {name for entry in entries for name in entry.names}
     alone = {name for each in sections.values() for names, _ in each.own for name in names}
@@ -173,10 +174,16 @@ def _check_order(headings: list[str], *, is_concept: bool) -> None:
 def _section(body: str) -> Section:
     shared, *parts = _OWN_HEADING.split(body)
     own = []
+    names: list[str] = []
     for heading, text in zip(parts[::2], parts[1::2], strict=True):
         if not _OWN_NAMES.fullmatch(heading):
             raise TopicError(f"a part is headed by names in backticks, not: {heading}")
-        own.append((tuple(_CODE.findall(heading)), text.strip()))
+        names += _CODE.findall(heading)
+        if text.strip():  # Names that take more than a line are headings in a row.
+            own.append((tuple(names), text.strip()))
+            names = []
+    if names:
+        raise TopicError(f"nothing stands below the heading of {names[-1]}")
     return Section(shared.strip(), tuple(own))
 
 
@@ -190,7 +197,7 @@ def _joined(texts: list[str]) -> str:
 
 
 def _fields(header: str) -> Iterator[tuple[str, str]]:
-    for line in header.splitlines():
+    for line in _CONTINUED.sub(" ", header).splitlines():
         key, colon, value = line.partition(":")
         if not colon or key not in FIELDS:
             raise TopicError(f"the header holds {', '.join(FIELDS)}, not: {line}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.builtins.functions import function, function_key
+from opencl_ls.builtins.instances import ACCESS
 from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.versions import version_words
 from opencl_ls.docs.library import documented
@@ -30,7 +31,7 @@ _LONGEST: Final = 1000
 
 _COUNTED: Final = re.compile(r"(u?(?:char|short|int|long)|float|double|half)([nm])")
 _GENERIC: Final = "__generic "
-_SOURCE: Final = re.compile(r"src(\d*)")
+_SOURCE: Final = re.compile(r"srctype(\d*)")
 _CONVERSION: Final = re.compile(
     r"%(?:%|[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:v\d+)?(?:hh|hl|h|ll|l)?[A-Za-z])"
 )
@@ -40,12 +41,14 @@ _TAG: Final = re.compile(
     re.M,
 )
 _NAMED: Final = re.compile(r"([\w.]+)[ \t]*(?:[-:][ \t]+)?(.*)", re.S)
+_ELEMENTS: Final = "one component of `gentypen`"
 _DERIVED: Final = {
-    "sgentype": "one component of `gentype`",
-    "igentype": "a signed integer for each component of `gentype`, of its size",
-    "ugentype": "an unsigned integer for each component of `gentype`, of its size",
-    "srcm": "any type as large as the result",
-    "gentypem": "a vector with components of the same type as `gentype`",
+    "igentype": "the signed integer type of the size of `gentype`",
+    "igentypen": "a signed integer for each component of `gentypen`, of its size",
+    "ugentype": "the unsigned integer type of the size of `gentype`",
+    "ugentypen": "an unsigned integer for each component of `gentypen`, of its size",
+    "srctypem": "any type as large as the result",
+    "gentypem": "a vector with components of the same type as `gentypen`",
     "atomic_gentype": "the atomic type of `gentype`",
     "icoord": "an `int` for each dimension of the image",
     "fcoord": "a `float` for each dimension of the image",
@@ -208,29 +211,42 @@ def _conversion(analysis: Analysis, call: CallInfo) -> str:
 
 def _generic_words(signature: Signature, meant: Mapping[str, str]) -> str:
     """Return what the generic words of a form stand for, here or at all."""
-    used = sorted(dict.fromkeys(_WORD.findall(_types_of(signature))), key="gentype".__ne__)
+    used = sorted(
+        dict.fromkeys(_WORD.findall(_types_of(signature))), key=lambda word: word[:7] != "gentype"
+    )
     settled = [f"`{word}` is `{meant[word]}`" for word in used if word in meant]
-    lines: list[str] = []
     choices = dict(signature.generic)
-    for word in used:
-        if word in meant:
-            continue
-        if word == "gentype":
-            lines.append(_gentype_words(choices))
-        elif word in _DERIVED:
-            lines.append(f"`{word}` is {_DERIVED[word]}.")
-        elif (counted := _COUNTED.fullmatch(word)) is not None and counted[2] in choices:
-            lines.append(f"`{word}` is {_with_vectors(f'`{counted[1]}`', choices[counted[2]])}.")
-        elif (source := _SOURCE.fullmatch(word)) is not None:
-            count = f"vector of {source[1]}" if source[1] else "number"
-            lines.append(f"`{word}` is any {count}.")
-        elif word in choices and word != "n":
-            options = [f"`{each or 'generic'}`" for each in choices[word]]
-            lines.append(f"`{word}` is {_listed(options, 'or')}.")
+    lines = [
+        f"`{word}` is {text}."
+        for word in used
+        if word not in meant and (text := _meaning(word, choices, is_vector="gentypen" in used))
+    ]
     here = [f"Here {_listed(settled)}."] if settled else []
     if len(lines) > 1:
         lines = [f"- {line}" for line in lines]
     return "\n".join([*here, *lines])
+
+
+def _meaning(word: str, choices: Mapping[str, tuple[str, ...]], *, is_vector: bool) -> str:
+    """Return what a word of a label may stand for, "" for one that is a type itself."""
+    counted, source = _COUNTED.fullmatch(word), _SOURCE.fullmatch(word)
+    if word == "gentype" and is_vector:
+        return _ELEMENTS
+    if word in ("gentype", "gentypen"):
+        counts = choices.get("n", ()) if word == "gentypen" else ()
+        elements = choices.get("gentype", ())
+        kinds = _listed([f"`{each}`" for each in elements], "or") if elements else "any type"
+        return _with_vectors(kinds, counts)
+    if word in _DERIVED:
+        return _DERIVED[word]
+    if counted is not None and counted[2] in choices:
+        return _with_vectors(f"`{counted[1]}`", choices[counted[2]])
+    if source is not None:
+        return f"any vector of {source[1]}" if source[1] else "any number"
+    raw = "aq" if word == ACCESS else word
+    if raw in choices and raw != "n":
+        return _listed([f"`{each or 'generic'}`" for each in choices[raw]], "or")
+    return ""
 
 
 def _types_of(signature: Signature) -> str:
@@ -240,12 +256,6 @@ def _types_of(signature: Signature) -> str:
         if each.name and signature.label.endswith(each.name, each.start, each.end):
             text[each.end - len(each.name) : each.end] = " " * len(each.name)
     return "".join(text)
-
-
-def _gentype_words(choices: Mapping[str, tuple[str, ...]]) -> str:
-    elements = choices.get("gentype", ())
-    kinds = _listed([f"`{each}`" for each in elements], "or") if elements else "any type"
-    return f"`gentype` is {_with_vectors(kinds, choices.get('n', ()))}."
 
 
 def _with_vectors(kinds: str, counts: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.extensions import extension
-from opencl_ls.builtins.functions import BuiltinFunction, function, function_key
+from opencl_ls.builtins.functions import BuiltinFunction, function
 from opencl_ls.builtins.language import attribute, keyword, pragma
 from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.types import BuiltinType, builtin_type
@@ -22,19 +22,22 @@ from opencl_ls.docs.links import (
     page_link,
 )
 from opencl_ls.reference.accuracy import accuracy_words
+from opencl_ls.reference.availability import condition_words, headline
 from opencl_ls.reference.content import Part, bytes_words, marked_options, sentence
 from opencl_ls.reference.extensions import extension_parts, feature_parts
+from opencl_ls.reference.signatures import form_count, forms_of, listing, wrapped
+from opencl_ls.reference.topics import checked_by, topic_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from opencl_ls.analysis.results import BuiltinForm
-    from opencl_ls.builtins.versions import Availability
+    from opencl_ls.builtins.functions import Signature
+    from opencl_ls.builtins.versions import Availability, Reason
     from opencl_ls.docs.library import Documented
     from opencl_ls.docs.links import Link
     from opencl_ls.settings.target import Target
 
-_SIGNATURE_LIMIT: Final = 8
 _ALSO_SPELLED: Final = {
     "__restrict": "restrict",
     "__restrict__": "restrict",
@@ -47,24 +50,33 @@ _KEYWORDS: Final = "keywords"
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
 
 
-def reference(name: str, target: Target | None, form: BuiltinForm | None = None) -> list[Part]:
-    """Return what there is to read about a name; nothing for a name that is not built in.
+def reference(
+    name: str,
+    target: Target | None,
+    form: BuiltinForm | None = None,
+    *,
+    most: int | None = None,
+) -> list[Part]:
+    """Return what there is to read about a name; nothing for a name that has no text.
 
-    Attributes are asked for as `__attribute__((name))`, pragmas as `#pragma NAME`.  With a
-    `target`, the text says what is missing there; with a `form` of a function, it begins
-    with that one, in its concrete types.
+    Attributes are asked for as `__attribute__((name))`, pragmas as `#pragma NAME`, concepts and
+    pages of the unified reference by their names.  With a `target`, the text says what is missing
+    there; with a `form` of a function, it begins with that one, in its concrete types.  At most so
+    many forms are listed.
     """
-    return list(_parts(name, target, form))
+    return list(_parts(name, target, form, most))
 
 
-def _parts(name: str, target: Target | None, form: BuiltinForm | None) -> Iterator[Part]:
+def _parts(
+    name: str, target: Target | None, form: BuiltinForm | None, most: int | None
+) -> Iterator[Part]:
     written = _ATTRIBUTE.fullmatch(name)
     if written is not None:
         yield from _attribute(written[1], target)
     elif name.startswith(_PRAGMA):
         yield from _pragma(name, target)
     elif (found_function := function(name)) is not None:
-        yield from _function(found_function, target, form)
+        yield from _function(found_function, target, form, most)
     elif (found_type := builtin_type(name)) is not None:
         yield from _type(found_type, target)
     elif macro(name) is not None:
@@ -73,49 +85,43 @@ def _parts(name: str, target: Target | None, form: BuiltinForm | None) -> Iterat
         yield from _keyword(_ALSO_SPELLED.get(name, name), target)
     elif extension(name) is not None:
         yield from _extension(name, target)
+    else:
+        yield from topic_parts(name)
 
 
 # --- functions -----------------------------------------------------------------------------------
 
 
 def _function(
-    found: BuiltinFunction, target: Target | None, form: BuiltinForm | None
+    found: BuiltinFunction, target: Target | None, form: BuiltinForm | None, most: int | None
 ) -> Iterator[Part]:
-    written = documented(function_key(found.name) or found.name)
+    written = documented(found.key)
     chosen = None if form is None else form.signature
-    forms = _forms(found)
+    forms = forms_of(found, target)
+    count = form_count(forms)
     if form is not None:
-        count = len(forms)
         note = f"  // one of {count} forms" if count > 1 else ""
-        yield Part(form.declaration + note, code=True)
+        yield Part(wrapped(form.declaration) + note, code=True)
     else:
-        yield Part(_listed(forms), code=True)
+        yield Part(listing(forms, most), code=True)
     if written is not None:
         yield Part(written.entry.text)
     elif found.note:
         yield Part(sentence(found.note))
-    yield from _availability(found.availability, target)
-    missing = found.missing(target) if target else None
-    if missing is not None and target and found.availability.missing(target) is None:
-        yield Part(
-            marked_options(f"**Not in this file ({target.version.label}): {missing.text}.**")
-        )
-    if chosen is not None and chosen.availability != found.availability:
-        yield Part(marked_options(f"This form: {_begun(chosen.availability)}."))
-    parameters = {
-        parameter.name
-        for signature in ((chosen,) if chosen else found.signatures)
-        for parameter in signature.parameters
-    }
-    if written is not None:
-        yield from _arguments(written, parameters)
+    if chosen is not None:
+        deprecated = chosen.availability.deprecated or found.availability.deprecated
+        yield from _availability(chosen.availability._replace(deprecated=deprecated), target)
+    else:
+        missing = found.missing(target) if target else None
+        yield from _conditions(headline(found), target, missing)
+    yield from _arguments(written, (chosen,) if chosen else found.signatures)
     if all(each.returns == "void" for each in found.signatures):
         yield Part("**Returns.** Nothing.")
     elif written is not None:
         yield from _section(written, "Returns", detail=False)
-    if chosen is not None and len(forms) > 1:
+    if chosen is not None and count > 1:
         yield Part("All forms:", detail=True)
-        yield Part(_listed(forms), code=True, detail=True)
+        yield Part(listing(forms, most), code=True, detail=True)
     accuracy = accuracy_words(found.ulp, target)
     if accuracy:
         yield Part(f"**Accuracy.** {accuracy}", detail=True)
@@ -124,27 +130,6 @@ def _function(
         yield from _link(found.page, found.anchor, found.manual, target)
     else:
         yield from _registry_link(link_of_extensions(found.signatures[0].availability))
-
-
-def _forms(found: BuiltinFunction) -> dict[str, list[str]]:
-    """Return the signatures with the lines that say what their generic words stand for.
-
-    Signatures that differ in nothing but what their words stand for share a line.
-    """
-    shared: dict[str, dict[str, None]] = {}
-    for one in found.signatures:
-        line, *where = one.render(found.name, where=True).splitlines()
-        shared.setdefault(line, {}).update(dict.fromkeys(where))
-    return {line: list(where) for line, where in shared.items()}
-
-
-def _listed(forms: dict[str, list[str]]) -> str:
-    lines: list[str] = []
-    for line, where in list(forms.items())[:_SIGNATURE_LIMIT]:
-        lines += [line, *(f"//{each}" for each in where)]
-    if len(forms) > _SIGNATURE_LIMIT:
-        lines.append(f"// and {len(forms) - _SIGNATURE_LIMIT} more")
-    return "\n".join(lines)
 
 
 # --- other names ---------------------------------------------------------------------------------
@@ -266,30 +251,33 @@ def _extension(name: str, target: Target | None) -> Iterator[Part]:
 
 
 def _availability(availability: Availability, target: Target | None) -> Iterator[Part]:
+    yield from _conditions(availability, target, availability.missing(target) if target else None)
+
+
+def _conditions(
+    availability: Availability, target: Target | None, missing: Reason | None
+) -> Iterator[Part]:
+    """Yield the conditions under which something exists, and what is `missing` in this file."""
     words = []
-    needs = availability.words()
-    if needs and needs != version_words(100):
-        words.append(sentence(_begun(availability)))
-    missing = availability.missing(target) if target else None
+    needs = condition_words(availability)
+    if needs:
+        words.append(sentence(needs))
     if missing is not None and target:
-        words.append(f"**Not in this file ({target.version.label}): {missing.text}.**")
+        lacks = marked_options(missing.text)
+        words.append(f"**Not in this file ({target.version.label}): {lacks}.**")
     if availability.deprecated is not None:
         words.append(f"Deprecated by {version_words(availability.deprecated)}.")
     if words:
-        yield Part(marked_options(" ".join(words)))
+        yield Part(" ".join(words))
 
 
-def _begun(availability: Availability) -> str:
-    begins = "since" if availability.min_version is not None else "with"
-    return f"{begins} {availability.words()}"
-
-
-def _arguments(written: Documented, parameters: set[str]) -> Iterator[Part]:
-    meant = [
-        f"- `{name}`: {text}"
-        for name, text in written.arguments.items()
-        if name in parameters or name == "..."
-    ]
+def _arguments(written: Documented | None, forms: Sequence[Signature]) -> Iterator[Part]:
+    """Yield what the arguments mean that the forms have."""
+    if written is None:
+        return
+    named = dict.fromkeys(each.name or each.type for form in forms for each in form.parameters)
+    known = written.arguments
+    meant = [f"- `{name}`: {known[name]}" for name in named if name in known]
     if meant:
         yield Part("\n".join(meant))
 
@@ -312,10 +300,10 @@ def _details(written: Documented | None) -> Iterator[Part]:
     for example in written.examples:
         yield Part(f"**Example** ({example.std}).", detail=True)
         yield Part(example.code.rstrip(), code=True, detail=True)
-    siblings = [name for entry in topic.entries for name in entry.names if name != written.name]
-    see = [*siblings[:6], *topic.see]
+    see = [*written.siblings[:6], *topic.see]
     if see:
         yield Part("**See also** " + ", ".join(f"`{name}`" for name in see) + ".", detail=True)
+    yield from checked_by(topic)
 
 
 def _registry_link(link: Link | None) -> Iterator[Part]:

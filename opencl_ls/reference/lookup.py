@@ -63,9 +63,13 @@ def named_page(name: str, target: Target | None, shelf: WholeShelf) -> NamedPage
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """Yield the ways in which the tables may know a name: families, attributes, pragmas."""
+    """Yield the ways in which the tables may know a name: families, attributes, pragmas.
+
+    An operator may stand alone (`?:`).
+    """
     bare = name.strip().removesuffix("()")
     yield bare
+    yield f"operator {bare}"
     family = [each for each in function_names() if function_key(each) == bare]
     yield from sorted(family, key=lambda each: (len(each), each))
     if bare.strip("_") in all_attributes():

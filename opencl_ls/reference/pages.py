@@ -9,6 +9,7 @@ from opencl_ls.builtins.extensions import extension
 from opencl_ls.builtins.language import all_pragmas, attribute
 from opencl_ls.reference import reference
 from opencl_ls.reference.imported import imported_pages, page_parts
+from opencl_ls.reference.topics import is_spelled, is_topic
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.facade import Analysis
@@ -54,7 +55,8 @@ def reference_name_at(analysis: Analysis, name: str, start: int) -> str:
 
     A word of several that name one type stands for the type (`uint` for the second word of
     `unsigned int`), one in an attribute for that.  The name of an extension stands for nothing
-    outside of directives, "".
+    outside of directives, that of a concept for nothing in a program, "", unless it
+    is a word of other dialects (`__block`).
     """
     line = analysis.text[analysis.text.rfind("\n", 0, start) + 1 : start]
     if extension(name) is not None and not _DIRECTIVE.match(line):
@@ -64,7 +66,8 @@ def reference_name_at(analysis: Analysis, name: str, start: int) -> str:
         return f"__attribute__(({known.name}))"
     words = analysis.type_words_at(start)
     is_part = words is not None and name in words.words and name.strip("_") not in _SIGNS
-    return words.name if words is not None and is_part and words.name else name
+    whole = words.name if words is not None and is_part and words.name else name
+    return whole if not is_topic(whole) or is_spelled(whole) else ""
 
 
 def _of_pragma(analysis: Analysis, start: int) -> str:

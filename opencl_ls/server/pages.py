@@ -7,6 +7,7 @@ all others it is a file in the user's cache folder.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +27,7 @@ SCHEME: Final = "opencl-ls"
 _FOLDER: Final = "builtins"
 _BEHIND: Final = ".md"
 _SAFE: Final = "()"
+_NO_FILE: Final = re.compile(r'[<>:"/\\|?*]')
 
 
 class Pages:
@@ -83,5 +85,9 @@ class Pages:
 
 
 def file_name(name: str) -> str:
-    """Return the name of a page's file; systems that ignore case have `nan` and `NAN` as well."""
-    return f"{name}{_BEHIND}" if name != "NAN" else f"{name}-constant{_BEHIND}"
+    """Return the name of a page's file; systems that ignore case have `nan` and `NAN` as well.
+
+    The signs of operators that no file can have in its name stand there as numbers.
+    """
+    plain = _NO_FILE.sub(lambda sign: f"{ord(sign[0]):x}", name)
+    return f"{plain}{_BEHIND}" if name != "NAN" else f"{name}-constant{_BEHIND}"

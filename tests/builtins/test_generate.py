@@ -26,7 +26,11 @@ def test_the_reader_sees_what_json_sees(kind: str) -> None:
 
 
 def test_every_data_file_has_its_kind() -> None:
-    assert {path.stem for path in DATA.glob("*.json")} == {*generate.KINDS, "foreign_names", "registry"}
+    assert {path.stem for path in DATA.glob("*.json")} == {
+        *generate.KINDS,
+        "foreign_names",
+        "registry",
+    }
 
 
 def test_a_table_decodes_one_entry_at_a_time() -> None:

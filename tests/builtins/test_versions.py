@@ -116,14 +116,6 @@ def test_what_is_missing_is_said_in_words(
     assert (missing.text if missing else None) == reason
 
 
-def test_conditions_are_readable() -> None:
-    need = Availability(200, ("cl_a", "cl_b"), 120, features=(FEATURE,))
-    assert need.words() == (
-        "OpenCL C 2.0, or cl_a or cl_b (from OpenCL C 1.2); "
-        "in OpenCL C 3.0 with __opencl_c_device_enqueue"
-    )
-
-
 def test_deprecation_depends_on_the_version() -> None:
     need = Availability(110, deprecated=200)
     assert [need.deprecated_in(Here(version)) for version in (120, 200, 300)] == [

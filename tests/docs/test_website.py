@@ -104,11 +104,23 @@ def test_every_name_is_in_the_reference() -> None:
 
 def test_the_page_of_a_topic() -> None:
     page = PAGES["reference/math/clamp-min-max.md"]
-    assert "\n## `clamp` { #clamp }\n\n```opencl\ngentype clamp(gentype x, " in page
+    assert "\n## `clamp` { #clamp }\n\n```opencl\ngentypen clamp(gentypen x, " in page
     assert "Brings a number into an interval" in page
     # What holds for all names of a page stands there once.
     assert page.count("- `minval`: ") == 1
     assert "[`fmin`](../math/minimum-maximum.md#fmin)" in page
+
+
+def test_the_page_of_a_concept() -> None:
+    """Concepts stand first in the list; their pages have their own headings, and programs there."""
+    listed = PAGES["reference/index.md"]
+    assert listed.index("## Concepts") < listed.index("## Atomics")
+    assert "[`operator +`](concepts/arithmetic-operators.md#operator-2b)" in listed
+    page = PAGES["reference/concepts/blocks.md"]
+    assert "\n## `Block_copy`, `Block_release` { #Block_copy }\n" in page
+    assert "\n## Captures\n" in page
+    assert '\n```opencl title="OpenCL C 2.0"\nstruct window ' in page
+    assert "- [Blocks](../../reference/concepts/blocks.md)\n" in PAGES["rules/block/deref.md"]
 
 
 def test_every_setting_is_listed() -> None:
@@ -219,3 +231,11 @@ def test_a_compiler_says_nothing_about_it() -> None:
     options = ["-x", "cl", "-cl-std=CL2.0", "-Wall", "-Wextra", "-fsyntax-only"]
     said = subprocess.run(["clang-19", *options, kernel], capture_output=True, check=True)
     assert said.stderr == b""
+
+
+def test_what_concerns_one_name_stands_with_it() -> None:
+    page = PAGES["reference/parallel/barriers.md"]
+    own = page.partition("## `sub_group_barrier`")[2].partition("\n## ")[0]
+    assert "- `scope`: Who sees the accesses after the barrier. `memory_scope_sub_group`" in own
+    assert page.count("## Example") == 1
+    assert page.count("```opencl title=") == 3

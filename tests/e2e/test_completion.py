@@ -70,16 +70,16 @@ async def test_a_client_that_can_all(start, uri):
     )
     clamp = named(answer, "clamp")
     assert clamp.kind == types.CompletionItemKind.Function
-    assert clamp.detail == "gentype clamp(gentype x, gentype minval, gentype maxval)"
+    assert clamp.detail == "gentypen clamp(gentypen x, gentypen minval, gentypen maxval)"
     assert clamp.label_details.detail == "(x, minval, maxval)"
-    assert clamp.label_details.description == "gentype"
+    assert clamp.label_details.description == "gentypen"
     # It is called already: nothing but the name is written, and `(` ends the choice.
     assert (clamp.text_edit, clamp.text_edit_text, clamp.insert_text_format) == (None, None, None)
     assert list(clamp.commit_characters) == ["("]
 
     resolved = await editor.client.completion_item_resolve_async(clamp)
     assert resolved.documentation.kind is types.MarkupKind.Markdown
-    assert "```opencl\ngentype clamp(" in resolved.documentation.value
+    assert "```opencl\ngentypen clamp(" in resolved.documentation.value
 
 
 async def test_arguments_are_placeholders(start, uri):

@@ -100,7 +100,7 @@ async def test_pages_are_content_of_the_server(start, uri):
     content = await editor.client.workspace_text_document_content_async(
         types.TextDocumentContentParams(link.target_uri)
     )
-    assert content.text.startswith("# clamp\n\n```opencl\ngentype clamp(gentype x")
+    assert content.text.startswith("# clamp\n\n```opencl\ngentypen clamp(gentypen x")
     for unknown in ("opencl-ls:///builtins/nothing.md", "opencl-ls:///other", "file:///a.md"):
         content = await editor.client.workspace_text_document_content_async(
             types.TextDocumentContentParams(unknown)
@@ -116,7 +116,7 @@ async def test_pages_are_files_that_cannot_be_written(start, tmp_path, monkeypat
     [location] = await definition(editor, uri, BUILTIN)
     page = tmp_path / "größe" / "builtins" / "clamp.md"
     assert location == types.Location(uri_of(str(page)), at(0, 0))
-    assert page.read_text("utf-8").startswith("# clamp\n\n```opencl\ngentype clamp(gentype x")
+    assert page.read_text("utf-8").startswith("# clamp\n\n```opencl\ngentypen clamp(gentypen x")
     assert not page.stat().st_mode & 0o222
     known = page.stat()
     assert await definition(editor, uri, BUILTIN) == [location]

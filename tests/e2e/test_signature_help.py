@@ -46,17 +46,17 @@ async def test_a_client_that_can_everything(start, uri):
 
     found = await asked(editor, uri, 3, TEXT.splitlines()[3].index("0.0f") + 1)
     assert [each.label for each in found.signatures] == [
-        "gentype clamp(gentype x, gentype minval, gentype maxval)",
-        "gentype clamp(gentype x, sgentype minval, sgentype maxval)",
+        "gentypen clamp(gentypen x, gentypen minval, gentypen maxval)",
+        "gentypen clamp(gentypen x, gentype minval, gentype maxval)",
     ]
     assert (found.active_signature, found.active_parameter) == (1, 1)
     shown = found.signatures[1]
     assert shown.active_parameter == 1
     first, last = shown.parameters[1].label
-    assert shown.label[first:last] == "sgentype minval"
+    assert shown.label[first:last] == "gentype minval"
     assert shown.parameters[1].documentation.value.startswith("The lower bound")
     assert shown.documentation.kind is types.MarkupKind.Markdown
-    assert "Here `gentype` is `float4` and `sgentype` is `float`." in shown.documentation.value
+    assert "Here `gentypen` is `float4` and `gentype` is `float`." in shown.documentation.value
 
 
 async def test_a_client_that_can_nothing(start, uri):
@@ -65,8 +65,8 @@ async def test_a_client_that_can_nothing(start, uri):
 
     found = await asked(editor, uri, 3, TEXT.splitlines()[3].index("0.0f") + 1)
     shown = found.signatures[found.active_signature]
-    assert shown.parameters[1].label == "sgentype minval"
-    assert "Here gentype is float4 and sgentype is float." in shown.documentation
+    assert shown.parameters[1].label == "gentype minval"
+    assert "Here gentypen is float4 and gentype is float." in shown.documentation
 
 
 async def test_columns_count_in_utf_16_where_labels_do(start, uri):

@@ -109,7 +109,7 @@ def test_signature_help(helix) -> None:
     helix.write("i")
     helix.wait(" INS ")
     helix.write("clamp(")
-    helix.wait("gentype clamp(gentype x, gentype minval, gentype maxval)")
+    helix.wait("gentypen clamp(gentypen x, gentypen minval, gentypen maxval)")
 
 
 def test_definition_in_a_header(helix) -> None:

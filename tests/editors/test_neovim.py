@@ -75,7 +75,7 @@ def test_hover(nvim):
     nvim.at("clamp")
     nvim.keys("K")
     shown = nvim.float()
-    assert "gentype clamp(" in shown
+    assert "gentypen clamp(" in shown
     assert "minval" in shown
 
 
@@ -90,7 +90,7 @@ def test_completion_with_documentation(nvim):
     assert names[:2] == ["atan2", "atan2pi"]
     nvim.keys("<C-n>")
     shown = nvim.float()
-    assert "gentype atan2(" in shown
+    assert "gentypen atan2(" in shown
     assert "quadrant" in shown
 
 

@@ -37,8 +37,8 @@ class Case:
     lines: tuple[str, ...]
 
 
-def _cases() -> list[Case]:
-    text = Path(__file__).with_name("hover.md").read_text("utf-8")
+def _cases(file: str) -> list[Case]:
+    text = Path(__file__).with_name(file).read_text("utf-8")
     found: list[Case] = []
     heading, marks, code, std = "", {}, "", ""
     parts = _HEADING.split(text)
@@ -84,7 +84,10 @@ def shown(found: Hover | None) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize("case", _cases(), ids=lambda case: case.name)
+_CASES = [*_cases("hover.md"), *_cases("hover_constructs.md")]
+
+
+@pytest.mark.parametrize("case", _CASES, ids=lambda case: case.name)
 def test_hover(case: Case) -> None:
     """The hover at the mark holds the wanted lines in their order."""
     settings, problems = from_build_options([f"-cl-std={case.std}"])

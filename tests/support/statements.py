@@ -4,6 +4,8 @@ Each file is a page, each heading in it a statement.  What stands below a headin
 line "Reported in 1.0, 1.1." or "Not reportable: why.", and cases as `cases.py` runs them.  A
 statement is reported by the rules whose marks stand in its cases; without marks it is silent.
 
+The files in `tests/docs/statements/` say on which page of our own reference each is read.
+
 `python -m tests.support.statements` writes the table of all of them, `docs/statements.md`.
 """
 
@@ -14,19 +16,21 @@ import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from opencl_ls.rules.registry import all_rules
 from tests.support.cases import Case, marks_of, read_cases
 
 ROOT: Final = Path(__file__).parent.parent.parent
 FOLDER: Final = ROOT / "tests" / "rules" / "statements"
+PLACES: Final = ROOT / "tests" / "docs" / "statements"
 TABLE: Final = ROOT / "docs" / "statements.md"
 PAGES: Final = ("blocks", "local", "work-group-barrier", "enqueue-kernel", "restrictions")
 VERSIONS: Final = ("1.0", "1.1", "1.2", "2.0", "3.0")
 
 _STATES: Final = ("reported", "reported when asked for", "silent", "not reportable")
 _FENCED: Final = re.compile(r"^```.*?^```$", re.M | re.S)
+_PLACE: Final = re.compile(r"- ([A-Z]+-\w+): `([^`]+)`: (\S.*)")
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,27 @@ def _statement(page: str, title: str, section: str, cases: dict[str, Case]) -> S
     )
 
 
+class Place(NamedTuple):
+    """Where a statement is read: the page of a name, and words that it contains."""
+
+    identity: str
+    name: str
+    words: str
+
+
+def read_places(page: str) -> list[Place]:
+    """Return where the statements of a page are read, or nothing where no file says it."""
+    file = PLACES / f"{page.replace('-', '_')}.md"
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    places = []
+    for line in lines:
+        if line.startswith("- "):
+            match = _PLACE.fullmatch(line)
+            assert match, f"{file.name}: a line is - ID: `name`: words, not {line}"
+            places.append(Place(*match.groups()))
+    return places
+
+
 # --- the table -----------------------------------------------------------------------------------
 
 
@@ -108,14 +133,17 @@ def table() -> str:
         "What the five reference pages say that opencl-ls starts from, in our own words, and what",
         "becomes of it: a statement is *reported*, in the versions of OpenCL C named; or it is a",
         "permission or a fact, and programs that make use of it are *silent*; or no program can be",
-        "told to break it. Each leads to its test. Made from the tests by",
+        "told to break it. Each leads to its test. Under documentation stands the name whose page",
+        "says it, as `opencl-ls doc NAME` shows it. Made from the tests by",
         "`python -m tests.support.statements`.",
     ]
     for page in PAGES:
         title, statements = read_page(page)
         lines += ["", f"## {title}", "", _counts(statements), ""]
-        lines += ["| statement | state | rules | OpenCL C |", "|---|---|---|---|"]
-        lines += [_row(statement) for statement in statements]
+        lines += ["| statement | state | documentation | rules | OpenCL C |"]
+        lines += ["|---|---|---|---|---|"]
+        read_at = {place.identity: place.name for place in read_places(page)}
+        lines += [_row(each, read_at.get(each.identity, "")) for each in statements]
     return "\n".join([*lines, ""])
 
 
@@ -125,7 +153,7 @@ def _counts(statements: list[Statement]) -> str:
     return f"{len(statements)} statements: {', '.join(counted)}."
 
 
-def _row(statement: Statement) -> str:
+def _row(statement: Statement, read_at: str) -> str:
     link = f"../tests/rules/statements/{statement.page}.md#{statement.identity.lower()}"
     text = statement.text.replace("|", "\\|")
     severities = {code: severity for severity, code in reversed(statement.marks)}
@@ -137,7 +165,8 @@ def _row(statement: Statement) -> str:
     if statement.reason:
         state += f": {statement.reason.removesuffix('.')}"
     versions = "all" if statement.versions == VERSIONS else ", ".join(statement.versions)
-    return f"| [{statement.identity}]({link}): {text} | {state} | {rules} | {versions} |"
+    page = f"`{read_at}`" if read_at else ""
+    return f"| [{statement.identity}]({link}): {text} | {state} | {page} | {rules} | {versions} |"
 
 
 def main() -> int:

@@ -187,9 +187,10 @@ def _size(symbol: s.Symbol) -> tuple[int, int] | None:
     if not isinstance(symbol, s.Variable | s.ParameterVariable | s.Typedef | s.Tag):
         return None
     kind = symbol.type
-    if isinstance(symbol, s.ParameterVariable) and isinstance(kind.type, (*_OPEN, t.PointerType)):
+    # The implementation chooses what an opaque object is made of; a block has no size at all.
+    if isinstance(t.element_of(kind).type, (*_OPEN, t.FunctionType)):
         return None
-    if isinstance(kind.type, t.FunctionType):
+    if isinstance(symbol, s.ParameterVariable) and isinstance(kind.type, t.PointerType):
         return None
     if isinstance(kind.type, t.ArrayType) and (count := initialized_size(symbol)):
         kind = replace(kind, type=t.ArrayType(kind.type.element, count))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from opencl_ls.analysis.queries.describe import known_text
 from opencl_ls.analysis.query_results import Parameter, Signature
 from opencl_ls.builtins.functions import function
-from opencl_ls.builtins.instances import concrete_type
+from opencl_ls.builtins.instances import concrete_type, render_generic, shown_word
 from opencl_ls.builtins.versions import effort
 from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
@@ -42,14 +42,14 @@ Types = tuple[t.Qualified, ...]
 class Form(NamedTuple):
     """One form of what is called; a generic one stands for several rows of parameter types.
 
-    `values` says for each row what the generic words stand for, `words` are those of the label;
-    `reasons` say what the target lacks for each row.
+    `values` says for each row what the generic words stand for, `words` are those of its types,
+    each with the way in which the label shows it; `reasons` say what the target lacks for each row.
     """
 
     signature: Signature
     rows: tuple[Types, ...]
     values: tuple[Mapping[str, Value], ...] = ()
-    words: tuple[str, ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
     reasons: tuple[Reason | None, ...] = ()
 
 
@@ -123,10 +123,12 @@ def _builtin_forms(name: str, target: Target) -> tuple[Form, ...]:
     return _merged([form for form in forms if form.rows] or forms)
 
 
-def _words(generic: Generic) -> tuple[str, ...]:
-    """Return the words of a signature's types, each once, in their order."""
+def _words(generic: Generic) -> tuple[tuple[str, str], ...]:
+    """Return the words of a signature's types, each once, in their order, and as they are shown."""
     texts = (*(each.type for each in generic.parameters), generic.returns)
-    return tuple(dict.fromkeys(_WORD.findall(" ".join(texts))))
+    words = dict.fromkeys(_WORD.findall(" ".join(texts)))
+    choices = dict(generic.variables)
+    return tuple((word, shown_word(word, choices)) for word in words)
 
 
 def _merged(forms: list[Form]) -> tuple[Form, ...]:
@@ -171,7 +173,7 @@ def _plain_row(generic: Generic) -> tuple[Types, ...]:
 
 
 def _generic(generic: Generic, name: str) -> Signature:
-    label = generic.render(name)
+    label = render_generic(generic, name)
     names = [each.name for each in generic.parameters]
     kinds = [each.type for each in generic.parameters]
     return labelled(label, label.find(f"{name}(") + len(name) + 1, names, kinds)
@@ -261,13 +263,13 @@ def meanings(form: Form, given: Sequence[Argument]) -> tuple[tuple[str, str], ..
         if len(row) >= len(given) and _is_exact(row, given)
     ]
     found: list[tuple[str, str]] = []
-    for word in form.words if chosen else ():
-        if re.search(rf"\b{word}\b", form.signature.label) is None:
+    for word, shown in form.words if chosen else ():
+        if re.search(rf"\b{shown}\b", form.signature.label) is None:
             continue
         kinds = {concrete_type(word, values) for values in chosen}
-        if len(kinds) == 1 and not kinds & {word, ""}:
-            found.append((word, kinds.pop()))
-    return tuple(found)
+        if len(kinds) == 1 and not kinds & {shown, ""}:
+            found.append((shown, kinds.pop()))
+    return tuple(dict(found).items())
 
 
 def lacked(form: Form, given: Sequence[Argument], more: bool) -> str:

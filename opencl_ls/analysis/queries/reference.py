@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -13,15 +13,29 @@ from opencl_ls.builtins.functions import function
 from opencl_ls.semantics.builtin_calls.type_texts import generic_words
 from opencl_ls.semantics.builtin_calls.wording import type_text
 from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.types import UNKNOWN_QUALIFIED, BlockType
+from opencl_ls.semantics.types import (
+    GENERIC,
+    GLOBAL,
+    LOCAL,
+    PRIVATE,
+    UNKNOWN_QUALIFIED,
+    BlockType,
+    PointerType,
+    pointer_to,
+)
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from opencl_ls.analysis.queries.spots import Spot
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.builtins.functions import Parameter, Signature
     from opencl_ls.semantics.builtin_calls import Resolution
     from opencl_ls.semantics.types import Qualified
+    from opencl_ls.settings.target import Target
+
+_NAMED_SPACES: Final = frozenset({GLOBAL, LOCAL, PRIVATE})
 
 
 def builtin_form_at(unit: AnalysedUnit, offset: int, name: str) -> BuiltinForm | None:
@@ -33,7 +47,43 @@ def builtin_form_at(unit: AnalysedUnit, offset: int, name: str) -> BuiltinForm |
     call = None if spot is None else _call_by(spot)
     if call is None or call.problems or call.signature is None:
         return None
-    return BuiltinForm(call.signature, _concrete(name, call.signature, call))
+    signature = _named_form(name, call, unit.target) or call.signature
+    return BuiltinForm(signature, _concrete(name, signature, call))
+
+
+def _named_form(name: str, call: Resolution, target: Target) -> Signature | None:
+    """Return the form for the address spaces at hand of one for the generic address space.
+
+    Compilers declare the generic one alone where there is one, but what a reader wants to know is
+    what holds for the pointer at hand, and the other form has been there for longer.
+    """
+    called, signature = function(name), call.signature
+    if called is None or signature is None or dict(signature.variables).get("Q") != ("",):
+        return None
+    spaces = [
+        kind.type.pointee.space for kind in call.parameters if isinstance(kind.type, PointerType)
+    ]
+    wanted = [each.type for each in signature.parameters]
+    return next(
+        (
+            form
+            for form in called.signatures
+            if form.missing(target) is None
+            and [each.type for each in form.parameters] == wanted
+            and _elements(form) == _elements(signature)
+            and set(spaces)
+            <= {*dict(form.variables).get("Q", ()), *dict(form.variables).get("Q2", ())}
+        ),
+        None,
+    )
+
+
+def _spaces(form: Signature) -> set[object]:
+    return {value for word, values in form.variables if word in ("Q", "Q2") for value in values}
+
+
+def _elements(form: Signature) -> object:
+    return dict(form.variables).get("gentype")
 
 
 def _call_by(spot: Spot) -> Resolution | None:
@@ -42,16 +92,36 @@ def _call_by(spot: Spot) -> Resolution | None:
         if isinstance(record, r.Call) and holds(record.callee, spot.offset):
             model = spot.item.analysed.model
             call = model.resolutions.get(record)
-            if call is None or call.parameters or call.signature is None:
+            if call is None or call.signature is None:
                 return call
-            # Conversions take what they are given: the argument tells its own type.
             given = tuple(
                 value_of(model.types.get(each, UNKNOWN_QUALIFIED)) for each in record.arguments
             )
+            if call.parameters:
+                return replace(call, parameters=_in_own_spaces(call.parameters, given))
+            # Conversions take what they are given: the argument tells its own type.
             if any(isinstance(kind.type, BlockType) for kind in given):
                 return replace(call, parameters=given, signature=_form_with_block(record, given))
             return replace(call, parameters=given)
     return None
+
+
+def _in_own_spaces(
+    parameters: Sequence[Qualified], given: Sequence[Qualified]
+) -> tuple[Qualified, ...]:
+    """Return parameters with each pointer to the generic address space in the argument's own."""
+    placed = list(parameters)
+    for index, (parameter, argument) in enumerate(zip(parameters, given, strict=False)):
+        taken, own = parameter.type, argument.type
+        if (
+            isinstance(taken, PointerType)
+            and isinstance(own, PointerType)
+            and taken.pointee.space == GENERIC
+            and own.pointee.space in _NAMED_SPACES
+        ):
+            pointer = pointer_to(taken.pointee.in_space(own.pointee.space))
+            placed[index] = replace(parameter, type=pointer)
+    return tuple(placed)
 
 
 def _form_with_block(call: r.Call, given: tuple[Qualified, ...]) -> Signature | None:

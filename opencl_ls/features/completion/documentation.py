@@ -13,12 +13,13 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.facade import Analysis
 
 _LONGEST = 1000
+_MOST_FORMS = 8
 
 
 def documentation(analysis: Analysis, name: str, *, is_builtin: bool) -> Sequence[Part]:
     """Return what there is to read about a name, nothing where there is no text."""
     if is_builtin:
-        return reference(name, analysis.target)
+        return reference(name, analysis.target, most=_MOST_FORMS)
     found = analysis.declaration_named(name)
     if found is None:
         return ()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from opencl_ls.features.hover.constructs import construct_hover, directive_name_hover
 from opencl_ls.features.hover.declarations import access_part, declaration_parts
 from opencl_ls.features.hover.spots import (
     character_hover,
@@ -40,6 +41,7 @@ _EDGE: Final = re.compile(r"(?:(?<=[eEpP])[+-]|[\w.\x80-\xff])*\Z", re.ASCII)
 _SIZES: Final = ("sizeof", "vec_step", "alignof", "_Alignof", "__alignof__")
 _SUFFIXES: Final = "uUlLfFhH"
 _REACH: Final = 300
+_MOST_FORMS: Final = 8
 
 
 def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) -> Hover | None:
@@ -47,13 +49,16 @@ def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) ->
 
     What `shelf` has about a name of the language goes below our own text.
     """
-    directive = directive_hover(analysis, offset)
+    directive = directive_hover(analysis, offset) or directive_name_hover(analysis, offset)
     if directive is not None:
         return directive
     word = _word_at(analysis.text, offset)
     start = offset if word is None else word.start()
     if analysis.is_in_comment_or_string(start):
         return suppression_hover(analysis, offset) or character_hover(analysis, start)
+    sign = construct_hover(analysis, offset, lambda name: _described(analysis, name, shelf))
+    if sign is not None:
+        return sign
     if word is None:
         return None
     parts = list(_parts(analysis, word[0], start, shelf))
@@ -132,7 +137,7 @@ def _described(
     analysis: Analysis, name: str, shelf: PageShelf | None, form: BuiltinForm | None = None
 ) -> list[Part]:
     """Return our own text about a name of the language, and the user's pages below it."""
-    parts = reference(name, analysis.target, form)
+    parts = reference(name, analysis.target, form, most=_MOST_FORMS)
     if parts and shelf is not None:
         imported = imported_parts(shelf, name, analysis.target)
         parts += [replace(part, text=byte_text(part.text)) for part in imported]

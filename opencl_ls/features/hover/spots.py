@@ -21,6 +21,7 @@ _PRAGMAS: Final = (
     "OPENCL SELECT_ROUNDING_MODE",
     "unroll",
 )
+_BEHAVIOUR: Final = re.compile(r"\b(?:enable|disable|require|warn|ON|OFF|DEFAULT)\b")
 _LETTERS: Final = "0123456789abcdef"
 
 
@@ -118,9 +119,13 @@ def _pragma_hover(analysis: Analysis, start: int, end: int, offset: int) -> Hove
     words = analysis.text[start:end]
     for name in _PRAGMAS:
         match = re.search(r"\b" + name.replace(" ", r"[ \t]+") + r"\b", words)
-        if match is not None and match.start() <= offset - start < match.end():
-            parts = reference(f"#pragma {name}", analysis.target)
-            return Hover(start + match.start(), start + match.end(), tuple(parts))
+        if match is None:
+            continue
+        spots = (match, _BEHAVIOUR.search(words, match.end()))
+        for spot in spots:
+            if spot is not None and spot.start() <= offset - start < spot.end():
+                parts = reference(f"#pragma {name}", analysis.target)
+                return Hover(start + spot.start(), start + spot.end(), tuple(parts))
     return None
 
 

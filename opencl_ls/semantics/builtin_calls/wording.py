@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.instances import WIDTHS, render
@@ -21,12 +20,6 @@ _NUMBERS: Final = {
     False: ("an integer", "integers"),
     None: ("a number", "numbers"),
 }
-# The words of the tables that stand in no specification, and what to show instead of them.
-_READABLE: Final = {
-    "Q ": "", "Q2 ": "", "aq ": "", "image image": "image", "icoord": "intn", "fcoord": "floatn",
-    "grad": "floatn",
-}  # fmt: skip
-_OWN_WORD: Final = re.compile("|".join(rf"\b{word}\b" for word in _READABLE))
 
 
 def type_text(qualified: t.Qualified) -> str:
@@ -60,7 +53,7 @@ def form_text(nearest: Sequence[Overload], name: str) -> str:
         )
         texts.append(render(signature._replace(variables=agreed), name))
     # Forms that differ in address spaces differ in length: the shortest one names none.
-    return _OWN_WORD.sub(lambda match: _READABLE[match[0]], min(texts, key=len))
+    return min(texts, key=len)
 
 
 def any_of(wanted: Sequence[t.Qualified]) -> str:

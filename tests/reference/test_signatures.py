@@ -1,0 +1,137 @@
+"""The forms of a function as a page lists them: all of them, readable, each word explained once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from opencl_ls.builtins.functions import function, function_names
+from opencl_ls.reference.signatures import Forms, form_count, forms_of, listing, wrapped
+from opencl_ls.settings.target import Target
+
+_PRIVATE_WORDS = re.compile(r"\b(?:Q2?|aq|[if]coord|grad|sgentype|srcn|srcm|dstn?)\b")
+_PLACEHOLDER = re.compile(r"\b(atomic_gentype|[iu]?gentype|srctype(?=[n\d\W])|srctypem|aQual)")
+_EXPLAINED = re.compile(r"^//   (\w+): ", re.M)
+
+
+def _listed(name: str, target: Target | None = None) -> list[Forms]:
+    found = function(name)
+    assert found is not None
+    return forms_of(found, target)
+
+
+def _declarations(text: str) -> str:
+    return "\n".join(line for line in text.splitlines() if not line.startswith("//"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "clamp",
+            """\
+gentypen clamp(gentypen x, gentypen minval, gentypen maxval)
+gentypen clamp(gentypen x, gentype minval, gentype maxval)
+//   gentype: float, double (with cl_khr_fp64) or half (with cl_khr_fp16)
+//   n: 2, 3, 4, 8 or 16, or nothing for a scalar
+// since OpenCL C 1.1:
+gentypen clamp(gentypen x, gentypen minval, gentypen maxval)
+gentypen clamp(gentypen x, gentype minval, gentype maxval)
+//   gentype: char, uchar, short, ushort, int, uint, long or ulong
+//   n: 2, 3, 4, 8 or 16, or nothing for a scalar""",
+        ),
+        (
+            "frexp",
+            """\
+// in every version:
+gentypen frexp(gentypen x, global intn *exp)
+gentypen frexp(gentypen x, local intn *exp)
+gentypen frexp(gentypen x, private intn *exp)
+// since OpenCL C 2.0; in OpenCL C 3.0 with __opencl_c_generic_address_space:
+gentypen frexp(gentypen x, intn *exp)
+//   gentype: float, double (with cl_khr_fp64) or half (with cl_khr_fp16)
+//   n: 2, 3, 4, 8 or 16, or nothing for a scalar""".removeprefix("// in every version:\n"),
+        ),
+        (
+            "as_int",
+            """\
+int as_int(srctypem x)
+//   srctypem: char3, char4, uchar3, uchar4, short2, ushort2, int, uint, float or half2""",
+        ),
+        (
+            "convert_uchar4_sat",
+            """\
+uchar4 convert_uchar4_sat(srctype4 x)
+//   srctype: char, uchar, short, ushort, int, uint, long, ulong, float, \
+double (with cl_khr_fp64) or half (with cl_khr_fp16)""",
+        ),
+        ("get_global_id", "size_t get_global_id(uint dimindx)"),
+        (
+            "shuffle",
+            """\
+gentypen shuffle(gentypem x, ugentypen mask)
+//   gentype: char, uchar, short, ushort, int, uint, long, ulong, float, \
+double (with cl_khr_fp64) or half (with cl_khr_fp16)
+//   ugentype: the unsigned integer type with the width of gentype
+//   n: 2, 4, 8 or 16
+//   m: 2, 4, 8 or 16""",
+        ),
+    ],
+)
+def test_a_listing(name: str, text: str) -> None:
+    """The words are those of the reference pages, and what a form wants is above it."""
+    assert listing(_listed(name)) == text
+
+
+@pytest.mark.parametrize("name", sorted(function_names()))
+def test_every_word_is_explained_once(name: str) -> None:
+    """No word of our tables is left, and a placeholder is explained once for what it means."""
+    forms = _listed(name)
+    text = listing(forms)
+    declared = _declarations(text)
+    assert not _PRIVATE_WORDS.search(re.sub(r"\b\w+(?=[,)])", "", declared)), declared
+    for block in re.split(r"(?<=\n)(?=// [a-z]|\n)", text):
+        words = set(_PLACEHOLDER.findall(_declarations(block)))
+        told = _EXPLAINED.findall(block)
+        assert len(told) == len(set(told)), block
+        own = forms[0].placeholders if len(_EXPLAINED.findall(text)) and not told else {}
+        assert words <= {*told, *own, *_EXPLAINED.findall(text)}, block
+
+
+def test_the_forms_that_a_target_has_come_first() -> None:
+    """`dot` of integers exists in no version that is asked for: it is the last."""
+    target = Target.make("CL1.2")
+    lines = listing(_listed("dot", target)).splitlines()
+    assert lines[0] == "gentype dot(gentypen p0, gentypen p1)"
+    assert lines[1].startswith("// since OpenCL C 3.1, or with cl_khr_integer_dot_product")
+    assert len(lines) > 5
+
+
+def test_all_forms_are_there_unless_fewer_are_wanted() -> None:
+    """What is left out is counted."""
+    forms = _listed("read_imagef")
+    assert form_count(forms) == 48
+    assert len(_declarations(listing(forms)).splitlines()) >= 48
+    few = listing(forms, 8).splitlines()
+    assert few[-1] == "// and 40 more"
+    assert sum("read_imagef" in line for line in few) == 8
+
+
+def test_access_goes_with_its_image() -> None:
+    """Each access qualifier stands beside the images that it is for."""
+    text = listing(_listed("read_imagef"))
+    assert "float4 read_imagef(read_write image2d_t image, int2 coord)" in text
+    assert "read_write image2d_t image, sampler_t" not in text
+
+
+def test_long_declarations_are_wrapped_between_parameters() -> None:
+    """A block's own parameters stay together."""
+    lines = [
+        line
+        for forms in _listed("enqueue_kernel")
+        for each in forms.lines
+        for line in wrapped(each).splitlines()
+    ]
+    assert all(len(line) <= 100 for line in lines)
+    assert "    void (^block)(local void *, ...), uint size0, ...)" in lines
