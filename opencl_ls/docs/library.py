@@ -52,7 +52,7 @@ class Documented(NamedTuple):
 
     @property
     def siblings(self) -> list[str]:
-        """The other names of the topic: those that share parts first, then those that stand near."""
+        """The other names of the topic: those that share parts first, then those that are near."""
         names = [name for entry in self.topic.entries for name in entry.names]
         own = names.index(self.written)
         parts = [part for each in self.topic.sections.values() for part, _ in each.own]
