@@ -68,6 +68,8 @@ def feature_parts(found: BuiltinMacro, target: Target | None) -> Iterator[Part]:
     words = []
     if bases := _in_turn(found):
         words.append(f"a compiler that defines it defines {_marked_list(bases)} as well")
+    if found.in_cl20:
+        words.append("OpenCL C 2.0 implies it, with or without the macro")
     equivalent = EQUIVALENT_EXTENSION.get(found.name)
     if equivalent:
         words.append(f"the extension `{equivalent}` says the same")
@@ -103,7 +105,8 @@ def _facts(found: Extension) -> Iterator[str]:
         words += ", experimental: it may still change"
     yield words
     if not found.language:
-        yield "it is for the host's API alone and changes nothing in OpenCL C"
+        scope = "about intermediate languages" if "_spir" in found.name else "for the host's API"
+        yield f"it is {scope} and changes nothing in OpenCL C"
     elif found.since > Version.CL10:
         yield f"compilers offer it from {version_words(found.since)} on"
     if found.depends:
