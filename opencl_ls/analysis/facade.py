@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         DeclarationInfo,
         DirectiveInfo,
         FindingGroup,
+        FormatInfo,
         Group,
         IncludeInfo,
         MacroInfo,
@@ -251,6 +252,10 @@ class Analysis:
     def character_at(self, offset: int) -> CharacterInfo | None:
         """Return what the character constant around an offset is, or None."""
         return queries.spots.character_at(self._unit, offset)
+
+    def format_at(self, offset: int) -> FormatInfo | None:
+        """Return which conversion of a `printf` the byte at an offset belongs to, or None."""
+        return queries.formats.format_at(self._unit, offset)
 
     def components_at(self, offset: int) -> ComponentsInfo | None:
         """Return which components of a vector the name at an offset selects, or None."""

@@ -28,6 +28,7 @@ __all__ = [
     "DirectiveInfo",
     "EnumerationInfo",
     "FindingGroup",
+    "FormatInfo",
     "Group",
     "HolderInfo",
     "IncludeInfo",
@@ -200,6 +201,29 @@ class CharacterInfo(Struct, frozen=True):
     text: str
     type_text: str
     value: int
+
+
+class FormatInfo(Struct, frozen=True, kw_only=True):
+    """One conversion in the format of a `printf`, and the argument that it writes.
+
+    `text` is the conversion as it is written, and `start` where it begins; `vector` is the number
+    after the `v`, None where there is no `v`.  `takes` is the type that it says, "" where it is at
+    fault; `faults` tell why.  `argument` is the index of its value among the arguments of the call,
+    0 where none is known or `%%` takes none; `argument_text` is "" where the call has none there.
+    """
+
+    start: int
+    text: str
+    flags: str
+    width: str
+    precision: str | None
+    vector: int | None
+    conversion: str
+    takes: str
+    faults: tuple[str, ...]
+    argument: int
+    argument_text: str
+    argument_type: str
 
 
 class ComponentsInfo(Struct, frozen=True):

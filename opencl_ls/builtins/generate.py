@@ -36,8 +36,28 @@ _HALF_VECTOR: Final = re.compile(r"half(?:2|3|4|8|16)")
 CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
     # A placeholder in the specification's text, and no macro.
     ("macros", "__opencl_c_feature_name"): None,
-    # Every compiler has always defined it, whatever version the specification first names.
-    ("macros", "NULL"): {"min": "1.0"},
+    # Every compiler has always defined it, whatever version the specification first names; how a
+    # null pointer constant is written is left to it.
+    ("macros", "NULL"): {"min": "1.0", "value_source": "clang"},
+    # The specification says what they are and not how they are written: the facts have clang's way.
+    ("macros", "NAN"): {"value_source": "clang", "type": "float"},
+    ("macros", "FP_ILOGB0"): {"value_source": "clang", "type": "int"},
+    ("macros", "FP_ILOGBNAN"): {"value_source": "clang", "type": "int"},
+    ("macros", "INFINITY"): {"type": "float"},
+    ("macros", "HUGE_VALF"): {"type": "float"},
+    ("macros", "MAXFLOAT"): {"type": "float"},
+    # A constant of type double is there where the type is (6.15.2).
+    ("macros", "HUGE_VAL"): {
+        "type": "double",
+        "ext": ["cl_khr_fp64"],
+        "feature": "__opencl_c_fp64",
+    },
+    # Written as the specification writes them, where the facts have a header's spelling.
+    ("macros", "HALF_MAX"): {"value": "0x1.ffcp15h"},
+    ("macros", "HALF_MIN"): {"value": "0x1.0p-14h"},
+    ("macros", "HALF_EPSILON"): {"value": "0x1.0p-10h"},
+    ("macros", "INT_MIN"): {"value": "(-2147483647 - 1)"},
+    ("macros", "LONG_MIN"): {"value": "(-0x7fffffffffffffffL - 1)"},
     # OpenCL C 2.0 writes 3D images without a macro that says so.
     ("macros", "__opencl_c_3d_image_writes"): {"in_2.0": False},
     # Neither a use nor a comparison with them should fail in the version that lacks the later
@@ -71,6 +91,25 @@ CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
     ("extensions", "cl_img_bitwise_ops"): {"language": True},
     ("extensions", "cl_img_swap_ops"): {"language": True},
     ("extensions", "cl_khr_gl_depth_images"): {"language": True},
+    # The facts have lost the underscore of the limits' names.
+    ("functions", "dot"): {
+        "ulp": {
+            "float": "abs<=max * max * (2n - 1) * FLT_EPSILON",
+            "float_embedded": "impl",
+            "double": "abs<=max * max * (2n - 1) * FLT_EPSILON",
+            "half": "abs<=max * max * (2n - 1) * HALF_EPSILON",
+            "half_embedded": "impl",
+        }
+    },
+    ("functions", "cross"): {
+        "ulp": {
+            "float": "abs<=max * max * (3 * FLT_EPSILON)",
+            "float_embedded": "impl",
+            "double": "abs<=max * max * (3 * FLT_EPSILON)",
+            "half": "abs<=max * max * (3 * HALF_EPSILON)",
+            "half_embedded": "impl",
+        }
+    },
 }
 
 # The values of an enumeration that a function's parameter has, which the facts leave out.
@@ -160,7 +199,7 @@ def generate(facts: Entry) -> dict[str, str]:
         },
         "macros": {
             name: _macro(entry)
-            for name, entry in (_corrected(facts, "macros") | _FURTHER_MACROS).items()
+            for name, entry in _with_digits(_corrected(facts, "macros") | _FURTHER_MACROS).items()
         },
         "attributes": _available(facts, "attributes"),
         "extensions": {
@@ -331,6 +370,16 @@ def _macro(entry: Entry) -> Entry:
     # memory_scope_sub_group comes with the extension as well as with the version.
     all_of = "cl_khr_subgroups" not in entry.get("ext", ())
     return kept | _conditions(entry, all_of=all_of)
+
+
+def _with_digits(macros: dict[str, Entry]) -> dict[str, Entry]:
+    """Return the macros with constants of type double in decimal, as those of type float are."""
+    written = {
+        name: {"value": macros[f"{name}_F"]["value"].removesuffix("f")}
+        for name in macros
+        if f"{name}_F" in macros
+    }
+    return {name: entry | written.get(name, {}) for name, entry in macros.items()}
 
 
 def _extension(entry: Entry) -> Entry:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache
 from operator import attrgetter
@@ -23,6 +24,8 @@ CONCEPTS: Final = "concepts/"
 """The folder of topics about what has no name of its own in the tables: blocks, conversions."""
 
 INDEX: Final = Path(__file__).parent / "index.json"
+
+_WORD: Final = re.compile(r"\w+")
 
 
 class Documented(NamedTuple):
@@ -48,7 +51,10 @@ class Documented(NamedTuple):
     @property
     def examples(self) -> tuple[Example, ...]:
         """The examples that use the name, or else one of its bullet; or the topic's first one."""
-        return self.topic.examples_of({self.name, *members(self.name)}, self.written)
+        word = _written_in_code(self.name)
+        # `__global` is `global` in an example.
+        names = {word, word.removeprefix("__"), *members(self.name)}
+        return self.topic.examples_of(names, self.written)
 
     @property
     def siblings(self) -> list[str]:
@@ -77,6 +83,11 @@ def documented(name: str) -> Documented | None:
     topic = read_topic(path)
     entry = topic.entry(written or name)
     return Documented(name, entry, topic, written or name) if entry else None
+
+
+def _written_in_code(name: str) -> str:
+    """Return the word that tells a use of a name: `packed` of "__attribute__((packed))"."""
+    return _WORD.findall(name)[-1] if name.startswith(("__attribute__((", "#")) else name
 
 
 def members(name: str) -> tuple[str, ...]:

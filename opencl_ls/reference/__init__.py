@@ -23,8 +23,10 @@ from opencl_ls.docs.links import (
 )
 from opencl_ls.reference.accuracy import accuracy_words
 from opencl_ls.reference.availability import condition_words, headline
-from opencl_ls.reference.content import Part, bytes_words, marked_options, sentence
+from opencl_ls.reference.content import Part, bytes_words, listed, marked_options, sentence
+from opencl_ls.reference.conversions import spelling_words
 from opencl_ls.reference.extensions import extension_parts, feature_parts
+from opencl_ls.reference.formats import format_parts
 from opencl_ls.reference.signatures import form_count, forms_of, listing, wrapped
 from opencl_ls.reference.topics import checked_by, topic_parts
 
@@ -44,6 +46,21 @@ _ALSO_SPELLED: Final = {
     "__inline": "inline",
     "__inline__": "inline",
 }
+# What the tables list with the macros, and the preprocessor does not know (C99 6.4.2.2).
+_NO_MACROS: Final = {"__func__": "constant char __func__[]"}
+ATTRIBUTE_TARGETS: Final = {
+    "any": ("types", "variables", "functions"),
+    "for|while|do loop": ("loops",),
+    "function": ("functions",),
+    "kernel": ("kernels",),
+    "pointer variable": ("pointers",),
+    "struct field": ("members",),
+    "struct|union|enum type": ("structs", "unions", "enumerations"),
+    "type": ("types",),
+    "variable": ("variables",),
+}
+"""What an attribute may stand on, as the tables write it, in words."""
+
 _PRAGMA: Final = "#pragma "
 _KEYWORDS: Final = "keywords"
 """The place in the specification that names what has no page of its own."""
@@ -108,6 +125,9 @@ def _function(
         yield Part(written.entry.text)
     elif found.note:
         yield Part(sentence(found.note))
+    spelled = spelling_words(found.name)
+    if spelled:
+        yield Part(spelled)
     if chosen is not None:
         deprecated = chosen.availability.deprecated or found.availability.deprecated
         yield from _availability(chosen.availability._replace(deprecated=deprecated), target)
@@ -122,9 +142,12 @@ def _function(
     if chosen is not None and count > 1:
         yield Part("All forms:", detail=True)
         yield Part(listing(forms, most), code=True, detail=True)
-    accuracy = accuracy_words(found.ulp, target)
+    further = written.section("Accuracy") if written is not None else ""
+    accuracy = "\n\n".join(filter(None, [accuracy_words(found.ulp, target), further]))
     if accuracy:
         yield Part(f"**Accuracy.** {accuracy}", detail=True)
+    if found.name == "printf":
+        yield from format_parts()
     yield from _details(written)
     if found.page or found.anchor:
         yield from _link(found.page, found.anchor, found.manual, target)
@@ -169,14 +192,17 @@ def _macro(name: str, target: Target | None) -> Iterator[Part]:
     shown = value if value is not None and not found.value_source else ""
     if found.enumeration:
         yield Part(f"enum {found.enumeration} {{ {name} }}", code=True)
+    elif name in _NO_MACROS:
+        yield Part(_NO_MACROS[name], code=True)
     else:
         yield Part(f"#define {name}{found.parameters} {shown}".rstrip(), code=True)
     written = documented(name)
     if written is not None:
         yield Part(written.entry.text)
     is_open = value is None or found.value_source
-    # What is predefined comes of the build: the text about it says how.
-    if is_open and not found.enumeration and found.group != "predefined":
+    # What is predefined comes of the build, and what is no number has its value in its name: the
+    # text about it says how.
+    if is_open and not found.enumeration and found.group not in ("predefined", "float"):
         yield Part("The implementation chooses its value.")
     if found.type:
         yield Part(f"Its type is `{found.type}`.")
@@ -211,9 +237,8 @@ def _attribute(name: str, target: Target | None) -> Iterator[Part]:
     written = documented(f"__attribute__(({known.name}))")
     if written is not None:
         yield Part(written.entry.text)
-    yield Part(sentence(f"stands on: {known.target.replace('|', ', ')}"))
-    if known.constraint:
-        yield Part(sentence(known.constraint))
+    targets = [word for each in known.target.split(", ") for word in ATTRIBUTE_TARGETS[each]]
+    yield Part(f"Stands on {listed(targets)}.")
     yield from _availability(known.availability, target)
     yield from _details(written)
     if known.page:
@@ -295,7 +320,7 @@ def _details(written: Documented | None) -> Iterator[Part]:
     topic = written.topic
     if topic.lead:
         yield Part(topic.lead, detail=True)
-    for heading in ("Special values", "Notes", "Undefined", "Accuracy"):
+    for heading in ("Special values", "Notes", "Undefined"):
         yield from _section(written, heading)
     for example in written.examples:
         yield Part(f"**Example** ({example.std}).", detail=True)

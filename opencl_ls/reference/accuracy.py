@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from opencl_ls.settings.target import Target
 
 _TYPES: Final = {
@@ -20,37 +23,56 @@ _WORDS: Final = {
     "impl": "left to the implementation",
     "any": "any result is allowed",
     "undef": "undefined",
+    "fma or cr mul + cr add": "as `fma`, or as a product and a sum that are each correctly rounded",
 }
+_MEANINGS: Final = {
+    "n": "`n` is the number of components",
+    "max": "`max` is the largest magnitude in the arguments",
+}
+"""What the letters of a figure stand for."""
+_LETTERS: Final = re.compile(r"[a-z]+")
 
 
 def accuracy_words(ulp: tuple[tuple[str, str], ...], target: Target | None) -> str:
-    """Return what the accuracy tables say of a function, or "".
+    """Return what the accuracy tables say of a function, with the meaning of each letter, or "".
 
-    The embedded profile is told where it differs, and alone where the target is of it.
+    The embedded profile is told where it differs, and alone where the target is of it.  Source:
+    section 7.4 of the specification.
     """
-    figures = dict(ulp)
-    embedded = target is not None and target.is_embedded
+    figures = dict(_shown(dict(ulp), is_embedded=target is not None and target.is_embedded))
+    if not figures:
+        return ""
     told: dict[str, list[str]] = {}
-    for column, name in _TYPES.items():
+    for column, figure in figures.items():
+        told.setdefault(_figure(figure), []).append(_TYPES[column])
+    words = "; ".join(f"{', '.join(names)}: {figure}" for figure, names in told.items())
+    letters = {letter for figure in figures.values() for letter in _letters(figure)}
+    meant = " and ".join(_MEANINGS[letter] for letter in _MEANINGS if letter in letters)
+    return f"{words}. Here {meant}." if meant else f"{words}."
+
+
+def _shown(figures: dict[str, str], *, is_embedded: bool) -> Iterator[tuple[str, str]]:
+    """Return the columns of the tables that a reader needs, with their figures."""
+    for column in _TYPES:
         figure = figures.get(column)
-        if figure is None:
-            continue
         plain = column.removesuffix("_embedded")
-        if column == plain and embedded and f"{column}_embedded" in figures:
-            continue
-        if column != plain and not embedded and figure == figures.get(plain):
-            continue
-        told.setdefault(_figure(figure), []).append(name)
-    return "; ".join(f"{', '.join(names)}: {figure}" for figure, names in told.items()) + (
-        "." if told else ""
-    )
+        replaced = is_embedded and column == plain and f"{column}_embedded" in figures
+        repeated = not is_embedded and column != plain and figure == figures.get(plain)
+        if figure is not None and not replaced and not repeated:
+            yield column, figure
 
 
 def _figure(figure: str) -> str:
     if figure in _WORDS:
         return _WORDS[figure]
-    if figure.startswith("<="):
-        return f"within {figure[2:]} ULP"
     if figure.startswith("abs<="):
-        return f"absolute error within {figure[5:]}"
-    return figure
+        return f"absolute error within {_formula(figure[5:])}"
+    return f"within {_formula(figure.removeprefix('<='))} ULP"
+
+
+def _formula(text: str) -> str:
+    return f"`{text}`" if _letters(text) else text
+
+
+def _letters(figure: str) -> set[str]:
+    return set(_LETTERS.findall(figure)) & set(_MEANINGS)

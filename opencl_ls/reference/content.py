@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _OPTION: Final = re.compile(r"\b(?:__opencl_c|cl[es]*)_\w+")
 _CODE: Final = re.compile(r"`([^`\n]+)`")
@@ -49,6 +52,11 @@ def sentence(text: str) -> str:
 def shortened(text: str, limit: int = 2000) -> str:
     """Return a text cut at `limit` characters."""
     return text if len(text) <= limit else text[:limit] + " ..."
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence: "a, b and c"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def bytes_words(count: int) -> str:

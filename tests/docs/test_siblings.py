@@ -14,12 +14,18 @@ from opencl_ls.reference import reference
 
 FOLDERS: Final = (
     "atomics/",
+    "conversion/",
     "enqueue/",
+    "images/",
     "integer/",
+    "language/",
     "memory/",
     "parallel/",
     "pipes/",
+    "preprocessor/",
     "relational/",
+    "types/",
+    "vector/",
 )
 """The folders whose topics give each name parts of its own."""
 

@@ -102,6 +102,23 @@ def test_lookup() -> None:
     assert documented("no_such_name") is None
 
 
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("__attribute__((packed))", "packed"),
+        ("#pragma unroll", "#pragma unroll"),
+        ("write_imageui", "write_imageui"),
+        ("vstorea_halfn", "vstorea_half3"),
+    ],
+)
+def test_the_examples_of_a_name_use_it(name: str, word: str) -> None:
+    """What stands in the second example of a topic is shown with that one."""
+    found = documented(name)
+    assert found is not None
+    assert len(found.examples) < len(found.topic.examples)
+    assert all(word in example.code for example in found.examples)
+
+
 _PARTS = """\
 ---
 title: T

@@ -108,6 +108,10 @@ def test_the_page_of_a_topic() -> None:
     assert "Brings a number into an interval" in page
     # What holds for all names of a page stands there once.
     assert page.count("- `minval`: ") == 1
+    # What concerns one name stands with that one.
+    own = page.partition("## `clamp`")[2].partition("\n## ")[0]
+    assert "**Returns.** The number of the interval that is nearest to `x`" in own
+    assert "The larger one of the arguments" not in own
     assert "[`fmin`](../math/minimum-maximum.md#fmin)" in page
 
 

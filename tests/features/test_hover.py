@@ -1,4 +1,4 @@
-"""Hovers as data: `hover.md` marks places in programs and says what is shown there.
+"""Hovers as data: the files `hover*.md` mark places in programs and say what is shown there.
 
 A comment line `// ^ name` marks the place above its caret; the block `hover name` behind the
 program lists lines that the hover's text holds, in their order; one that ends in `...` is the
@@ -18,7 +18,7 @@ from opencl_ls.analysis.host import check
 from opencl_ls.features.hover import Hover, hover_at, reference
 from opencl_ls.reference.content import escaped, plain_words
 from opencl_ls.settings.options import from_build_options
-from opencl_ls.text import byte_text, display
+from opencl_ls.text import byte_text, readable
 from tests.support.cases import MemoryFiles
 
 _BLOCK = re.compile(r"^```(cl|hover)[ ]*(.*?)\n(.*?)^```", re.M | re.S)
@@ -80,11 +80,12 @@ def shown(found: Hover | None) -> list[str]:
         if part.detail and not detailed:
             lines.append("---")
             detailed = True
-        lines += display(part.text).splitlines()
+        lines += readable(part.text).splitlines()
     return lines
 
 
-_CASES = [*_cases("hover.md"), *_cases("hover_constructs.md")]
+_FILES = sorted(path.name for path in Path(__file__).parent.glob("hover*.md"))
+_CASES = [case for file in _FILES for case in _cases(file)]
 
 
 @pytest.mark.parametrize("case", _CASES, ids=lambda case: case.name)

@@ -36,6 +36,8 @@ KERNEL_EXEC = (
     "__kernel __attribute__((work_group_size_hint(X, 1, 1))) __attribute__((vec_type_hint(typen)))"
 )
 
+HEXADECIMAL = re.compile(r"0x1\.[0-9a-f]+p[+-]\d+")
+
 # The same number, written in another way.
 SPELT_DIFFERENTLY = {"SCHAR_MIN", "SHRT_MIN"}
 
@@ -91,7 +93,7 @@ def test_macros_to_expand(settings: dict[str, object], name: str, value: str | N
         ("CL1.2", "", "NULL", None),
         ("CL2.0", "", "NULL", "((void*)0)"),
         ("CL1.0", "", "INFINITY", ""),
-        ("CL1.2", "", "M_PI", "0x1.921fb54442d18p+1"),
+        ("CL1.2", "", "M_PI", "3.14159265358979323846264338327950288"),
         ("CL1.2", "none", "M_PI", None),
         ("CL1.2", "none", "HALF_MAX", None),
         ("CL1.2", "", "CLK_IMAGE_MEM_FENCE", None),
@@ -132,7 +134,7 @@ def test_clang_defines_the_same_language(std: str) -> None:
             assert name in ours, name
     for name, value in ours.items():
         if name in clang and value and name not in SPELT_DIFFERENTLY:
-            assert squeezed(value) == squeezed(clang[name]), name
+            assert same_value(value, clang[name]), name
 
     alone = ours.keys() - clang.keys() - all_extensions().keys()
     assert {name for name in alone if not name.endswith("_EXT")} <= {
@@ -201,5 +203,15 @@ def names_of(macros: object) -> dict[str, str]:
     return {head.partition("(")[0]: value for head, value in dict(macros).items()}
 
 
+def same_value(ours: str, clangs: str) -> bool:
+    """Tell whether two texts are one but for spaces and parentheses, or one number of type double.
+
+    clang's header writes such constants in hexadecimal.
+    """
+    if squeezed(ours) == squeezed(clangs):
+        return True
+    return HEXADECIMAL.fullmatch(clangs) is not None and float(ours) == float.fromhex(clangs)
+
+
 def squeezed(text: str) -> str:
-    return re.sub(r"\s", "", text)
+    return re.sub(r"[\s()]", "", text)

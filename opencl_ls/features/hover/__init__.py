@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from opencl_ls.features.hover.constructs import construct_hover, directive_name_hover
 from opencl_ls.features.hover.declarations import access_part, declaration_parts
+from opencl_ls.features.hover.formats import format_hover
 from opencl_ls.features.hover.spots import (
     character_hover,
     component_parts,
@@ -55,7 +56,11 @@ def hover_at(analysis: Analysis, offset: int, shelf: PageShelf | None = None) ->
     word = _word_at(analysis.text, offset)
     start = offset if word is None else word.start()
     if analysis.is_in_comment_or_string(start):
-        return suppression_hover(analysis, offset) or character_hover(analysis, start)
+        return (
+            suppression_hover(analysis, offset)
+            or character_hover(analysis, start)
+            or format_hover(analysis, offset)
+        )
     sign = construct_hover(analysis, offset, lambda name: _described(analysis, name, shelf))
     if sign is not None:
         return sign

@@ -5,6 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from opencl_ls.builtins.printf import (
+    FLOATING,
+    SIZES,
+    conversions,
+    flags,
+    lengths,
+    missing_lengths,
+    taken_type,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -25,38 +35,17 @@ _SIMPLE_ESCAPES: Final = {
     "v": "\v",
 }
 
-SIGNED: Final = "di"
-UNSIGNED: Final = "ouxX"
-FLOATING: Final = "fFeEgGaA"
-_KNOWN: Final = SIGNED + UNSIGNED + FLOATING + "csp%"
-# The conversions that a flag means something for (C11 7.21.6.1).
-_FLAGGED: Final = {
-    "#": "oxX" + FLOATING,
-    "+": SIGNED + FLOATING,
-    " ": SIGNED + FLOATING,
-    "0": SIGNED + UNSIGNED + FLOATING,
-    "-": _KNOWN,
-}
-_PRECISE: Final = SIGNED + UNSIGNED + FLOATING + "s"
-# The lengths of C that OpenCL C keeps for itself, and what to write in their place.
-_RESERVED: Final = {
-    "ll": "write 'l' for a value of 64 bits",
-    "j": "write 'l' for a value of 64 bits",
-    "z": "cast the value to ulong and write 'l'",
-    "t": "cast the value to long and write 'l'",
-    "L": "double takes no length",
-}
-_SIZES: Final = (2, 3, 4, 8, 16)
 _INTEGER_LENGTHS: Final = "'hh' for char, 'h' for short, 'hl' for int, 'l' for long"
 _FLOATING_LENGTHS: Final = "'h' for half, 'hl' for float, 'l' for double"
 
 
 class Specifier(NamedTuple):
-    """One conversion of a format; `text` is all of it, as written.
+    """One conversion of a format; `text` is all of it, as written, and `start` its index there.
 
     `vector` is the number of elements, None for a scalar.
     """
 
+    start: int
     text: str
     flags: str
     width: str
@@ -66,7 +55,7 @@ class Specifier(NamedTuple):
     conversion: str
 
     @property
-    def taken(self) -> list[str]:
+    def stars(self) -> list[str]:
         """What is a `*`, which takes an argument before the value: "width", "precision" or both.
 
         C has them and OpenCL C has not.
@@ -87,34 +76,36 @@ def characters(texts: Sequence[str]) -> str | None:
 
 
 def specifiers(text: str) -> Iterator[Specifier]:
-    """Yield the conversions of a format in order, `%%` left out; an unfinished one has none."""
+    """Yield the conversions of a format in order, `%%` too; an unfinished one has no letter."""
     position = text.find("%")
     while position >= 0:
         match = _SPECIFIER.match(text, position)
         if match is None:
             return
-        if match["conversion"] != "%":
-            yield Specifier(
-                match[0],
-                match["flags"],
-                match["width"] or "",
-                match["precision"],
-                None if match["vector"] is None else int(match["vector"]),
-                match["length"] or "",
-                match["conversion"] or "",
-            )
+        yield Specifier(
+            position,
+            match[0],
+            match["flags"],
+            match["width"] or "",
+            match["precision"],
+            None if match["vector"] is None else int(match["vector"]),
+            match["length"] or "",
+            match["conversion"] or "",
+        )
         position = text.find("%", match.end())
 
 
 def placed(text: str) -> Iterator[tuple[Specifier, int]]:
-    """Yield the conversions of a format with the indices of their values.
+    """Yield the conversions of a format, `%%` left out, with the indices of their values.
 
-    They count from the format, which is argument 0.  Behind an unknown conversion no index is
+    They count from the format, which is argument 0.  After an unknown conversion no index is
     known, so that it is the last one.
     """
     index = 0
     for one in specifiers(text):
-        index += len(one.taken) + 1
+        if one.conversion == "%":
+            continue
+        index += len(one.stars) + 1
         yield one, index
         if not is_known(one):
             return
@@ -125,13 +116,13 @@ def faults(one: Specifier) -> Iterator[str]:
     if not one.conversion:
         yield f"the format ends within '{one.text}'"
         return
-    if one.conversion not in _KNOWN:
+    if one.conversion not in conversions():
         yield f"'%{_shown(one.conversion)}' is no conversion of printf"
         return
-    for what in one.taken:
+    for what in one.stars:
         yield f"the {what} '*' in '{one.text}' is not supported: write the number into the format"
     yield from _useless_flags(one)
-    if one.precision is not None and one.conversion not in _PRECISE:
+    if one.precision is not None and not conversions()[one.conversion].precision:
         yield f"a precision means nothing for '%{one.conversion}'"
     fault = size_fault(one)
     if fault:
@@ -141,28 +132,41 @@ def faults(one: Specifier) -> Iterator[str]:
 
 
 def size_fault(one: Specifier) -> str:
-    """Return why nobody can tell the size of a known conversion's argument, "" where it is told."""
-    if one.vector is not None and one.conversion in "csp":
+    """Return why a known conversion does not tell the size of its argument, "" where it does."""
+    kind = takes(one)
+    if one.vector is not None and not any(kind in each.vector for each in lengths().values()):
         return f"a vector means nothing for '%{one.conversion}'"
-    if one.vector is not None and one.vector not in _SIZES:
+    if one.vector is not None and one.vector not in SIZES:
         return f"'v{one.vector}' in '{one.text}' is no vector: they have 2, 3, 4, 8 or 16 elements"
-    lengths = _FLOATING_LENGTHS if one.conversion in FLOATING else _INTEGER_LENGTHS
-    if one.length in _RESERVED:
-        instead = _RESERVED[one.length] if one.vector is None else f"vectors take {lengths}"
-        return f"the length '{one.length}' in '{one.text}' is reserved: {instead}"
+    listed = _FLOATING_LENGTHS if kind == FLOATING else _INTEGER_LENGTHS
+    missing = missing_lengths().get(one.length)
+    if missing is not None:
+        instead = missing.instead if one.vector is None else f"vectors take {listed}"
+        return f"the length '{one.length}' in '{one.text}' is {missing.fault}: {instead}"
     if one.vector is not None and not one.length:
-        return f"'{one.text}' lacks the length of the elements: {lengths}"
+        return f"'{one.text}' lacks the length of the elements: {listed}"
     return ""
 
 
 def is_known(one: Specifier) -> bool:
     """Tell whether the conversion takes an argument that can be checked."""
-    return bool(one.conversion) and one.conversion in _KNOWN
+    return bool(takes(one))
+
+
+def takes(one: Specifier) -> str:
+    """Return the kind of argument that a conversion takes, "" for one that is not known."""
+    known = conversions().get(one.conversion)
+    return "" if known is None else known.takes
+
+
+def taken(one: Specifier) -> str:
+    """Return the type that a conversion takes as the format says it, "" where it is at fault."""
+    return taken_type(one.conversion, one.length, one.vector)
 
 
 def _useless_flags(one: Specifier) -> Iterator[str]:
     for flag in dict.fromkeys(one.flags):
-        if one.conversion not in _FLAGGED[flag]:
+        if one.conversion not in flags()[flag]:
             yield f"the flag '{flag}' means nothing for '%{one.conversion}'"
         elif flag == "0" and "-" in one.flags:
             yield "the flag '0' is ignored where '-' stands"
@@ -171,13 +175,7 @@ def _useless_flags(one: Specifier) -> Iterator[str]:
 
 
 def _has_useless_length(one: Specifier) -> bool:
-    if not one.length:
-        return False
-    if one.conversion in FLOATING:
-        return one.vector is None or one.length not in ("h", "hl", "l")
-    if one.conversion in SIGNED + UNSIGNED:
-        return one.length == "hl" and one.vector is None
-    return True
+    return bool(one.length) and not taken(one)
 
 
 def _unescaped(escape: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.builtins.printf import FLOATING, SIGNED, UNSIGNED
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.builtin_calls import checks, formats, likeness, wording
 from opencl_ls.semantics.builtin_calls.conversions import conversion
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
 
 _INT: Final = t.Qualified(t.scalar("int"))
 _FORMAT: Final = parsed("constant const char *", True)
-# The elements of a vector by the length.
-_INTEGERS: Final = {"hh": "char", "h": "short", "hl": "int", "l": "long"}
-_FLOATS: Final = {"h": "half", "hl": "float", "l": "double"}
-# The widths of integer scalars by the length; what is narrower than int arrives as one.
-_BITS: Final = {"hh": 32, "h": 32, "": 32, "l": 64, "q": 64}
 
 
 def resolve_printf(
@@ -93,33 +89,28 @@ def _value(one: formats.Specifier, argument: Argument, index: int) -> Iterator[C
 
 def _vector(one: formats.Specifier, kind: t.Type) -> str:
     """Return the type that the conversion wants when the argument is another, else ""."""
-    if one.conversion in formats.FLOATING:
-        element = _FLOATS.get(one.length, "")
-    elif one.conversion in formats.SIGNED + formats.UNSIGNED:
-        sign = "u" if one.conversion in formats.UNSIGNED else ""
-        element = sign + _INTEGERS[one.length] if one.length in _INTEGERS else ""
-    else:
-        return ""
-    fits = (
-        isinstance(kind, t.VectorType) and kind.width == one.vector and kind.element.name == element
-    )
-    return "" if fits or not element else f"{element}{one.vector}"
+    wanted = formats.taken(one)
+    actual = f"{kind.element.name}{kind.width}" if isinstance(kind, t.VectorType) else ""
+    return "" if wanted == actual else wanted
 
 
 def _scalar(one: formats.Specifier, kind: t.Type) -> str:
-    if one.conversion in formats.FLOATING:
+    takes = formats.takes(one)
+    if takes == FLOATING:
         return "" if isinstance(kind, t.ScalarType) and kind.floating else "double"
-    if one.conversion in ("s", "p"):
-        return _pointer(one, kind)
-    if one.conversion == "c":
-        return "" if _bits(kind) == 32 else "int"
-    bits = _BITS.get(one.length, 32)
-    word = "int" if bits == 32 else "long"
-    return "" if _bits(kind) == bits else word if one.conversion in formats.SIGNED else f"u{word}"
+    if takes not in (SIGNED, UNSIGNED):
+        return _pointer(one, kind) if takes in ("string", "pointer") else _integer("int", kind)
+    # What is narrower than int arrives as one.
+    word = "long" if one.length == "l" else "int"
+    return _integer(word if takes == SIGNED else f"u{word}", kind)
+
+
+def _integer(wanted: str, kind: t.Type) -> str:
+    return "" if _bits(kind) == t.scalar(wanted).bits else wanted
 
 
 def _pointer(one: formats.Specifier, kind: t.Type) -> str:
-    if one.conversion == "p":
+    if formats.takes(one) == "pointer":
         return "" if isinstance(kind, t.PointerType | t.BlockType) else "void *"
     if isinstance(kind, t.PointerType):
         pointee = kind.pointee.type

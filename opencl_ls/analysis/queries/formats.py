@@ -1,0 +1,99 @@
+"""The conversions in the format of a `printf`, where it is written as a literal in the call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.analysis.queries.spots import spot_at
+from opencl_ls.analysis.results import FormatInfo
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.builtin_calls import formats
+from opencl_ls.semantics.builtin_calls.wording import type_text
+from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.conversions import value_of
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.analysis.queries.spots import Spot
+    from opencl_ls.analysis.unit import AnalysedUnit
+    from opencl_ls.semantics.model import ItemModel
+
+
+def format_at(unit: AnalysedUnit, offset: int) -> FormatInfo | None:
+    """Return which conversion of a `printf` the byte at an offset belongs to, None for no such.
+
+    Literals that came out of a macro, and conversions with escapes in them, are left alone.
+    """
+    spot = spot_at(unit, offset)
+    literal = None if spot is None else spot.innermost
+    call = None if spot is None else _call_with_format(spot)
+    if spot is None or call is None or not isinstance(literal, r.StringLiteral):
+        return None
+    model = spot.item.analysed.model
+    start = offset - (spot.offset - literal.start)
+    written = model.item.text[literal.start : literal.end]
+    if not unit.unit.source.startswith(written, start):
+        return None
+    places = _places(written, literal.texts)
+    raw = "".join(written[place] for place in places)
+    meant = formats.characters(literal.texts)
+    if meant is None or "$" in raw or _texts(raw) != _texts(meant):
+        return None
+    for one in formats.specifiers(raw):
+        covered = places[one.start : one.start + len(one.text)]
+        if start + covered[0] <= offset <= start + covered[-1]:
+            # One that is written in two literals has a gap.
+            is_whole = covered[-1] - covered[0] == len(covered) - 1
+            return _info(model, call, raw, one, start + covered[0]) if is_whole else None
+    return None
+
+
+def _call_with_format(spot: Spot) -> r.Call | None:
+    """Return the call of `printf` whose format the innermost record is."""
+    calls = [each for each in spot.records if isinstance(each, r.Call)]
+    if not calls or builtin_name(spot.item.analysed.model, calls[-1]) != "printf":
+        return None
+    first: r.Expression | None = next(iter(calls[-1].arguments), None)
+    while isinstance(first, r.Parenthesized):
+        first = first.inner
+    return calls[-1] if first is spot.innermost else None
+
+
+def _places(written: str, literals: Sequence[str]) -> list[int]:
+    """Return where the characters of adjacent literals lie in their text, quotes left out."""
+    found: list[int] = []
+    position = 0
+    for literal in literals:
+        position = written.index(literal, position)
+        inner = position + literal.index('"') + 1
+        position += len(literal)
+        found += range(inner, position - 1)
+    return found
+
+
+def _texts(text: str) -> list[str]:
+    return [one.text for one in formats.specifiers(text)]
+
+
+def _info(
+    model: ItemModel, call: r.Call, text: str, one: formats.Specifier, start: int
+) -> FormatInfo:
+    index = next((index for each, index in formats.placed(text) if each.start == one.start), 0)
+    argument = call.arguments[index] if 0 < index < len(call.arguments) else None
+    kind = None if argument is None else model.types.get(argument)
+    return FormatInfo(
+        start=start,
+        text=one.text,
+        flags=one.flags,
+        width=one.width,
+        precision=one.precision,
+        vector=one.vector,
+        conversion=one.conversion,
+        takes=formats.taken(one),
+        faults=tuple(formats.faults(one)),
+        argument=index,
+        argument_text="" if argument is None else model.item.text[argument.start : argument.end],
+        argument_type=type_text(value_of(kind or t.UNKNOWN_QUALIFIED)),
+    )

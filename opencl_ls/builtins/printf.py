@@ -1,0 +1,98 @@
+"""What the format of `printf` is made of (OpenCL C 6.15.14.2): C's, with vectors.
+
+The one table is `data/printf.json`, which is kept by hand: a row for each conversion, flag and
+length, and one for each length of C that is missing.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from opencl_ls.builtins.reader import table
+
+SIZES: Final = (2, 3, 4, 8, 16)
+"""The numbers of components that stand after the `v`."""
+
+SIGNED: Final = "signed"
+UNSIGNED: Final = "unsigned"
+FLOATING: Final = "floating"
+
+
+class Conversion(NamedTuple):
+    """A letter that ends a conversion: the kind of argument it `takes`, and what it writes.
+
+    `takes` is "signed", "unsigned", "floating", "character", "string", "pointer", or "" for none;
+    `precision` says what `{}` as a precision asks for, and is "" where none may stand; `default` is
+    the precision where none is written.
+    """
+
+    takes: str
+    does: str
+    precision: str = ""
+    default: str = ""
+
+
+class Length(NamedTuple):
+    """A length: the type of the argument by what the conversion takes.
+
+    `vector` has the types of the components.  What is missing is no use of the length.
+    """
+
+    scalar: dict[str, str]
+    vector: dict[str, str]
+
+
+class Missing(NamedTuple):
+    """A length of C that OpenCL C has not; it is "reserved" or "unknown"."""
+
+    fault: str
+    instead: str
+
+
+@cache
+def conversions() -> dict[str, Conversion]:
+    """Return the conversions by their letters, `%` among them."""
+    return {letter: Conversion(**row) for letter, row in _rows("conversion").items()}
+
+
+@cache
+def flags() -> dict[str, dict[str, str]]:
+    """Return what each flag means by the letter of the conversion, for those that may have it."""
+    return {
+        flag: {letter: meaning for letters, meaning in row.items() for letter in letters}
+        for flag, row in _rows("flag").items()
+    }
+
+
+@cache
+def lengths() -> dict[str, Length]:
+    """Return the lengths, "" for none among them."""
+    return {length: Length(**row) for length, row in _rows("length").items()}
+
+
+@cache
+def missing_lengths() -> dict[str, Missing]:
+    """Return the lengths of C and its compilers that are missing here."""
+    return {length: Missing(**row) for length, row in _rows("missing").items()}
+
+
+def taken_type(letter: str, length: str, components: int | None) -> str:
+    """Return the type of the argument of a conversion, as the format says it.
+
+    `components` is the number after the `v`, None where there is no `v`.  "" where the parts do not
+    go together.
+    """
+    known, measure = conversions().get(letter), lengths().get(length)
+    if known is None or measure is None:
+        return ""
+    if components is None:
+        return measure.scalar.get(known.takes, "")
+    element = measure.vector.get(known.takes, "")
+    return f"{element}{components}" if element and components in SIZES else ""
+
+
+def _rows(kind: str) -> dict[str, dict[str, Any]]:
+    rows = table("printf")
+    prefix = f"{kind} "
+    return {key.removeprefix(prefix): rows[key] for key in rows if key.startswith(prefix)}
