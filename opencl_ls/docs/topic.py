@@ -108,10 +108,18 @@ class Topic(NamedTuple):
 
         Where none does: those that use a name of the `family`, a pattern; or else the first one.
         """
-        used = [(each, _WORD.findall(each.code)) for each in self.examples]
-        own = tuple(each for each, words in used if any(word in names for word in words))
-        like = (each for each, words in used if any(fnmatchcase(word, family) for word in words))
-        return own or tuple(like) or self.examples[:1]
+        like = (
+            each
+            for each in self.examples
+            if any(fnmatchcase(word, family) for word in _WORD.findall(each.code))
+        )
+        return self.examples_with(names) or tuple(like) or self.examples[:1]
+
+    def examples_with(self, names: Container[str]) -> tuple[Example, ...]:
+        """Return the examples that use one of `names`."""
+        return tuple(
+            each for each in self.examples if any(w in names for w in _WORD.findall(each.code))
+        )
 
     def arguments(self, name: str) -> dict[str, str]:
         """Return what the arguments of a name mean, each text on one line."""

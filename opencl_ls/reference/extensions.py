@@ -121,7 +121,8 @@ def _facts(found: Extension) -> Iterator[str]:
     if found.feature:
         yield f"in OpenCL C 3.0 the feature `{found.feature}` stands for it"
     elif features := _features_of(found):
-        yield f"in OpenCL C 3.0 its parts are told by {_marked_list(features)}"
+        names = condensed(tuple(features), table("macros"))
+        yield f"in OpenCL C 3.0 features tell of its parts: {names}"
     if found.name in STANDS_FOR:
         yield f"it gives what `{STANDS_FOR[found.name]}` gives"
 
