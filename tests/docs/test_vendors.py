@@ -56,3 +56,15 @@ def test_each_says_what_it_returns() -> None:
     for known, written in _vendors():
         is_void = all(form.returns == "void" for form in known.signatures)
         assert is_void != bool(written.section("Returns")), known.name
+
+
+def test_an_extension_shows_no_examples_of_another() -> None:
+    """What is shown names the extension, or what it adds; one without such a program has none."""
+    shown = documented("cl_khr_subgroup_ballot")
+    assert shown is not None
+    assert len(shown.examples) < len(shown.topic.examples)
+    assert all("sub_group_ballot" in each.code for each in shown.examples)
+    bare = documented("cl_arm_core_id")
+    assert bare is not None
+    assert bare.topic.examples
+    assert not bare.examples
