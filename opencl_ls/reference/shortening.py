@@ -118,6 +118,8 @@ def _ranked(parts: Sequence[Part]) -> list[tuple[int, list[int]]]:
         rank = _FIRST.index(section) if section in _FIRST else len(_FIRST)
         if section and section not in _FIRST:
             rank = _FIRST.index(_OWN)
+        if _OUTER_LINK.fullmatch(parts[group[0]].text):
+            rank = _FIRST.index("See also")
         if section == "Example" and any(rank == each for each, _ in found):
             # One example before all else, and others when there is room.
             rank = len(_FIRST)

@@ -92,7 +92,7 @@ def test_hover(helix) -> None:
     helix.wait("below minval it becomes minval")
     helix.type("C-d")
     helix.type("C-d")
-    helix.wait("See also min, max, fmin")
+    helix.wait("See also max, min, fmin")
 
 
 def test_completion_and_its_page(helix) -> None:

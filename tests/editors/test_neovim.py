@@ -75,10 +75,10 @@ def test_hover(nvim):
     nvim.at("clamp")
     nvim.keys("K")
     shown = nvim.float()
-    assert "gentypen clamp(" in shown
+    assert "float clamp(" in shown
     assert "minval" in shown
     # Addresses in a list of names would hide the names.
-    assert "**See also** `min`, `max`, " in shown
+    assert "**See also** `max`, `min`, " in shown
     assert "[Everything about `clamp`](file://" in shown
 
 
