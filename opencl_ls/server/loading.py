@@ -89,8 +89,6 @@ def _steps(settings: Settings) -> Iterator[Callable[[], object]]:
     for spot in ("mad(", "TILE - 1", "at = v"):
         offset = _TRIAL.index(spot)
         yield partial(hover_at, host.analysis(_TRIAL_PATH), offset)
-    # It says where the links of a hover lead.
-    yield lambda: import_module("opencl_ls.reference.html.places")
     yield lambda: definition(host.analysis(_TRIAL_PATH), _TRIAL.index("longer(v"))
     yield lambda: import_module("opencl_ls.features.refactorings")
     from opencl_ls.features.refactorings import refactorings  # noqa: PLC0415 - likewise

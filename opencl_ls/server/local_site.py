@@ -67,8 +67,8 @@ class LocalSite:
 
     def _writing_wanted(self) -> Iterator[None]:
         """Write the pages that hovers have links to, the newest text of each."""
-        from opencl_ls.reference.html import name_page, rule_html, shared_files  # noqa: PLC0415
         from opencl_ls.reference.html.places import page_name, place_of  # noqa: PLC0415
+        from opencl_ls.reference.html.site import name_page, rule_html, shared_files  # noqa: PLC0415
 
         yield
         for file, text in shared_files():
@@ -87,7 +87,7 @@ class LocalSite:
 
     def _writing_all(self) -> Iterator[None]:
         """Write the whole site, unless this build has written it with pages of the same names."""
-        from opencl_ls.reference.html import site_pages  # noqa: PLC0415 - see above
+        from opencl_ls.reference.html.site import site_pages  # noqa: PLC0415 - see above
 
         stamp = f"{build()}\n{sorted(self._shelf.names())}\n"
         yield

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from opencl_ls.reference import reference
-from opencl_ls.reference.html import single_page, site_pages
+from opencl_ls.reference.html.site import single_page, site_pages
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 120

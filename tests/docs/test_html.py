@@ -15,10 +15,10 @@ from opencl_ls.docs.importing.page import ImportedPage, Section
 from opencl_ls.docs.library import index
 from opencl_ls.reference import reference
 from opencl_ls.reference.content import Part, plain_words
-from opencl_ls.reference.html import name_page, single_page, site_pages
 from opencl_ls.reference.html.highlight import highlighted
 from opencl_ls.reference.html.markup import markdown_html, parts_html
 from opencl_ls.reference.html.places import name_place, place_of, rule_place
+from opencl_ls.reference.html.site import name_page, single_page, site_pages
 from opencl_ls.reference.links import Target, name_link
 
 VOID = {"meta", "link", "hr", "br", "img"}

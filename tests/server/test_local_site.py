@@ -9,7 +9,7 @@ import pytest
 
 from opencl_ls.analysis.catalogue import rule_url
 from opencl_ls.docs.importing.shelf import DiskShelf
-from opencl_ls.reference import html
+from opencl_ls.reference.html import site as pages
 from opencl_ls.reference.links import Target
 from opencl_ls.server.client import Client
 from opencl_ls.server.local_site import LocalSite
@@ -24,7 +24,7 @@ SIN, DIVERGENT = Target("sin"), Target("barrier/divergent", is_rule=True)
 @pytest.fixture
 def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The user's cache, into which a site of few pages is written."""
-    monkeypatch.setattr(html, "site_pages", lambda _shelf: iter(FEW))
+    monkeypatch.setattr(pages, "site_pages", lambda _shelf: iter(FEW))
     monkeypatch.setenv("OPENCL_LS_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
