@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.extensions import extension
-from opencl_ls.builtins.functions import BuiltinFunction, function
+from opencl_ls.builtins.functions import BuiltinFunction, function, function_family
 from opencl_ls.builtins.language import attribute, keyword, pragma
 from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.types import BuiltinType, builtin_type
@@ -92,7 +92,7 @@ def _parts(
         yield from _attribute(written[1], target)
     elif name.startswith(_PRAGMA):
         yield from _pragma(name, target)
-    elif (found_function := function(name)) is not None:
+    elif (found_function := function(name) or function_family(name)) is not None:
         yield from _function(found_function, target, form, most)
     elif (found_type := builtin_type(name)) is not None:
         yield from _type(found_type, target)

@@ -36,7 +36,7 @@ def test_a_version_tells_what_it_lacks(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("name", "begins"),
     [
-        ("vloadn", "gentype2 vload2("),
+        ("vloadn", "gentypen vloadn("),
         ("packed", "__attribute__((packed))"),
         ("opencl fp_contract", "#pragma OPENCL FP_CONTRACT"),
         ("#pragma unroll", "#pragma unroll"),
