@@ -20,10 +20,12 @@ _FOLDER: Final = "pages"
 
 
 def write_site(folder: Path) -> None:
-    """Write the whole reference below a folder; raises OSError.
+    """Write the whole reference below a folder; raises OSError, and UsageError for a file.
 
     It is our own text alone, so that it may be given away: not what the user has imported.
     """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"doc --html: {folder} is a file; a folder is wanted without a name")
     count = 0
     for place, text in site_pages():
         _write(folder / place, text)

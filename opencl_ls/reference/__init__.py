@@ -63,6 +63,9 @@ ATTRIBUTE_TARGETS: Final = {
 """What an attribute may stand on, as the tables write it, in words."""
 
 _PRAGMA: Final = "#pragma "
+_IMAGE: Final = re.compile(r"\bimage(\dd)")
+Manual = tuple[tuple[str, tuple[str, ...]], ...]
+"""The names of a function's older reference pages, by version."""
 _KEYWORDS: Final = "keywords"
 """The place in the specification that names what has no page of its own."""
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
@@ -151,7 +154,8 @@ def _function(
         yield from format_parts()
     yield from _details(written)
     if found.page or found.anchor:
-        yield from _link(found.page, found.anchor, found.manual, target)
+        manual = found.manual if form is None else _for_image(found.manual, form.declaration)
+        yield from _link(found.page, found.anchor, manual, target)
     else:
         yield from _registry_link(link_of_extensions(found.signatures[0].availability))
 
@@ -337,10 +341,21 @@ def _registry_link(link: Link | None) -> Iterator[Part]:
         yield Part(f"[{link.title}]({link.url})", detail=True)
 
 
+def _for_image(manual: Manual, declaration: str) -> Manual:
+    """Return the older pages, that about the image of a declaration first: "read_imagef2d"."""
+    image = _IMAGE.search(declaration)
+    if image is None:
+        return manual
+    return tuple(
+        (version, tuple(sorted(files, key=lambda file: not file.endswith(image[1]))))
+        for version, files in manual
+    )
+
+
 def _link(
     page: str,
     anchor: str,
-    manual: tuple[tuple[str, tuple[str, ...]], ...],
+    manual: Manual,
     target: Target | None,
 ) -> Iterator[Part]:
     version = None if target is None else target.version.label[2:]
