@@ -96,15 +96,17 @@ CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
     # They have pages of their own; the other one names them in a line.
     ("types", "memory_order"): {"page": "memory_order"},
     ("types", "memory_scope"): {"page": "memory_scope"},
-    # The facts have lost the underscore of the limits' names.
+    # The facts have lost the underscore of the limits' names; `dot` of bytes came much later.
     ("functions", "dot"): {
+        "page": "geometricFunctions",
+        "anchor": "geometric-functions",
         "ulp": {
             "float": "abs<=max * max * (2n - 1) * FLT_EPSILON",
             "float_embedded": "impl",
             "double": "abs<=max * max * (2n - 1) * FLT_EPSILON",
             "half": "abs<=max * max * (2n - 1) * HALF_EPSILON",
             "half_embedded": "impl",
-        }
+        },
     },
     ("functions", "cross"): {
         "ulp": {

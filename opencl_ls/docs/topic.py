@@ -22,6 +22,8 @@ _CONTINUED = re.compile(r"\n +")
 _OWN_HEADING = re.compile(r"^### (.+)$", re.MULTILINE)
 _OWN_NAMES = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
 _WORD = re.compile(r"\w+")
+# A line of an example that leaves out what follows where a macro is missing.
+_CONDITION: Final = re.compile(r"^#\s*(?:el)?if.*", re.M)
 _BULLET = re.compile(r"^- ", re.MULTILINE)
 _BULLET_NAMES = re.compile(r"((?:`[^`]+`,?\s+)*`[^`]+`):\s+(.*)", re.DOTALL)
 _CODE = re.compile(r"`([^`]+)`")
@@ -99,11 +101,19 @@ class Topic(NamedTuple):
         return tuple(Example(*each) for text in texts for each in _EXAMPLE.findall(text))
 
     def examples_of(self, names: Container[str]) -> tuple[Example, ...]:
-        """Return the examples that use one of `names`, or the first one where none does."""
-        using = (
+        """Return the examples that use one of `names`, or the first one where none does.
+
+        An example that asks whether a sibling is defined is about that one, and stands in for none.
+        """
+        using = tuple(
             each for each in self.examples if any(w in names for w in _WORD.findall(each.code))
         )
-        return tuple(using) or self.examples[:1]
+        siblings = {name for entry in self.entries for name in entry.names}
+        return using or tuple(
+            each
+            for each in self.examples[:1]
+            if siblings.isdisjoint(_WORD.findall(" ".join(_CONDITION.findall(each.code))))
+        )
 
     def arguments(self, name: str) -> dict[str, str]:
         """Return what the arguments of a name mean, each text on one line."""
