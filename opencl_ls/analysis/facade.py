@@ -235,9 +235,9 @@ class Analysis:
         """Return the comment at a declaration of a name at program scope, "" for none."""
         return queries.declarations.comment_of(self._unit, name, lambda file: self.lines(file).text)
 
-    def comment_above(self, place: Place) -> str:
-        """Return the comment right above the line where a place of the unit begins, or ""."""
-        return queries.declarations.comment_above(self.lines(place.file).text, place.start)
+    def comment_of_macro(self, place: Place) -> str:
+        """Return the comment about the macro whose name is defined at a place, or ""."""
+        return queries.declarations.comment_of_macro(self.lines(place.file).text, place.start)
 
     def label_at(self, offset: int) -> str | None:
         """Return the label whose name stands at an offset, set there or gone to; or None."""

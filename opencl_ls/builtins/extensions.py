@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -37,6 +38,8 @@ but only the pragma makes them right in OpenCL C 1.0.
 STANDS_FOR: Final = {"cl_amd_fp64": "cl_khr_fp64"}
 """Vendors' names for what an extension of Khronos gives: a pragma for one asks for the other."""
 
+_EXTENSION = re.compile(r"\bcl_\w+")
+
 
 class Extension(NamedTuple):
     """An extension.
@@ -46,6 +49,12 @@ class Extension(NamedTuple):
     feature macro of 3.0 that says the same.  `since` is the first version of OpenCL C in which
     compilers offer it (100: every one), `pragma` whether `#pragma OPENCL EXTENSION` knows it (None
     when that is not known), `deprecated` the version that deprecates it.
+
+    From Khronos's registry (its XML, or the extension's own document where that says more):
+    `revision` ("0.0.0" where the registry counts none), `ratified` by Khronos, `experimental` (it
+    may still change), `depends` on versions of OpenCL and other extensions (in the registry's own
+    words: "CL_VERSION_1_2+cl_khr_semaphore", "+" for and, "," for or), and `document`, where it
+    is described, below the registry's address.
     """
 
     name: str
@@ -57,8 +66,21 @@ class Extension(NamedTuple):
     since: int
     pragma: bool | None
     deprecated: int | None
-    anchor: str
     note: str
+    ratified: bool = False
+    experimental: bool = False
+    depends: str = ""
+    document: str = ""
+
+    @property
+    def needed_extensions(self) -> frozenset[str]:
+        """The extensions that stand in what it depends on, needed or one choice of several."""
+        return frozenset(_EXTENSION.findall(self.depends))
+
+    @property
+    def dependencies(self) -> tuple[tuple[str, ...], ...]:
+        """What it depends on: alternatives, each of versions and extensions that it takes."""
+        return tuple(tuple(way.split("+")) for way in self.depends.split(",") if way)
 
 
 def extension(name: str) -> Extension | None:
@@ -90,6 +112,7 @@ def awaiting_pragma(version: int) -> frozenset[str]:
 @cache
 def all_extensions() -> dict[str, Extension]:
     """Return every extension by its name."""
+    registry = table("registry")
     return {
         name: Extension(
             name=name,
@@ -101,8 +124,8 @@ def all_extensions() -> dict[str, Extension]:
             since=entry.get("since", 100),
             pragma=entry.get("pragma"),
             deprecated=entry.get("deprecated"),
-            anchor=entry.get("spec_anchor", ""),
             note=entry.get("note", ""),
+            **registry.get(name, {}),
         )
         for name, entry in table("extensions").all().items()
     }

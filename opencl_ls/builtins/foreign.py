@@ -7,20 +7,39 @@ Kernels are ported from there, and the nearest name of OpenCL C is seldom what w
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.builtins.reader import table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*|\([a-z]+[0-9]\)|")
 
+_NAMES: Final = re.compile(r"__attribute__\(\(\w+\)\)|[A-Za-z_]\w*")
+_MARKED: Final = re.compile(r"`([A-Za-z_]\w*)")
 _DIMENSIONS: Final = ("x", "y", "z")
 
 
 class ForeignName(NamedTuple):
-    """A name of another language, and what stands in its place, "" where nothing has to."""
+    """A name of another language, and what stands in its place, "" where nothing has to.
+
+    `differs` is a sentence of Markdown: what else changes.  Where the name is `missing`, there is
+    nothing that does the same, and the sentence says what one does without it.
+    """
 
     of: str
     instead: str
+    differs: str = ""
+    missing: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of OpenCL C to read about: those to write, then those of the sentence."""
+        words = [*_NAMES.findall(self.instead), *_MARKED.findall(self.differs)]
+        return tuple(dict.fromkeys(each for each in words if _has_page(each)))
 
     @property
     def told(self) -> str:
@@ -33,7 +52,7 @@ class ForeignName(NamedTuple):
     @property
     def is_word(self) -> bool:
         """Whether it may be put in place of the name as it is; else more has to change."""
-        return _WORD.fullmatch(self.instead) is not None
+        return not self.missing and _WORD.fullmatch(self.instead) is not None
 
     @property
     def is_call(self) -> bool:
@@ -44,10 +63,33 @@ class ForeignName(NamedTuple):
         """Return what stands in place of a component: `threadIdx.y` is `get_local_id(1)`."""
         if name not in _DIMENSIONS or not self.instead.endswith("(0)"):
             return None
-        return ForeignName(self.of, f"{self.instead[:-3]}({_DIMENSIONS.index(name)})")
+        return self._replace(instead=f"{self.instead[:-3]}({_DIMENSIONS.index(name)})")
 
 
 def foreign_name(name: str) -> ForeignName | None:
     """Return what is known of a name of another language, or None."""
     entry = table("foreign_names").get(name)
-    return None if entry is None else ForeignName(entry["of"], entry["instead"])
+    return None if entry is None else ForeignName(**entry)
+
+
+def _has_page(word: str) -> bool:
+    return word.startswith("__attribute__((") or is_builtin(word) or is_keyword(word)
+
+
+def foreign_name_like(name: str) -> ForeignName | None:
+    """Return what is known of a name of another language in whatever case, or None."""
+    found = foreign_name(name)
+    if found is None:
+        spelled = _by_letters().get(name.lower())
+        found = None if spelled is None else foreign_name(spelled)
+    return found
+
+
+def foreign_names() -> Iterable[str]:
+    """Return every name of another language that is known."""
+    return table("foreign_names")
+
+
+@cache
+def _by_letters() -> dict[str, str]:
+    return {name.lower(): name for name in table("foreign_names")}

@@ -120,6 +120,11 @@ def function(name: str) -> BuiltinFunction | None:
     return _function(name) if name in function_names() else None
 
 
+def function_family(key: str) -> BuiltinFunction | None:
+    """Return a family under the table's name ("vloadn"), with the forms of all its functions."""
+    return _family_as_function(key) if key in _patterns() else None
+
+
 @cache
 def function_names() -> frozenset[str]:
     """Return all concrete names of built-in functions."""
@@ -133,35 +138,47 @@ def function_key(name: str) -> str | None:
 
 @cache
 def _keys() -> dict[str, str]:
-    families: dict[str, str] = table("function_names").all()
-    patterns = set(families.values())
-    keys = {key: key for key in table("functions") if key not in patterns}
-    keys.update(families)
+    keys = {key: key for key in table("functions") if key not in _patterns()}
+    keys.update(table("function_names").all())
     return keys
+
+
+@cache
+def _patterns() -> frozenset[str]:
+    """Return the names of families, which no program can call."""
+    return frozenset(table("function_names").all().values()) - table("function_names").all().keys()
 
 
 @cache
 def _function(name: str) -> BuiltinFunction:
     key = _keys()[name]
-    family = _family(key)
-    ulp: dict[str, str] = family.entry.get("ulp", {})
-    manual: dict[str, list[str]] = family.entry.get("man", {})
-    signatures = family.signatures_of(name)
-    availability = availability_of(family.entry)
+    return _made(name, key, _family(key).signatures_of(name))
+
+
+@cache
+def _family_as_function(key: str) -> BuiltinFunction:
+    return _made(key, key, _family(key).signatures)
+
+
+def _made(name: str, key: str, signatures: tuple[Signature, ...]) -> BuiltinFunction:
+    entry = _family(key).entry
+    ulp: dict[str, str] = entry.get("ulp", {})
+    manual: dict[str, list[str]] = entry.get("man", {})
+    availability = availability_of(entry)
     if len(signatures) == 1:
         availability = signatures[0].availability._replace(deprecated=availability.deprecated)
     return BuiltinFunction(
         name=name,
         key=key,
-        group=family.entry["group"],
-        page=family.entry.get("page", ""),
-        anchor=family.entry.get("anchor", ""),
+        group=entry["group"],
+        page=entry.get("page", ""),
+        anchor=entry.get("anchor", ""),
         signatures=signatures,
         availability=availability,
         ulp=tuple(ulp.items()),
-        note=family.entry.get("note", ""),
-        source=family.entry.get("source", ""),
-        also_pages=tuple(family.entry.get("also_page", ())),
+        note=entry.get("note", ""),
+        source=entry.get("source", ""),
+        also_pages=tuple(entry.get("also_page", ())),
         manual=tuple((version, tuple(files)) for version, files in manual.items()),
     )
 

@@ -96,6 +96,15 @@ CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
     # They have pages of their own; the other one names them in a line.
     ("types", "memory_order"): {"page": "memory_order"},
     ("types", "memory_scope"): {"page": "memory_scope"},
+    # Each of them brings functions, names of image formats, an attribute or a build option.
+    ("extensions", "cl_arm_core_id"): {"language": True},
+    ("extensions", "cl_arm_integer_dot_product"): {"language": True},
+    ("extensions", "cl_arm_shared_virtual_memory"): {"language": True},
+    ("extensions", "cl_arm_thread_limit_hint"): {"language": True},
+    ("extensions", "cl_ext_image_raw10_raw12"): {"language": True},
+    ("extensions", "cl_img_bitwise_ops"): {"language": True},
+    ("extensions", "cl_img_swap_ops"): {"language": True},
+    ("extensions", "cl_khr_gl_depth_images"): {"language": True},
     # The facts have lost the underscore of the limits' names; `dot` of bytes came much later.
     ("functions", "dot"): {
         "page": "geometricFunctions",
@@ -117,6 +126,18 @@ CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
             "half_embedded": "impl",
         }
     },
+}
+
+# The values of an enumeration that a function's parameter has, which the facts leave out.
+_FURTHER_MACROS: Final[dict[str, Entry]] = {
+    name: {
+        "group": "arm",
+        "value": None,
+        "enum": "arm_termination_reason",
+        "min": "1.0",
+        "ext": ["cl_arm_controlled_kernel_termination"],
+    }
+    for name in ("ARM_TERMINATION_SUCCESS", "ARM_TERMINATION_FAILURE")
 }
 
 _STREAMOUT: Final = [
@@ -193,7 +214,8 @@ def generate(facts: Entry) -> dict[str, str]:
             for name, entry in (_corrected(facts, "types") | _counters()).items()
         },
         "macros": {
-            name: _macro(entry) for name, entry in _with_digits(_corrected(facts, "macros")).items()
+            name: _macro(entry)
+            for name, entry in _with_digits(_corrected(facts, "macros") | _FURTHER_MACROS).items()
         },
         "attributes": _available(facts, "attributes"),
         "extensions": {

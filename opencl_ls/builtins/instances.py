@@ -51,6 +51,10 @@ _READABLE: Final = {
     "Q ": "", "Q2 ": "", f"{ACCESS} ": "", "image image": "image", "icoord": "intn",
     "fcoord": "floatn", "grad": "floatn",
 }  # fmt: skip
+# The parts of a family's name, as the pages write them: "convert_gentypen<_sat><_roundingMode>".
+_NAME_PARTS: Final = {
+    "dst": "gentype", "n": "n", "sat": "<_sat>", "r": "<_roundingMode>",
+}  # fmt: skip
 _TABLE_WORD: Final = re.compile("|".join(rf"\b{word}\b" for word in _READABLE))
 
 
@@ -222,16 +226,16 @@ def render_generic(
     A word that stands for one thing alone, or that `fixed` gives a value, is replaced by it.
     """
     choices = dict(signature.variables)
-    if name is not None:
-        values = concrete_names(signature).get(name, {})
-        choices |= {word: (value,) for word, value in values.items()}
+    values = None if name is None else concrete_names(signature).get(name)
+    choices |= {word: (value,) for word, value in (values or {}).items()}
     choices |= {word: (value,) for word, value in (fixed or {}).items()}
     parameters = ", ".join(
         _declared(_rendered(parameter.type, choices), parameter.name)
         for parameter in signature.parameters
     )
     returns = _rendered(signature.returns, choices)
-    shown = name or _HOLE.sub(lambda match: _base(match[1]), signature.name)
+    family = _HOLE.sub(lambda match: _NAME_PARTS[_base(match[1])], signature.name)
+    shown = family if name is None or values is None else name
     return f"{returns} {shown}({parameters or 'void'})"
 
 
@@ -256,6 +260,8 @@ def shown_word(word: str, choices: Mapping[str, tuple[Value, ...]]) -> str:
             return _word(word, {"gentype": element}) + _counted(choices, "n")
         case "atomic_gentype":
             return f"atomic_{element or 'gentype'}"
+        case "dst":
+            return _only(choices, "dst") or "gentype"
         case "dstn":
             return (_only(choices, "dst") or "gentype") + _counted(choices, "n")
         case "srcn":

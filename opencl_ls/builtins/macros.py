@@ -14,12 +14,13 @@ class BuiltinMacro(NamedTuple):
 
     `group` is "predefined", "version", "feature", "float", "float-limits", "double-limits",
     "half-limits", "integer-limits", "math-constant", "fence", "atomic", "sampler",
-    "image-channel-order", "image-channel-type", "enqueue", "device-enqueue" or "intel-avc".
+    "image-channel-order", "image-channel-type", "enqueue", "device-enqueue", "intel-avc" or "arm".
     `value` is its text, None when the implementation chooses it; with `value_source` set
     ("clang") the number is that implementation's own, and nothing to promise to a user.
     `parameters` is "(X, typen)" for a function-like macro.  `type` is the type of the value where
     the specification gives one, `enumeration` the enum of an enumerator, `host` the counterpart
-    in the host's API, and `in_cl20` tells that OpenCL C 2.0 implies a feature macro.
+    in the host's API, and `in_cl20` tells that OpenCL C 2.0 implies a feature macro.  `query` is
+    the question by which the host asks a device for what a feature macro says.
     """
 
     name: str
@@ -32,6 +33,7 @@ class BuiltinMacro(NamedTuple):
     host: str
     in_cl20: bool
     availability: Availability
+    query: str = ""
 
     def missing(self, target: Conditions) -> Reason | None:
         """Return what `target` lacks for the macro, or None."""
@@ -51,6 +53,7 @@ def macro_names() -> frozenset[str]:
 @cache
 def all_macros() -> dict[str, BuiltinMacro]:
     """Return every built-in macro by its name."""
+    registry = table("registry")
     return {
         name: BuiltinMacro(
             name=name,
@@ -63,6 +66,7 @@ def all_macros() -> dict[str, BuiltinMacro]:
             host=entry.get("host", ""),
             in_cl20=entry.get("in_2.0", False),
             availability=availability_of(entry),
+            **registry.get(name, {}),
         )
         for name, entry in table("macros").all().items()
     }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from opencl_ls.builtins.foreign import foreign_names
 from opencl_ls.builtins.names import names
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.builtins.versions import version_problem
@@ -15,9 +16,7 @@ from opencl_ls.cli.parsers import doc_parser
 from opencl_ls.cli.terminal import painter, write
 from opencl_ls.docs.importing.shelf import DiskShelf
 from opencl_ls.docs.library import index
-from opencl_ls.docs.search import search
-from opencl_ls.reference.content import plain_words
-from opencl_ls.reference.lookup import named_page, names_with
+from opencl_ls.reference.lookup import found_names, named_page, names_with
 from opencl_ls.settings.target import Target
 
 if TYPE_CHECKING:
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
 
     from opencl_ls.cli.terminal import Painter
     from opencl_ls.reference.content import Part
+
+_HITS: Final = 20
 
 
 def run_doc(arguments: Sequence[str]) -> int:
@@ -58,7 +59,7 @@ def _page(name: str, target: Target | None, shelf: DiskShelf) -> list[Part]:
     parts = named_page(name, target, shelf).parts
     if parts:
         return parts
-    close = nearest(name, {*names(), *index(), *shelf.names()}, limit=3)
+    close = nearest(name, {*names(), *index(), *foreign_names(), *shelf.names()}, limit=3)
     hint = f"; is it {' or '.join(close)}?" if close else "; try opencl-ls doc --search WORDS"
     raise UsageError(f'nothing is called "{name}" in OpenCL C{hint}')
 
@@ -76,12 +77,9 @@ def _list(wanted: str) -> int:
 
 
 def _search(words: str, paint: Painter) -> int:
-    hits = search(words)
-    if not hits:
+    found = found_names(words, _HITS)
+    if not found:
         raise UsageError(f'nothing is found for "{words}"')
-    lines: list[str] = []
-    for hit in hits:
-        shown = ", ".join(hit.names[:4]) + (", ..." if len(hit.names) > 4 else "")
-        lines += [paint("bold", shown), f"    {plain_words(hit.summary)}"]
+    lines = [line for each in found for line in (paint("bold", each.name), f"    {each.summary}")]
     write("".join(f"{line}\n" for line in lines), sys.stdout)
     return 0

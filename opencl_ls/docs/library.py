@@ -13,6 +13,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from opencl_ls.builtins.additions import additions
+from opencl_ls.builtins.extensions import extension
 from opencl_ls.builtins.functions import function_key, function_names
 from opencl_ls.docs.topic import Entry, Example, Topic, parse_topic
 
@@ -50,10 +52,18 @@ class Documented(NamedTuple):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        """The examples that use the name, or the topic's first one where none does."""
+        """The examples that use the name, or else one of its bullet; or the topic's first one.
+
+        An extension has those alone that name it, or a function or an attribute that it adds.
+        """
         word = _written_in_code(self.name)
         # `__global` is `global` in an example.
-        return self.topic.examples_of({word, word.removeprefix("__"), *members(self.name)})
+        names = {word, word.removeprefix("__"), *members(self.name)}
+        if extension(self.name) is None:
+            return self.topic.examples_of(names, self.written)
+        # An extension's topic is about several that have little in common.
+        added = additions(self.name)
+        return self.topic.examples_with({self.name, *added.functions, *added.attributes})
 
     @property
     def siblings(self) -> list[str]:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -56,14 +57,18 @@ class Example(NamedTuple):
 
 
 class Section(NamedTuple):
-    """What stands below a heading: the text for all names, and texts for some names alone."""
+    """What stands below a heading: the text for all names, and texts for some names alone.
+
+    A `*` among those names stands for any further letters.
+    """
 
     shared: str
     own: tuple[tuple[tuple[str, ...], str], ...] = ()
 
     def about(self, name: str) -> str:
         """Return the Markdown that concerns one name as written in the topic, or ""."""
-        return _joined([self.shared, *(text for names, text in self.own if name in names)])
+        own = (text for names, text in self.own if any(fnmatchcase(name, n) for n in names))
+        return _joined([self.shared, *own])
 
     @property
     def text(self) -> str:
@@ -100,19 +105,29 @@ class Topic(NamedTuple):
         texts = (each.text for each in self.sections.values())
         return tuple(Example(*each) for text in texts for each in _EXAMPLE.findall(text))
 
-    def examples_of(self, names: Container[str]) -> tuple[Example, ...]:
-        """Return the examples that use one of `names`, or the first one where none does.
+    def examples_of(self, names: Container[str], family: str = "") -> tuple[Example, ...]:
+        """Return the examples that use one of `names`.
 
-        An example that asks whether a sibling is defined is about that one, and stands in for none.
+        Where none does: those that use a name of the `family`, a pattern; or else the first one,
+        unless it asks whether a sibling is defined: such an example is about that sibling.
         """
-        using = tuple(
-            each for each in self.examples if any(w in names for w in _WORD.findall(each.code))
+        like = (
+            each
+            for each in self.examples
+            if any(fnmatchcase(word, family) for word in _WORD.findall(each.code))
         )
         siblings = {name for entry in self.entries for name in entry.names}
-        return using or tuple(
+        first = (
             each
             for each in self.examples[:1]
             if siblings.isdisjoint(_WORD.findall(" ".join(_CONDITION.findall(each.code))))
+        )
+        return self.examples_with(names) or tuple(like) or tuple(first)
+
+    def examples_with(self, names: Container[str]) -> tuple[Example, ...]:
+        """Return the examples that use one of `names`."""
+        return tuple(
+            each for each in self.examples if any(w in names for w in _WORD.findall(each.code))
         )
 
     def arguments(self, name: str) -> dict[str, str]:
@@ -154,8 +169,9 @@ def parse_topic(text: str, *, is_concept: bool = False) -> Topic:
         raise TopicError("an example is a block ```cl CL1.2")
     written = {name for entry in entries for name in entry.names}
     alone = {name for each in sections.values() for names, _ in each.own for name in names}
-    if not alone <= written:
-        raise TopicError(f"a part is headed by names of the topic, not {min(alone - written)}")
+    strange = [each for each in alone if not any(fnmatchcase(name, each) for name in written)]
+    if strange:
+        raise TopicError(f"a part is headed by names of the topic, not {min(strange)}")
     return topic
 
 

@@ -12,7 +12,8 @@ from opencl_ls.builtins.instances import ACCESS
 from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.versions import version_words
 from opencl_ls.docs.library import documented
-from opencl_ls.reference.content import Part, escaped, marked_options, sentence, shortened
+from opencl_ls.reference.comments import taken_apart
+from opencl_ls.reference.content import Part, marked_options, sentence, shortened
 from opencl_ls.text import byte_text
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _MOST: Final = 12
 """The largest number of forms that are shown; atomics of all types and address spaces have more."""
 _LONGEST: Final = 1000
-"""Characters of a comment, or of a macro's definition, that are shown."""
+"""Characters of a macro's definition that are shown."""
 
 _COUNTED: Final = re.compile(r"(u?(?:char|short|int|long)|float|double|half)([nm])")
 _GENERIC: Final = "__generic "
@@ -36,11 +37,6 @@ _CONVERSION: Final = re.compile(
     r"%(?:%|[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:v\d+)?(?:hh|hl|h|ll|l)?[A-Za-z])"
 )
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
-_TAG: Final = re.compile(
-    r"^[ \t]*[@\\](?P<tag>\w+)(?:\[[\w, ]*\])?[ \t]*(?P<rest>.*(?:\n(?![ \t]*[@\\]\w|[ \t]*$).*)*)",
-    re.M,
-)
-_NAMED: Final = re.compile(r"([\w.]+)[ \t]*(?:[-:][ \t]+)?(.*)", re.S)
 _ELEMENTS: Final = "one component of `gentypen`"
 _DERIVED: Final = {
     "igentype": "the signed integer type of the size of `gentype`",
@@ -105,9 +101,9 @@ def signature_help(analysis: Analysis, offset: int, chosen: str = "") -> Signatu
         forms = tuple(_builtin_form(analysis, call, known, number) for number in order)
     else:
         definition, comment = _own_words(analysis, call)
-        texts = _taken_apart(comment)
+        told = taken_apart(comment)
         forms = tuple(
-            _own_form(call, call.signatures[number], definition, *texts) for number in order
+            _own_form(call, call.signatures[number], definition, *told) for number in order
         )
     return SignatureHelp(forms, _first(call, order, chosen))
 
@@ -304,12 +300,16 @@ def _own_words(analysis: Analysis, call: CallInfo) -> tuple[str, str]:
         known = analysis.macro_at(call.name_place.start)
         if known is not None:
             place = known.place
-            return known.definition, "" if place is None else analysis.comment_above(place)
+            return known.definition, "" if place is None else analysis.comment_of_macro(place)
     return "", ""
 
 
 def _own_form(
-    call: CallInfo, signature: Signature, definition: str, summary: str, texts: Mapping[str, str]
+    call: CallInfo,
+    signature: Signature,
+    definition: str,
+    told: list[Part],
+    texts: Mapping[str, str],
 ) -> FormHelp:
     label = signature.label.replace(_GENERIC, "")
     parameters: list[ParameterHelp] = []
@@ -321,36 +321,12 @@ def _own_form(
     parts: list[Part] = []
     if definition:
         parts.append(Part(shortened(definition, _LONGEST), code=True))
-    if summary:
-        parts.append(Part(summary))
+    parts += told
     return FormHelp(label, tuple(parameters), tuple(parts), _active(call, signature))
 
 
 def _generic_before(label: str, end: int) -> int:
     return len(_GENERIC) * label.count(_GENERIC, 0, end)
-
-
-def _taken_apart(comment: str) -> tuple[str, dict[str, str]]:
-    r"""Return a comment without its `\param` paragraphs, and those by the parameter's name.
-
-    Both are Markdown.
-    """
-    texts: dict[str, str] = {}
-
-    def take(match: re.Match[str]) -> str:
-        if match["tag"] in ("brief", "details"):
-            return match["rest"]
-        if match["tag"] in ("return", "returns"):
-            return f"Returns {match['rest']}"
-        named = _NAMED.match(match["rest"])
-        if match["tag"] != "param" or named is None:
-            return match[0]
-        texts[named[1]] = escaped(" ".join(named[2].split()))
-        return ""
-
-    summary = _TAG.sub(take, comment)
-    summary = re.sub(r"\n{3,}", "\n\n", summary).strip()
-    return escaped(shortened(summary, _LONGEST)), texts
 
 
 # --- vector literals -----------------------------------------------------------------------------

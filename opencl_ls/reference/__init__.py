@@ -9,17 +9,23 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.extensions import extension
-from opencl_ls.builtins.functions import BuiltinFunction, function
+from opencl_ls.builtins.functions import BuiltinFunction, function, function_family
 from opencl_ls.builtins.language import attribute, keyword, pragma
 from opencl_ls.builtins.macros import macro
 from opencl_ls.builtins.types import BuiltinType, builtin_type
 from opencl_ls.builtins.versions import version_words
 from opencl_ls.docs.library import documented
-from opencl_ls.docs.links import page_link
+from opencl_ls.docs.links import (
+    extension_link,
+    link_of_extensions,
+    macro_link,
+    page_link,
+)
 from opencl_ls.reference.accuracy import accuracy_words
 from opencl_ls.reference.availability import condition_words, headline
 from opencl_ls.reference.content import Part, bytes_words, listed, marked_options, sentence
 from opencl_ls.reference.conversions import spelling_words
+from opencl_ls.reference.extensions import extension_parts, feature_parts
 from opencl_ls.reference.formats import format_parts
 from opencl_ls.reference.signatures import form_count, forms_of, listing, wrapped
 from opencl_ls.reference.topics import checked_by, topic_parts
@@ -31,6 +37,7 @@ if TYPE_CHECKING:
     from opencl_ls.builtins.functions import Signature
     from opencl_ls.builtins.versions import Availability, Reason
     from opencl_ls.docs.library import Documented
+    from opencl_ls.docs.links import Link
     from opencl_ls.settings.target import Target
 
 _ALSO_SPELLED: Final = {
@@ -55,6 +62,8 @@ ATTRIBUTE_TARGETS: Final = {
 """What an attribute may stand on, as the tables write it, in words."""
 
 _PRAGMA: Final = "#pragma "
+_KEYWORDS: Final = "keywords"
+"""The place in the specification that names what has no page of its own."""
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
 
 
@@ -83,7 +92,7 @@ def _parts(
         yield from _attribute(written[1], target)
     elif name.startswith(_PRAGMA):
         yield from _pragma(name, target)
-    elif (found_function := function(name)) is not None:
+    elif (found_function := function(name) or function_family(name)) is not None:
         yield from _function(found_function, target, form, most)
     elif (found_type := builtin_type(name)) is not None:
         yield from _type(found_type, target)
@@ -92,7 +101,7 @@ def _parts(
     elif keyword(_ALSO_SPELLED.get(name, name)) is not None:
         yield from _keyword(_ALSO_SPELLED.get(name, name), target)
     elif extension(name) is not None:
-        yield from _extension(name)
+        yield from _extension(name, target)
     else:
         yield from topic_parts(name)
 
@@ -140,7 +149,10 @@ def _function(
     if found.name == "printf":
         yield from format_parts()
     yield from _details(written)
-    yield from _link(found.page, found.anchor, found.manual, target)
+    if found.page or found.anchor:
+        yield from _link(found.page, found.anchor, found.manual, target)
+    else:
+        yield from _registry_link(link_of_extensions(found.signatures[0].availability))
 
 
 # --- other names ---------------------------------------------------------------------------------
@@ -168,7 +180,11 @@ def _type(found: BuiltinType, target: Target | None) -> Iterator[Part]:
     if found.kind != "reserved":
         yield from _availability(found.availability, target)
     yield from _details(written)
-    yield from _link(found.page, "", (), target)
+    named = builtin_type(found.of) if found.of and not found.page else None
+    if named is not None or found.page:
+        yield from _link(found.page or (named.page if named else ""), "", (), target)
+    else:
+        yield from _registry_link(link_of_extensions(found.availability))
 
 
 def _macro(name: str, target: Target | None) -> Iterator[Part]:
@@ -195,7 +211,10 @@ def _macro(name: str, target: Target | None) -> Iterator[Part]:
     if found.host:
         yield Part(f"`{found.host}` in the host's API.")
     yield from _availability(found.availability, target)
+    if found.group == "feature":
+        yield from feature_parts(found, target)
     yield from _details(written)
+    yield from _registry_link(macro_link(found))
 
 
 def _keyword(name: str, target: Target | None) -> Iterator[Part]:
@@ -209,7 +228,7 @@ def _keyword(name: str, target: Target | None) -> Iterator[Part]:
         yield Part(sentence(" ".join(filter(None, [found.status, found.kind, "keyword"]))))
     yield from _availability(found.availability, target)
     yield from _details(written)
-    yield from _link(found.page, "", (), target)
+    yield from _link(found.page, _KEYWORDS, (), target)
 
 
 def _attribute(name: str, target: Target | None) -> Iterator[Part]:
@@ -224,7 +243,10 @@ def _attribute(name: str, target: Target | None) -> Iterator[Part]:
     yield Part(f"Stands on {listed(targets)}.")
     yield from _availability(known.availability, target)
     yield from _details(written)
-    yield from _link(known.page, "", (), target)
+    if known.page:
+        yield from _link(known.page, "", (), target)
+    else:
+        yield from _registry_link(link_of_extensions(known.availability))
 
 
 def _pragma(name: str, target: Target | None) -> Iterator[Part]:
@@ -240,22 +262,16 @@ def _pragma(name: str, target: Target | None) -> Iterator[Part]:
     yield from _link(known.page, "", (), target)
 
 
-def _extension(name: str) -> Iterator[Part]:
+def _extension(name: str, target: Target | None) -> Iterator[Part]:
     found = extension(name)
     assert found is not None
     yield Part(name, code=True)
     written = documented(name)
     if written is not None:
         yield Part(written.entry.text)
-    words = ["Extension"]
-    if found.core:
-        words.append(f"part of the language since {version_words(found.core)}")
-    if not found.language:
-        words.append("of the host's API alone: it changes nothing in OpenCL C")
-    if found.feature:
-        words.append(f"in OpenCL C 3.0 see the feature `{found.feature}`")
-    yield Part(sentence("; ".join(words)))
+    yield from extension_parts(found, target)
     yield from _details(written)
+    yield from _registry_link(extension_link(found))
 
 
 # --- what all have -------------------------------------------------------------------------------
@@ -317,12 +333,16 @@ def _details(written: Documented | None) -> Iterator[Part]:
     yield from checked_by(topic)
 
 
+def _registry_link(link: Link | None) -> Iterator[Part]:
+    if link is not None:
+        yield Part(f"[{link.title}]({link.url})", detail=True)
+
+
 def _link(
     page: str,
     anchor: str,
     manual: tuple[tuple[str, tuple[str, ...]], ...],
     target: Target | None,
 ) -> Iterator[Part]:
-    link = page_link(page, anchor, manual, None if target is None else target.version.label[2:])
-    if link is not None:
-        yield Part(f"[{link.title}]({link.url})", detail=True)
+    version = None if target is None else target.version.label[2:]
+    yield from _registry_link(page_link(page, anchor, manual, version))

@@ -16,6 +16,7 @@ _CONVERSION: Final = re.compile(
 )
 _REINTERPRETATION: Final = re.compile(r"as_(?P<to>\w+)")
 _STORE: Final = re.compile(r"vstorea?_half\d*(?P<rounding>_rt[eznp])?")
+_VECTORS: Final = re.compile(r"v(?:load|store)a?(?:_half)?(?P<count>\d+)(?:_rt[eznp])?")
 _ROUNDINGS: Final = {
     "_rte": "to the nearest, ties to the even one",
     "_rtz": "toward zero",
@@ -35,8 +36,11 @@ def spelling_words(name: str) -> str:
     reinterpretation = _REINTERPRETATION.fullmatch(name)
     if reinterpretation is not None:
         return _reinterpretation_words(reinterpretation["to"])
-    store = _STORE.fullmatch(name)
-    return "" if store is None else f"Rounds {_ROUNDINGS[store['rounding'] or '_rte']}."
+    vectors, store = _VECTORS.fullmatch(name), _STORE.fullmatch(name)
+    words = [] if vectors is None else [f"Here n is {vectors['count']}."]
+    if store is not None:
+        words.append(f"Rounds {_ROUNDINGS[store['rounding'] or '_rte']}.")
+    return " ".join(words)
 
 
 def _conversion_words(found: re.Match[str]) -> str:

@@ -10,16 +10,40 @@ from opencl_ls.builtins.language import attribute, keyword, pragma
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.docs.importing.page import copies_for
 from opencl_ls.docs.importing.words import bold, words
+from opencl_ls.docs.library import documented
 from opencl_ls.reference.content import Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from opencl_ls.analysis.results import BuiltinForm
     from opencl_ls.docs.importing.page import ImportedPage, PageShelf, Section
     from opencl_ls.settings.target import Target
 
 _FENCED: Final = re.compile(r"^```opencl\n(.*?)\n```$", re.M | re.S)
 _ITEM_NAMES: Final = re.compile(r"- ((?:`\w+`(?:, )?)+)")
+_IMAGE: Final = re.compile(r"\bimage\d\w*_t\b")
+_DECLARES: Final = re.compile(r"[\w*\s]+\([^;{}]*\);?")
+_CITED: Final = re.compile(r"\(note (\w+)\)")
+_NOTE: Final = re.compile(r"- Note (\w+):")
+_OF_FUNCTIONS: Final = ("Synopsis", "Description", "Restrictions")
+_FURTHER: Final = ("Specification", "See also", "Copyright", "Footnotes")
+_SAME_SUBJECT: Final = {"barrier": "work_group_barrier", "work_group_barrier": "barrier"}
+_RESTRICTIONS: Final = "restrictions"
+# Words that any sentence may hold: they count as code alone.
+_ENGLISH: Final = frozenset(
+    (
+        "case", "constant", "default", "do", "else", "for", "generic", "global", "if", "kernel",
+        "local", "private", "return", "void", "while",
+    )
+)  # fmt: skip
+_PLURALS: Final = {
+    "sampler_t": "sampler_t|samplers?",
+    "bit-field": "bit-fields?",
+    "bit-fields": "bit-fields?",
+    "...": "variadic",
+    "goto": "goto|control flow",
+}
 _LINE_LIMIT: Final = 60
 _LINE_LENGTH: Final = 100
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\((\w+)\)\)")
@@ -44,9 +68,10 @@ def _keys(name: str, version: str) -> Iterator[Sequence[str]]:
     if known is not None:
         files = dict(known.manual).get(version, ())
         yield [name, *filter(None, [function_key(name)]), *files]
+        yield [*filter(None, [_SAME_SUBJECT.get(name)])]
         yield [known.page]
         return
-    yield [name]
+    yield [name, name.lower()]
     written = _ATTRIBUTE.fullmatch(name)
     found = (
         (attribute(written[1]) if written else None)
@@ -56,15 +81,28 @@ def _keys(name: str, version: str) -> Iterator[Sequence[str]]:
     )
     if found is not None and found.page:
         yield [found.page]
+    about = documented(name)
+    if about is not None:
+        yield about.topic.pages
 
 
-def imported_parts(shelf: PageShelf, name: str, target: Target | None) -> Iterator[Part]:
-    """Yield what a hover shows of them: declarations and description, of bounded length."""
-    for page in imported_pages(shelf, name, target):
+def imported_parts(
+    shelf: PageShelf, name: str, target: Target | None, form: BuiltinForm | None = None
+) -> Iterator[Part]:
+    """Yield what a hover shows of them: what concerns the name, of bounded length.
+
+    With the `form` that is called, of several pages and declarations those are taken that have its
+    type of images, and as many parameters.
+    """
+    notices: dict[str, None] = {}
+    for page in _of_form(imported_pages(shelf, name, target), _image(form)):
         yield _title(page)
-        parts = [*_purpose(page), *(part for each in _chosen(page, name) for part in _parts(each))]
-        yield from _cut(_narrowed(parts, name), name)
-        yield from _notice(page)
+        shown = [each for section in _chosen(page, name) for each in _parts(section)]
+        parts = _declared([*_purpose(page), *shown], name, form)
+        yield from _cut([*_narrowed(parts, name), *_cited(page, parts)], _asked(page, name))
+        notices.setdefault(_short_notice(page, name))
+    yield from _restrictions(shelf, name, target)
+    yield from (Part(notice, detail=True) for notice in notices if notice)
 
 
 def page_parts(page: ImportedPage, name: str) -> Iterator[Part]:
@@ -91,11 +129,110 @@ def _notice(page: ImportedPage) -> Iterator[Part]:
         yield Part(words(page.notice), detail=True)
 
 
+def _short_notice(page: ImportedPage, name: str) -> str:
+    """Return whose text a page is; the terms stand where the whole page is read."""
+    first, _, terms = page.notice.partition(". ")
+    if not terms:
+        return words(page.notice)
+    return f"{words(first)}. Its terms: `opencl-ls doc {_asked(page, name)}`."
+
+
+def _asked(page: ImportedPage, name: str) -> str:
+    """Return what to ask `opencl-ls doc` for: the name, or the page where that is several words."""
+    return page.title if " " in name else name
+
+
 def _chosen(page: ImportedPage, name: str) -> Sequence[Section]:
     sections = page.about(name)
-    wanted = ("Synopsis", "Description", "Restrictions")
-    chosen = [each for each in sections if name in each.names or each.heading in wanted]
+    if function(name) is None:
+        # The notes on a keyword or a construct are its rules.
+        chosen = [each for each in sections if each.heading not in _FURTHER]
+    else:
+        chosen = [each for each in sections if name in each.names or each.heading in _OF_FUNCTIONS]
     return chosen or sections[:1]
+
+
+def _of_form(pages: Sequence[ImportedPage], image: str) -> Sequence[ImportedPage]:
+    """Return the pages that declare a function for a type of images; all where none does."""
+    if not image:
+        return pages
+    fitting = [page for page in pages if any(_has(each.text, image) for each in page.sections)]
+    return fitting[:1] or pages
+
+
+def _image(form: BuiltinForm | None) -> str:
+    """Return the type of images that a form takes, "" for none."""
+    found = None if form is None else _IMAGE.search(form.declaration)
+    return "" if found is None else found[0]
+
+
+def _declared(parts: list[Part], name: str, form: BuiltinForm | None) -> list[Part]:
+    """Return the parts without the declarations of other functions, and of other forms."""
+    image = _image(form)
+
+    def is_of_form(text: str) -> bool:
+        return form is None or text.count(",") + 1 == len(form.signature.parameters)
+
+    def is_for_image(text: str) -> bool:
+        return not image or _has(text, image)
+
+    for fits in (lambda text: _has(text, name), is_for_image, is_of_form):
+        declared = [part for part in parts if part.code and _DECLARES.fullmatch(part.text.strip())]
+        others = [part for part in declared if not fits(part.text)]
+        if len(others) < len(declared):
+            parts = [part for part in parts if part not in others]
+    return parts
+
+
+def _has(text: str, word: str) -> bool:
+    return re.search(rf"\b{re.escape(word)}\b", text) is not None
+
+
+def _cited(page: ImportedPage, parts: Iterable[Part]) -> Iterator[Part]:
+    """Yield the footnotes to which the parts point."""
+    numbers = {number for part in parts for number in _CITED.findall(part.text)}
+    for section in page.sections:
+        if section.heading == "Footnotes":
+            items = re.split(r"\n(?=- )", section.text)
+            own = [item for item in items if (found := _NOTE.match(item)) and found[1] in numbers]
+            if own:
+                yield Part("\n".join(own), detail=True)
+
+
+# --- restrictions --------------------------------------------------------------------------------
+
+
+def _restrictions(shelf: PageShelf, name: str, target: Target | None) -> Iterator[Part]:
+    """Yield those rules of an imported page of restrictions that name a word of the language."""
+    if function(name) is not None or name.lower() == _RESTRICTIONS:
+        return
+    version = "" if target is None else target.version.label[2:]
+    found = shelf.pages(_RESTRICTIONS)
+    for page in copies_for(found, version) if found else ():
+        rules = [
+            " ".join(rule.split()).removeprefix("- ")
+            for section in page.sections
+            if section.heading not in _FURTHER
+            for part in _parts(section)
+            if not part.code
+            for rule in re.split(r"\n(?=\s*- )", part.text)
+            if _is_about(rule, name)
+        ]
+        if rules:
+            yield _title(page)
+            yield Part("\n".join(f"- {rule}" for rule in rules), detail=True)
+            notice = _short_notice(page, page.title)
+            yield from [Part(notice, detail=True)] if notice else []
+
+
+def _is_about(rule: str, name: str) -> bool:
+    bare = name.strip("_")
+    if _ATTRIBUTE.fullmatch(name) is not None:
+        return name in rule
+    if bare in _ENGLISH:
+        return re.search(rf"`(?:__)?{bare}`", rule) is not None
+    words = _PLURALS.get(bare, re.escape(bare))
+    return re.search(rf"(?<![\w-])_*(?:{words})_*(?![\w-]|\.h)", rule, re.I) is not None
 
 
 def _parts(section: Section) -> Iterator[Part]:

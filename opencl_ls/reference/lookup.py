@@ -10,7 +10,8 @@ from opencl_ls.docs.importing.page import PageShelf, copies_for
 from opencl_ls.docs.library import documented, index
 from opencl_ls.docs.search import search
 from opencl_ls.reference import reference
-from opencl_ls.reference.content import plain_words
+from opencl_ls.reference.content import plain_words, sentence
+from opencl_ls.reference.foreign import foreign_page, foreign_summary
 from opencl_ls.reference.imported import imported_pages, page_parts
 
 if TYPE_CHECKING:
@@ -56,6 +57,9 @@ def named_page(name: str, target: Target | None, shelf: WholeShelf) -> NamedPage
             pages = imported_pages(shelf, spelled, target)
             below = [part for page in pages for part in page_parts(page, spelled)]
             return NamedPage(spelled, parts + below)
+    elsewhere = foreign_page(name.strip().removesuffix("()"), target)
+    if elsewhere:
+        return NamedPage(name, elsewhere)
     version = "" if target is None else target.version.label[2:]
     alone = shelf.pages_like(name)
     pages = copies_for(alone, version) if alone else []
@@ -85,20 +89,19 @@ def names_with(part: str) -> list[FoundName]:
 
 
 def found_names(query: str, limit: int) -> list[FoundName]:
-    """Return names for a person to choose from: the name itself, those with it in them, the rest.
+    """Return names for a person to choose from, the best first; each of them has a page.
 
-    The rest are those in whose text all words of the query occur, the best first.
+    A name of another language goes before those that OpenCL C has for it.
     """
-    wanted = query.strip().lower()
+    wanted = query.strip()
     if not wanted or limit <= 0:
         return []
-    spelled = sorted(
-        (name for name in index() if wanted in name.lower()),
-        key=lambda name: (not name.lower().startswith(wanted), len(name), name),
-    )[:limit]
-    # What an entry calls by a pattern, as the constants of a family, has no page of that name.
-    hits = [name for hit in search(query, limit) for name in hit.names[:_FEW] if name in index()]
-    return [FoundName(name, _summary(name)) for name in dict.fromkeys((*spelled, *hits))][:limit]
+    elsewhere = foreign_summary(wanted)
+    first = [FoundName(wanted, plain_words(sentence(elsewhere)))] if elsewhere else []
+    hits = [hit.names[:_FEW] for hit in search(query, limit)]
+    # Names that share an entry say the same: one of each goes before the others of any.
+    names = [*(each[0] for each in hits), *(name for each in hits for name in each[1:])]
+    return [*first, *(FoundName(name, _summary(name)) for name in names)][:limit]
 
 
 def _summary(name: str) -> str:

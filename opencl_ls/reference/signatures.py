@@ -10,7 +10,7 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.builtins.instances import ACCESS, render_generic
+from opencl_ls.builtins.instances import ACCESS, concrete_names, render_generic
 from opencl_ls.reference.availability import condition_words
 
 if TYPE_CHECKING:
@@ -140,6 +140,8 @@ def _placeholders(signature: Signature, name: str) -> dict[str, str]:
     words = text.replace("(", " ").replace(",", " ").replace("*", " ").replace(")", " ").split()
     found: dict[str, str] = {}
     choices = dict(signature.variables)
+    if name not in concrete_names(signature) and "dst" in choices:
+        choices["gentype"] = choices["dst"]
     is_open = len(choices.get("gentype", ())) > 1
     if ACCESS in words:
         found[ACCESS] = _any_of(choices["aq"])
@@ -148,11 +150,13 @@ def _placeholders(signature: Signature, name: str) -> dict[str, str]:
     elif "gentype" in words:
         found["gentype"] = "the type of the pipe's packets" if "pipe" in words else "any type"
     if "srctypem" in words:
-        found["srctypem"] = _any_of(_sources(signature, name))
+        found["srctypem"] = _any_of(_sources(signature, name)) or "any type of the same size"
     elif any(word.startswith("srctype") for word in words):
         found["srctype"] = _any_of(choices["src"])
     derived = [word for word in _DERIVED if any(each.startswith(word) for each in words)]
     found |= {word: _DERIVED[word] for word in derived if is_open}
+    if "roundingMode" in text:
+        found["roundingMode"] = _any_of(f"_{each}" for each in ("rte", "rtz", "rtp", "rtn"))
     for word in ("n", "m"):
         counts = choices.get(word, ())
         if len(counts) > 1 and any(each.endswith(word) and each != name for each in words):
@@ -184,7 +188,7 @@ def _sources(signature: Signature, name: str) -> list[Value]:
 
 def _any_of(values: Iterable[Value]) -> str:
     texts = [f"{each} (with {_WITH[str(each)]})" if each in _WITH else str(each) for each in values]
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
+    return "".join(texts) if len(texts) < 2 else f"{', '.join(texts[:-1])} or {texts[-1]}"
 
 
 def _explained(placeholders: Mapping[str, str]) -> Iterator[str]:

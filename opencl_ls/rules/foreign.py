@@ -25,7 +25,7 @@ def told_of_foreign(use: UndeclaredUse) -> tuple[str, list[ItemFix]] | None:
     A component of CUDA's `threadIdx` and a call without arguments are replaced as a whole.
     """
     foreign = foreign_name(use.problem.name)
-    if foreign is None:
+    if foreign is None or foreign.missing:
         return None
     if use.problem.role == "type" and foreign.instead.startswith("("):
         foreign = foreign._replace(instead=foreign.instead[1:-1])

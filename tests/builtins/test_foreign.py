@@ -6,22 +6,31 @@ import re
 
 import pytest
 
+from opencl_ls.builtins.extensions import extension
 from opencl_ls.builtins.foreign import foreign_name
+from opencl_ls.builtins.language import attribute
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.builtins.reader import table
 
+_NAMED = re.compile(r"(?<=`)[A-Za-z]\w*_\w+|(?<=`)__\w+")
 NAMES = sorted(table("foreign_names"))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_is_foreign(name: str) -> None:
-    """OpenCL C does not have the name, and has each word that is offered."""
+    """OpenCL C does not have the name, and has each word that is offered, halves of vectors too."""
     assert not is_builtin(name)
     assert not is_keyword(name)
     foreign = foreign_name(name)
     assert foreign is not None
     for word in re.findall(r"[a-z_]\w+", foreign.instead, re.I):
-        assert is_builtin(word) or is_keyword(word) or word == "noinline"
+        known = is_builtin(word) or is_keyword(word) or attribute(word) is not None
+        assert known or word in ("lo", "hi"), word
+    assert foreign.missing <= (not foreign.instead)
+    assert not foreign.differs or foreign.differs.endswith(".")
+    for word in _NAMED.findall(foreign.differs):
+        known = is_builtin(word) or is_keyword(word) or attribute(word) is not None
+        assert known or extension(word) is not None or word in NAMES, word
 
 
 def test_sorted() -> None:

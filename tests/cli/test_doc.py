@@ -36,7 +36,7 @@ def test_a_version_tells_what_it_lacks(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("name", "begins"),
     [
-        ("vloadn", "gentype2 vload2("),
+        ("vloadn", "gentypen vloadn("),
         ("packed", "__attribute__((packed))"),
         ("opencl fp_contract", "#pragma OPENCL FP_CONTRACT"),
         ("#pragma unroll", "#pragma unroll"),
@@ -49,6 +49,33 @@ def test_names_are_found_as_people_type_them(
 ) -> None:
     """Families, attributes without their brackets, pragmas in any case."""
     assert _printed(capsys, name).strip().startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("name", "begins", "page"),
+    [
+        (
+            "__syncthreads()",
+            "__syncthreads: a name of CUDA. In OpenCL C: barrier(",
+            "void barrier(",
+        ),
+        (
+            "threadIdx.y",
+            "threadIdx.y: a name of CUDA. In OpenCL C: get_local_id(1).",
+            "size_t get_",
+        ),
+        ("GL_globalinvocationid", "GL_globalinvocationid: a name of GLSL.", "get_global_id(uint"),
+        ("numthreads", "numthreads: a name of HLSL.", "__attribute__((reqd_work_group_size"),
+        ("malloc", "malloc: a name of the C library. OpenCL C has nothing that does", "clear"),
+    ],
+)
+def test_names_of_other_languages(
+    capsys: pytest.CaptureFixture[str], name: str, begins: str, page: str
+) -> None:
+    """They are told with what OpenCL C has for them, and its page stands below."""
+    printed = _printed(capsys, name)
+    assert printed.strip().startswith(begins)
+    assert (page in printed) == (page != "clear")
 
 
 def test_colours_take_the_place_of_marks(capsys: pytest.CaptureFixture[str]) -> None:
@@ -70,6 +97,7 @@ def test_the_list_and_the_search(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "words"),
     [
         (["work_group_barier"], "is it work_group_barrier?"),
+        (["__syncthread"], "is it __syncthreads"),
         (["no_such_thing_anywhere"], "--search WORDS"),
         (["--list", "nonesuch"], 'no name has "nonesuch"'),
         (["--search", "nonesuch"], "nothing is found"),

@@ -12,6 +12,7 @@ from opencl_ls.builtins.language import all_pages
 from opencl_ls.cli.doc_output import rendered
 from opencl_ls.cli.terminal import Painter
 from opencl_ls.docs.library import index, is_concept, read_topic, topics_of_rules
+from opencl_ls.docs.links import page_link
 from opencl_ls.docs.topic import parse_topic
 from opencl_ls.reference import reference
 from opencl_ls.reference.lookup import named_page
@@ -46,7 +47,9 @@ def test_page(name: str) -> None:
     """Each page of the unified reference has our text on its subject."""
     text = read(name)
     assert len(text) > 200
-    assert f"/{name}.html" in text or name in index()
+    link = page_link(name, "", (), None)
+    assert link is not None
+    assert link.url in text or name in index()
 
 
 @pytest.mark.parametrize("name", CONCEPTS)

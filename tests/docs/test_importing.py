@@ -13,9 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from opencl_ls.docs.importing.asciidoc_text import without_marks
 from opencl_ls.docs.importing.page import ImportedPage, Section, UnreadablePage, copies_for
 from opencl_ls.docs.importing.reading import read_pages
-from opencl_ls.docs.importing.words import program, prototype, swallows, words
+from opencl_ls.docs.importing.words import one_line, program, prototype, swallows, words
+from opencl_ls.reference.content import plain_words
 
 PAGES = Path(__file__).with_name("pages")
 SHARED = Path(__file__).parents[2].parent / "shared" / "reference-pages"
@@ -175,7 +177,7 @@ def test_asciidoctor() -> None:
     assert "shade_row" not in [section.heading for section in page.about("shade_tile")]
     assert "void shade_row(uint row)" in found["shade_row"]
     assert found["See also"] == "toneFunctions"
-    assert found["Footnotes"] == "- \\1. Drying takes a while."
+    assert found["Footnotes"] == "- Note 1: Drying takes a while."
     assert page.notice == "Copyright 2001-2002 Tile Makers. SPDX-License-Identifier: CC-BY-4.0"
 
 
@@ -474,3 +476,20 @@ def test_the_five_pages(
     if title != "enqueue_kernel":
         assert page.notice.count("Copyright \u00a9") == 1
         assert page.notice.endswith("portions of the Materials.")
+
+
+def test_marks_in_program_text_of_asciidoc() -> None:
+    """A slanted letter and a bold name lose their marks; a pointer and a product keep theirs."""
+    assert without_marks(
+        "vec__n__ *lay_tile__n__<_wet>*(tile__n__)\nint *p(x);\na = b *c*(d);"
+    ) == ("vecn lay_tilen<_wet>(tilen)\nint *p(x);\na = b *c*(d);")
+
+
+@pytest.mark.parametrize(
+    ("text", "markdown"),
+    [("1. one", r"1\. one"), ("12) b", r"12\) b"), ("- x", r"\- x"), ("3.5 is", "3.5 is")],
+)
+def test_paragraphs_are_no_lists(text: str, markdown: str) -> None:
+    """The mark is escaped, and read back as it stood."""
+    assert one_line(text) == markdown
+    assert plain_words(markdown) == text

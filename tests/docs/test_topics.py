@@ -173,6 +173,17 @@ def test_a_name_has_what_concerns_it() -> None:
     assert [each.code for each in topic.examples_of({"one"})] == ["one(two);\n"]
     assert len(topic.examples_of({"two"})) == 2
     assert [each.code for each in topic.examples_of({"three"})] == ["one(two);\n"]
+    assert [each.code for each in topic.examples_of({"three"}, "o*")] == ["one(two);\n"]
+    assert len(topic.examples_of({"three"}, "tw*")) == 2
+
+
+def test_a_part_can_be_headed_by_a_pattern() -> None:
+    """What a pattern takes in has the part's text; one that takes in nothing is a fault."""
+    topic = parse_topic(_PARTS.replace("### `one`", "### `t*`"))
+    assert topic.section("Returns", "three") == "A number.\n\nOne."
+    assert topic.section("Returns", "one") == "A number."
+    with pytest.raises(TopicError, match="not u"):
+        parse_topic(_PARTS.replace("### `one`", "### `u*`"))
 
 
 @pytest.mark.parametrize(

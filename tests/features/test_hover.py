@@ -12,10 +12,13 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+import hypothesis
 import pytest
+from hypothesis import strategies as st
 
 from opencl_ls.analysis.host import check
 from opencl_ls.features.hover import Hover, hover_at, reference
+from opencl_ls.reference.comments import comment_parts
 from opencl_ls.reference.content import escaped, plain_words
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import byte_text, readable
@@ -177,3 +180,18 @@ def test_comments_are_no_markdown(written: str, markdown: str) -> None:
 
 def _agrees(line: str, wanted: str) -> bool:
     return line.startswith(wanted[:-3]) if wanted.endswith("...") else line == wanted
+
+
+@hypothesis.given(st.text("ab@\\ \n-*_`<$[]f{}pbriefcodeparamreturnend", max_size=120))
+@hypothesis.settings(max_examples=300, deadline=None)
+def test_nothing_of_a_comment_is_lost(comment: str) -> None:
+    """Whatever stands in it, each word that is no tag is shown; and nothing raises."""
+    shown = plain_words("\n".join(part.text for part in comment_parts(comment)))
+    letters = re.sub(r"[@\\]\w+|\W|_", "", comment)
+    assert _is_within(letters, re.sub(r"\W|_", "", shown))
+
+
+def _is_within(letters: str, text: str) -> bool:
+    """Tell whether letters stand in a text in their order, others between them."""
+    rest = iter(text)
+    return all(letter in rest for letter in letters)

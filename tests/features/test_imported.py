@@ -7,6 +7,7 @@ import pytest
 from opencl_ls.analysis.host import check
 from opencl_ls.docs.importing.page import ImportedPage, Section
 from opencl_ls.features.hover import Hover, hover_at
+from opencl_ls.reference.lookup import named_page
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.text import display
 from tests.support.cases import MemoryFiles
@@ -130,3 +131,141 @@ def test_names_of_the_program_are_never_looked_for() -> None:
     for word in ("most =", "k(", "p["):
         assert hovered(word, shelf) == hovered(word, None)
     assert shelf.asked == []
+
+
+# --- what concerns the place at hand -------------------------------------------------------------
+
+FORMS = """\
+kernel void k(read_only image2d_t image, sampler_t sampler, global float4 *out) {
+    out[0] = read_imagef(image, sampler, (int2)(0));
+    work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+    int (^twice)(int) = ^(int x) { return 2 * x; };
+    goto end;
+    end: barrier(CLK_LOCAL_MEM_FENCE);
+}
+"""
+BARRIER = "barrier(CLK_LOCAL_MEM_FENCE);"
+LICENCE = "Copyright \u00a9 Tile Makers. Permission is hereby granted, free of charge. Use it well."
+
+
+def told(word: str, *pages: ImportedPage, code: str = FORMS) -> list[str]:
+    """Return what the shelf adds to the hover on a word of the program above."""
+    settings, problems = from_build_options(["-cl-std=CL2.0"])
+    assert not problems
+    analysis = check("main.cl", MemoryFiles({"main.cl": code}), settings)
+    place = code.index(word)
+    plain, with_pages = hover_at(analysis, place), hover_at(analysis, place, FakeShelf(*pages))
+    assert plain is not None
+    assert with_pages is not None
+    return [display(part.text) for part in with_pages.parts[len(plain.parts) :]]
+
+
+def declaring(title: str, *declarations: str) -> ImportedPage:
+    """Return a page on `read_imagef` with these declarations."""
+    text = "\n\n".join(f"```opencl\n{each}\n```" for each in declarations)
+    page = made(title, Section("Synopsis", text), version="2.0")
+    return page._replace(names=(title, "read_imagef"))
+
+
+def test_of_several_pages_that_of_the_form_is_shown() -> None:
+    """The page, and in it the declaration, that has the type of image of the call."""
+    one = declaring("read_image1d", "float4 read_imagef(image1d_t image, sampler_t s, int x)")
+    two = declaring(
+        "read_image2d",
+        "float4 read_imagef(image2d_t image, sampler_t s, int2 at)",
+        "float4 read_imagef(image2d_t image, int2 at)",
+        "int4 read_imagei(image2d_t image, sampler_t s, int2 at)",
+        "float4 read_imagef(image2d_array_t image, sampler_t s, int4 at)",
+    )
+    shown = told("read_imagef", one, two)
+    assert shown[0].startswith("**From your copy** of `read_image2d`")
+    assert [line for line in shown if "(image" in line] == [
+        "float4 read_imagef(image2d_t image, sampler_t s, int2 at)"
+    ]
+
+
+def test_a_page_without_the_form_is_shown_whole() -> None:
+    """Nothing is left out where nothing fits."""
+    one = declaring("read_image1d", "float4 read_imagef(image1d_t image, sampler_t s, int x)")
+    assert "float4 read_imagef(image1d_t image, sampler_t s, int x)" in told("read_imagef", one)
+
+
+def test_the_licence_is_one_line() -> None:
+    """Whose text it is stands in the hover; the terms are read with the whole page."""
+    page = made("barrier", Section("Description", "Waits."))._replace(notice=LICENCE)
+    other = page._replace(title="barriers")
+    shown = told(BARRIER, page, other)
+    line = "Copyright \u00a9 Tile Makers. Its terms: `opencl-ls doc barrier`."
+    assert shown.count(line) == 1
+    assert shown[-1] == line
+    whole = named_page("barrier", None, _Whole(page))
+    assert LICENCE in [part.text for part in whole.parts]
+
+
+class _Whole(FakeShelf):
+    def pages_like(self, name: str) -> list[ImportedPage]:
+        """Return the pages of a name."""
+        return self.pages(name)
+
+
+@pytest.mark.parametrize(
+    ("word", "page"),
+    [
+        ("barrier(CLK_LOCAL_MEM_FENCE);", "work_group_barrier"),
+        ("work_group_barrier", "barrier"),
+        ("^twice", "blocks"),
+        ("^(int x)", "blocks"),
+    ],
+)
+def test_pages_hang_on_what_they_describe(word: str, page: str) -> None:
+    """A page serves the other name of a function, and the signs of a construct."""
+    shown = told(word, made(page, Section("Description", "Its words."), version="2.0"))
+    assert shown[0].startswith("**From your copy** of")
+    assert "Its words." in shown
+
+
+def test_notes_and_examples_of_a_keyword() -> None:
+    """They are its rules; what only points elsewhere is left out."""
+    page = made(
+        "local",
+        Section("Description", "Shared."),
+        Section("Notes", "No initializers."),
+        Section("Example", "```opencl\nlocal int a;\n```"),
+        Section("See also", "`global`"),
+    )
+    assert added("local int", FakeShelf(page))[2:-1] == [
+        "Shared.",
+        "No initializers.",
+        "local int a;",
+    ]
+
+
+def test_restrictions_hang_on_what_they_restrict() -> None:
+    """Of a page of restrictions, the rules that name a word of the language, and no others."""
+    page = made(
+        "restrictions",
+        Section(
+            "Restrictions",
+            "- Kernels are so:\n  - A `__local` pointer stays.\n- A sampler is constant.\n"
+            "- Never local heroes, no float.h.\n\nWhether control flow may be irreducible is open.",
+        ),
+    )
+    assert told("goto", page)[1] == "- Whether control flow may be irreducible is open."
+    assert told("sampler_t", page)[1] == "- A sampler is constant."
+    assert added("local int", FakeShelf(page))[1] == "- A `__local` pointer stays."
+    assert told(BARRIER, page) == []
+    assert told("image2d_t", page) == []
+    assert told("float4", page) == []
+    assert added("float most", FakeShelf(page)) == []
+
+
+def test_footnotes_come_with_what_cites_them() -> None:
+    """A note that the text points to is shown below it, any other is not."""
+    page = made(
+        "barrier",
+        Section("Description", "Waits (note 2)."),
+        Section("Footnotes", "- Note 1: Unused.\n- Note 2: For all."),
+    )
+    shown = told(BARRIER, page)
+    assert "- Note 2: For all." in shown
+    assert not any("Unused" in line for line in shown)

@@ -43,7 +43,8 @@ _ROUNDED = {"_rte": "to the nearest", "_rtz": "toward zero", "_rtp": "up", "_rtn
                 "chooses the result."
             ),
         ),
-        ("vstorea_half4_rtz", "Rounds toward zero."),
+        ("vstorea_half4_rtz", "Here n is 4. Rounds toward zero."),
+        ("vload3", "Here n is 3."),
         ("vstore_half", "Rounds to the nearest, ties to the even one."),
         ("vload_half", ""),
         ("convergent", ""),

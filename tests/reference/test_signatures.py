@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from opencl_ls.builtins.functions import function, function_names
+from opencl_ls.builtins.functions import function, function_family, function_names
 from opencl_ls.reference.signatures import Forms, form_count, forms_of, listing, wrapped
 from opencl_ls.settings.target import Target
 
@@ -116,6 +116,28 @@ def test_all_forms_are_there_unless_fewer_are_wanted() -> None:
     few = listing(forms, 8).splitlines()
     assert few[-1] == "// and 40 more"
     assert sum("read_imagef" in line for line in few) == 8
+
+
+@pytest.mark.parametrize(
+    ("family", "lines"),
+    [
+        ("vloadn", ["gentypen vloadn(size_t offset, const constant gentype *p)"]),
+        ("as_typen", ["gentypen as_gentypen(srctypem x)", "gentype as_gentype(srctypem x)"]),
+        (
+            "convert_T",
+            [
+                "gentypen convert_gentypen<_sat><_roundingMode>(srctypen x)",
+                "//   roundingMode: _rte, _rtz, _rtp or _rtn",
+            ],
+        ),
+    ],
+)
+def test_a_family_is_listed_as_one(family: str, lines: list[str]) -> None:
+    """What no program can call has the name that the pages write."""
+    found = function_family(family)
+    assert found is not None
+    assert set(lines) <= set(listing(forms_of(found)).splitlines())
+    assert function_family("clamp") is None
 
 
 def test_access_goes_with_its_image() -> None:

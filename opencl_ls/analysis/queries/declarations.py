@@ -30,6 +30,11 @@ _COMMENT_ABOVE: Final = re.compile(
 _COMMENT_BEHIND: Final = re.compile(r"[ \t]*(?://[^\n]*|/\*(?:(?!\*/)[^\n])*\*/[ \t\r]*$)", re.M)
 _COMMENT_REACH: Final = 4000
 _COMMENT_MARKS: Final = re.compile(r"^[ \t]*(?://[/!]?<?|/\*+!?<?|\*(?!/))?[ \t]?", re.M)
+# What a backslash continues is one line; comments are no comments in strings.
+_LINES: Final = re.compile(r"(?:\\\r?\n|[^\n])*")
+_HIDDEN: Final = re.compile(
+    r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*(?:(?!\*/).)*\*/', re.S
+)
 _DEEPEST: Final = 16
 _BLANKS: Final = re.compile(r"\s+")
 _COMMENTED: Final = (s.Function, s.Tag, s.Typedef, s.Variable, s.MemberVariable)
@@ -105,11 +110,30 @@ def comment_of(unit: AnalysedUnit, name: str, text_of: Callable[[str], str]) -> 
     return ""
 
 
-def comment_above(text: str, offset: int) -> str:
-    """Return the comment right above the line of a byte of a text, "" for none."""
+def _comment_above(text: str, offset: int) -> str:
+    """Return the comment right above the line of a byte, "" for none."""
     line = text.rfind("\n", 0, offset) + 1
     found = _COMMENT_ABOVE.search(text, max(0, line - _COMMENT_REACH), line)
     return "" if found is None else _words_of(found[0])
+
+
+def comment_of_macro(text: str, offset: int) -> str:
+    """Return the comment behind a `#define` in its line, or the one right above it, or "".
+
+    `offset` is that of the name which is defined.
+    """
+    line = _LINES.match(text, offset)
+    assert line is not None  # An empty line is one.
+    last = None
+    for found in _HIDDEN.finditer(text, offset, line.end() + _COMMENT_REACH):
+        if found.start() >= line.end():
+            break
+        last = found
+    if last is not None and last[0].startswith("/"):
+        behind = _LINES.match(text, last.end())
+        if behind is None or not behind[0].strip():
+            return _words_of(last[0])
+    return _comment_above(text, offset)
 
 
 def _as_written(owner: UnitItem, symbol: s.Symbol) -> str:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.docs.importing.asciidoc_text import inline, marked_lines, plain, prepared
+from opencl_ls.docs.importing.asciidoc_text import (
+    inline,
+    marked_lines,
+    plain,
+    prepared,
+    without_marks,
+)
 from opencl_ls.docs.importing.blocks import Block, Cell, Found, Heading, Part, Program, Prose, Table
 from opencl_ls.docs.importing.page import ASCIIDOC, UnreadablePage
 from opencl_ls.docs.importing.words import broken_lines, code
@@ -207,7 +213,7 @@ class _Reader:
         content = self._until(line)
         note = _NOTE.match(self._style[1:-1])
         if line[0] in "-." and line != "--":
-            yield Program("\n".join(marked_lines(content, "// ")))
+            yield Program(without_marks("\n".join(marked_lines(content, "// "))))
         elif line[0] != "+":
             blocks = _blocks(content, in_cell=self._in_cell)
             if note is not None and blocks and isinstance(blocks[0], Prose):

@@ -31,6 +31,8 @@ _CONDITION: Final = re.compile(r"(ifdef|ifndef|ifeval|endif)::([^\[]*)\[(.*)\]\s
 _WITH: Final = re.compile("\x02([^\x03]*)\x03 ?")
 _PREFIX: Final = re.compile(r"\s*(?:(?:\*+|-|\.+|\|)\s+|[A-Z]{3,}: )?")
 _NOT_TEXT: Final = re.compile(r"\s*(?:\Z|\[.*\]\Z|\.\S|[|!]={3,}|-{2,}\Z|\.{4,}|={4,}|=+ |\+\Z|//)")
+_SLANTED_LETTER: Final = re.compile(r"(?<=[A-Za-z])__([a-z])__(?!\w)")
+_BOLD_NAME: Final = re.compile(r"^([ \t]*\w+ )\*([A-Za-z_][\w<>]*)\*(?=\()", re.M)
 _INLINE: Final = re.compile(
     r"`\+(?P<literal>.+?)\+`|`(?P<code>[^`]+)`|\+(?P<passed>[^+\s][^+\n]*)\+(?!\w)"
     r"|<<[^,<>]*,\s*(?P<link>[^<>]*)>>|<<(?P<anchor>[^<>]*)>>"
@@ -102,6 +104,15 @@ def marked_lines(lines: Sequence[str], mark: str = "") -> Iterator[str]:
         if condition is not None:
             yield f"{mark}with {condition[1]}:"
         yield _WITH.sub("", line)
+
+
+def without_marks(text: str) -> str:
+    """Return program text without the marks that its source shows as they are.
+
+    The n of `charn` is slanted there, and in a pattern of declarations the function's name is bold.
+    """
+    text = _SLANTED_LETTER.sub(r"\1", text)
+    return _BOLD_NAME.sub(r"\1\2", text)
 
 
 def inline(text: str) -> str:

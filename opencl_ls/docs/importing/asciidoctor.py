@@ -54,7 +54,7 @@ def _parts(body: Element) -> Iterator[Part]:
             section.children.remove(heading)
             yield Part(heading.line, blocks_of(section), heading.attributes.get("id", ""))
     notes = [
-        Prose(re.sub(r"\A(\d+)\. ", r"Note \1: ", inline_of(each)), 1, item=True)
+        Prose(re.sub(r"\A(\d+)\\?\. ", r"Note \1: ", inline_of(each)), 1, item=True)
         for each in body.all("div", of_class="footnote")
     ]
     if notes:

@@ -23,7 +23,8 @@ _CODE: Final = re.compile(
     re.ASCII | re.DOTALL,
 )
 _SPECIAL: Final = re.compile(r"[\\*<\[]")
-_LINE_START: Final = re.compile(r"(?:[#>+-](?=\s|#)|\d+[.)](?=\s)|#)")
+# What would begin a heading, a quotation or a list; of a number, the mark behind it counts.
+_LINE_START: Final = re.compile(r"(\d*)([#>+-](?=\s|#)|(?<=\d)[.)](?=\s)|#)")
 _INDENTED: Final = re.compile(r"^[ \t]+\S", re.M)
 _QUOTED: Final = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/', re.S)
 _TYPE_WORD: Final = (
@@ -68,7 +69,7 @@ def one_line(markdown: str) -> str:
     """Return Markdown on one line, where it cannot be taken for a heading or a list."""
     # Two stretches of code that touch are one: a type's name and the letter for its width.
     text = _BLANKS.sub(" ", markdown).strip().replace("``", "")
-    return _LINE_START.sub(r"\\\g<0>", text, count=1) if _LINE_START.match(text) else text
+    return _LINE_START.sub(r"\1\\\2", text, count=1) if _LINE_START.match(text) else text
 
 
 def broken_lines(lines: list[str]) -> list[str]:

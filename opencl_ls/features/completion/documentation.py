@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.reference import reference
-from opencl_ls.reference.content import Part, escaped, shortened
+from opencl_ls.reference.comments import comment_parts
+from opencl_ls.reference.content import Part, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,8 +27,7 @@ def documentation(analysis: Analysis, name: str, *, is_builtin: bool) -> Sequenc
     symbol = found.symbol
     code = found.written or symbol.type_text
     parts = [Part(shortened(code, _LONGEST), code=True)] if code else []
-    if found.comment:
-        parts.append(Part(escaped(shortened(found.comment, _LONGEST))))
+    parts += comment_parts(found.comment)
     if found.value:
         parts.append(Part(f"Its value is `{found.value}`."))
     return parts

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from opencl_ls.builtins.foreign import foreign_name
 from opencl_ls.features.hover.constructs import construct_hover, directive_name_hover
 from opencl_ls.features.hover.declarations import access_part, declaration_parts
 from opencl_ls.features.hover.formats import format_hover
@@ -23,7 +24,9 @@ from opencl_ls.features.hover.spots import (
     suppression_hover,
 )
 from opencl_ls.reference import reference
+from opencl_ls.reference.comments import comment_parts
 from opencl_ls.reference.content import Hover, Part, shortened
+from opencl_ls.reference.foreign import foreign_page
 from opencl_ls.reference.imported import imported_parts
 from opencl_ls.reference.pages import reference_name_at
 from opencl_ls.text import NAME, byte_text
@@ -42,6 +45,8 @@ _EDGE: Final = re.compile(r"(?:(?<=[eEpP])[+-]|[\w.\x80-\xff])*\Z", re.ASCII)
 _SIZES: Final = ("sizeof", "vec_step", "alignof", "_Alignof", "__alignof__")
 _SUFFIXES: Final = "uUlLfFhH"
 _REACH: Final = 300
+_COMPONENT: Final = re.compile(r"\s*\.\s*([xyz])\b")
+_SELECTS: Final = (".", "->")
 _MOST_FORMS: Final = 8
 
 
@@ -98,6 +103,7 @@ def _parts(analysis: Analysis, name: str, start: int, shelf: PageShelf | None) -
             # What the compiler itself defines: a version, an extension, a feature.
             yield from _described(analysis, name, shelf)[1:]
             return
+        yield from comment_parts(analysis.comment_of_macro(used.place))
         if used.expansion:
             yield Part("Expands to")
             yield Part(shortened(used.expansion), code=True)
@@ -135,7 +141,17 @@ def _of_the_language(
     parts = _described(analysis, whole, shelf, analysis.builtin_form_at(start, whole))
     if name in _SIZES:
         parts[1:1] = _value_part(analysis, start)
-    yield from parts
+    yield from parts or _of_another_language(analysis, name, start)
+
+
+def _of_another_language(analysis: Analysis, name: str, start: int) -> Iterator[Part]:
+    text = analysis.text
+    before = text[max(0, start - _REACH) : start].rstrip()
+    if foreign_name(name) is None or before.endswith(_SELECTS):
+        return
+    component = _COMPONENT.match(text, start + len(name))
+    whole = f"{name}.{component[1]}" if component is not None else name
+    yield from foreign_page(whole, analysis.target) or foreign_page(name, analysis.target)
 
 
 def _described(
@@ -144,6 +160,6 @@ def _described(
     """Return our own text about a name of the language, and the user's pages below it."""
     parts = reference(name, analysis.target, form, most=_MOST_FORMS)
     if parts and shelf is not None:
-        imported = imported_parts(shelf, name, analysis.target)
+        imported = imported_parts(shelf, name, analysis.target, form)
         parts += [replace(part, text=byte_text(part.text)) for part in imported]
     return parts

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.features.hover.layouts import aggregate_part, enumeration_part
-from opencl_ls.reference.content import Part, bytes_words, escaped, shortened
+from opencl_ls.reference.comments import comment_parts
+from opencl_ls.reference.content import Part, bytes_words, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,14 +21,13 @@ _KIND_WORDS: Final = {
 }
 _SIMPLE: Final = re.compile(r"[\w.$]+(?:\([\w, ]*\))?|\([^()]*\)")
 _LONGEST: Final = 1000
-"""Characters of a comment or of a function's declaration that are shown."""
+"""Characters of a function's declaration that are shown."""
 
 
 def declaration_parts(declaration: DeclarationInfo) -> Iterator[Part]:
     """Yield what there is to say about a symbol of the program."""
     yield _code(declaration)
-    if declaration.comment:
-        yield Part(escaped(shortened(declaration.comment, _LONGEST)))
+    yield from comment_parts(declaration.comment)
     yield Part(_facts(declaration))
     if declaration.arguments:
         yield Part("\n".join(map(_argument_line, declaration.arguments)))

@@ -171,7 +171,7 @@ def _report_unreadable(context: RuleContext, problem: r.SyntaxProblem, tokens: l
             break
         end = later.end
     foreign = foreign_name(token.text)
-    if foreign is not None:
+    if foreign is not None and not foreign.missing:
         spot = (token.start, token.end)
         message = f"'{token.text}' cannot stand here: {foreign.told}"
         context.report(spot, message, fixes=word_fixes(spot, foreign))
