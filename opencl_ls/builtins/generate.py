@@ -186,6 +186,10 @@ FURTHER_FORMS: Final[dict[str, list[list[str]]]] = {
 _COUNTERS: Final = {32: "uint", 64: "ulong"}
 _COUNTING: Final = ("atomic_inc", "atomic_dec")
 
+# Forms of clang's header that the specification does not have: in its section "The atomic_fetch and
+# modify Functions" an `atomic_uintptr_t` takes a `uintptr_t`.  A call with the other type converts.
+_NOT_SPECIFIED: Final = "clang-only"
+
 KINDS: Final = (
     "functions",
     "function_names",
@@ -340,7 +344,11 @@ def _generic(signature: Entry) -> Entry:
 
 def _function(name: str, entry: Entry) -> Entry:
     shared = _without(entry, "min", "ext", "deprecated", "signatures", "names")
-    signatures = [_signature(name, signature) for signature in entry["signatures"]]
+    signatures = [
+        _signature(name, signature)
+        for signature in entry["signatures"]
+        if signature.get("note") != _NOT_SPECIFIED
+    ]
     return shared | _conditions(entry) | {"signatures": signatures}
 
 

@@ -189,7 +189,10 @@ def _missing(
 ) -> Reason | None:
     absent = tuple(name for name in need.requires if name not in extensions)
     if absent:
-        return Reason("extension", absent, "needs " + _all_of(absent))
+        since = need.min_version or 0
+        is_core_later = not need.extensions and version < since <= max(Version)
+        core = f"{version_words(since)} with " if is_core_later else ""
+        return Reason("extension", absent, f"needs {core}{_all_of(absent)}")
 
     if need.min_version is not None and version >= need.min_version:
         without = _absent_features(need.features, version, extensions, features)

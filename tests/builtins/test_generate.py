@@ -110,3 +110,13 @@ def test_wrong_use_of_the_generator_is_said(
     assert generate.main([]) == 2
     assert generate.main([str(other)]) == 2
     assert "builtins/1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("key", ["or", "xor", "and", "min", "max"])
+@pytest.mark.parametrize("ending", ["", "_explicit"])
+def test_an_atomic_pointer_takes_an_operand_of_its_own_type(key: str, ending: str) -> None:
+    """A `uintptr_t` for an `atomic_uintptr_t`, as section "atomic_fetch and modify" has it."""
+    for signature in table("functions")[f"atomic_fetch_{key}{ending}"]["signatures"]:
+        (_, object_name), (operand, _), *_ = signature["params"]
+        if object_name == "object" and "intptr_t" in operand:
+            assert operand == signature["ret"], signature

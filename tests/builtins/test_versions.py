@@ -82,6 +82,8 @@ class Here:
         # Extensions besides the version.
         (Availability(100, requires=("cl_khr_fp64",)), Here(300), "needs cl_khr_fp64"),
         (Availability(100, requires=("cl_x", "cl_y")), Here(300), "needs cl_x and cl_y"),
+        (Availability(300, requires=("cl_x",)), Here(200), "needs OpenCL C 3.0 with cl_x"),
+        (Availability(310, requires=("cl_x",)), Here(200), "needs cl_x"),
         (
             Availability(120, requires=("cl_khr_fp16",)),
             Here(110, frozenset({"cl_khr_fp16"})),
