@@ -32,7 +32,12 @@ ORDER = [
     "cli",
 ]
 ENTRY_POINTS = {"__init__", "__main__"}
-ONLY_IN = {"tree_sitter": "syntax", "pygls": "server", "lsprotocol": "server"}
+ONLY_IN = {
+    "tree_sitter": "syntax",
+    "pygls": "server",
+    "lsprotocol": "server",
+    "markdown_it": "reference",
+}
 # The command line hands over to the server when it is asked to serve, and at no other time.
 HAND_OVER = ("cli/serve.py", "server")
 # These layers ask the facade of the analysis and import nothing behind it.

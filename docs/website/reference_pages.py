@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.catalogue import rule
+from opencl_ls.docs.groups import GROUPS
 from opencl_ls.docs.library import documented, index, is_concept, read_topic, topic_paths
 from opencl_ls.reference import reference
 
@@ -16,25 +17,6 @@ if TYPE_CHECKING:
     from opencl_ls.docs.topic import Topic
     from opencl_ls.reference.content import Part
 
-_GROUPS: Final = {
-    "concepts": "Concepts",
-    "atomics": "Atomics",
-    "conversion": "Conversions and printf",
-    "enqueue": "Device-side enqueue",
-    "extensions": "Extensions",
-    "images": "Images and samplers",
-    "integer": "Integer functions",
-    "language": "Language",
-    "math": "Mathematics",
-    "memory": "Address spaces",
-    "parallel": "Work-items, groups and barriers",
-    "pipes": "Pipes",
-    "preprocessor": "Macros and features",
-    "relational": "Comparisons",
-    "types": "Types",
-    "vector": "Vectors",
-    "vendors": "Vendors' functions",
-}
 _INTRODUCTION: Final = """\
 ---
 search:
@@ -70,7 +52,7 @@ def reference_pages() -> dict[str, str]:
 def _list(names: dict[str, list[str]]) -> str:
     lines = [_INTRODUCTION.format(count=f"{len(index()):,}")]
     for group, paths in groupby(names, lambda path: path.partition("/")[0]):
-        lines += [f"## {_GROUPS.get(group, group)}", ""]
+        lines += [f"## {GROUPS.get(group, group)}", ""]
         for path in paths:
             links = ", ".join(f"[`{name}`]({path}#{_place(name)})" for name in names[path])
             lines.append(f"- [{_title(path)}]({path}): {links}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.foreign import foreign_names
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from opencl_ls.cli.terminal import Painter
-    from opencl_ls.reference.content import Part
+    from opencl_ls.reference.lookup import NamedPage
 
 _HITS: Final = 20
 
@@ -38,10 +39,25 @@ def run_doc(arguments: Sequence[str]) -> int:
     paint = painter(found.color, sys.stdout, os.environ)
     if found.search is not None:
         return _search(found.search, paint)
+    if found.open and found.name is None:
+        raise UsageError("doc --open: name what to open")
+    if found.html is not None and found.name is None:
+        from opencl_ls.cli.doc_html import write_site  # noqa: PLC0415 (when asked for)
+
+        write_site(Path(found.html))
+        return 0
     if found.list or found.name is None:
         return _list(found.name or "")
-    parts = _page(found.name, _target(found.std), DiskShelf())
-    write("".join(f"{line}\n" for line in rendered(parts, paint)), sys.stdout)
+    page = _page(found.name, _target(found.std), DiskShelf())
+    if found.html is not None or found.open:
+        from opencl_ls.cli.doc_html import open_page, write_page  # noqa: PLC0415 (likewise)
+
+        if found.html is not None:
+            write_page(page, Path(found.html))
+        if found.open:
+            open_page(page)
+        return 0
+    write("".join(f"{line}\n" for line in rendered(page.parts, paint)), sys.stdout)
     return 0
 
 
@@ -54,11 +70,11 @@ def _target(std: str | None) -> Target | None:
     return Target.make(std)
 
 
-def _page(name: str, target: Target | None, shelf: DiskShelf) -> list[Part]:
+def _page(name: str, target: Target | None, shelf: DiskShelf) -> NamedPage:
     """Return what there is to read about a name; raises UsageError where there is nothing."""
-    parts = named_page(name, target, shelf).parts
-    if parts:
-        return parts
+    found = named_page(name, target, shelf)
+    if found.parts:
+        return found
     close = nearest(name, {*names(), *index(), *foreign_names(), *shelf.names()}, limit=3)
     hint = f"; is it {' or '.join(close)}?" if close else "; try opencl-ls doc --search WORDS"
     raise UsageError(f'nothing is called "{name}" in OpenCL C{hint}')

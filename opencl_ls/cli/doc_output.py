@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.cli.terminal import printable
 from opencl_ls.reference.content import plain_words
+from opencl_ls.reference.links import unlinked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,7 +62,7 @@ def _wrapped(text: str, paint: Painter) -> Iterator[str]:
         return
     for item in re.split(r"\n(?=\s*- )", text):
         indent = item[: len(item) - len(item.lstrip())]
-        words = printable(" ".join(item.split()))
+        words = printable(" ".join(unlinked(item).split()))
         for line in textwrap.wrap(
             plain_words(_styled(words) if paint.enabled else words),
             _WIDTH,

@@ -62,6 +62,12 @@ def doc_parser() -> OneLineParser:
         "--list", action="store_true", help="list the names, those with NAME in them"
     )
     parser.add_argument("--search", metavar="WORDS", help="list what the words occur in")
+    parser.add_argument("--open", action="store_true", help="show NAME in a browser")
+    parser.add_argument(
+        "--html",
+        metavar="PATH",
+        help="write the page of NAME to a file, or the whole reference into a folder",
+    )
     _add_colours(parser)
     return parser
 

@@ -13,6 +13,7 @@ from opencl_ls.analysis.catalogue import all_rules
 from opencl_ls.cli.parsers import rule_parser
 from opencl_ls.cli.rule_access import matching_rules
 from opencl_ls.cli.terminal import painter, write
+from opencl_ls.reference.links import unlinked
 from opencl_ls.reference.rules import rule_page
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def rule_table(rules: Sequence[RuleInfo], paint: Painter) -> str:
 
 def rendered_rule(rule: RuleInfo, paint: Painter) -> str:
     """Return a rule's page: Markdown as it is, or with colours in its place."""
-    text = rule_page(rule)
+    text = unlinked(rule_page(rule))
     if not paint.enabled:
         return text
     return "".join(f"{line}\n" for line in _rendered(text, paint))

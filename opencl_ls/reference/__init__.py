@@ -27,6 +27,7 @@ from opencl_ls.reference.content import Part, bytes_words, listed, marked_option
 from opencl_ls.reference.conversions import spelling_words
 from opencl_ls.reference.extensions import extension_parts, feature_parts
 from opencl_ls.reference.formats import format_parts
+from opencl_ls.reference.links import names_line
 from opencl_ls.reference.signatures import form_count, forms_of, listing, wrapped
 from opencl_ls.reference.topics import checked_by, topic_parts
 
@@ -329,7 +330,7 @@ def _details(written: Documented | None) -> Iterator[Part]:
         yield Part(example.code.rstrip(), code=True, detail=True)
     see = [*written.siblings[:6], *topic.see]
     if see:
-        yield Part("**See also** " + ", ".join(f"`{name}`" for name in see) + ".", detail=True)
+        yield Part("**See also** " + names_line(see) + ".", detail=True)
     yield from checked_by(topic)
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from opencl_ls.reference.links import unlinked
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -81,9 +83,12 @@ def escaped(text: str) -> str:
 
 
 def plain_words(text: str) -> str:
-    """Return a paragraph of Markdown as plain text: no marks, a link's address behind its words."""
+    """Return a paragraph of Markdown as plain text: no marks, a link's address after its words.
+
+    A link to the reference itself is its words alone.
+    """
     # Code first: what stands in backticks is not Markdown, whatever it looks like.
-    pieces = _CODE.split(text)
+    pieces = _CODE.split(unlinked(text))
     for index in range(0, len(pieces), 2):
         words = _STRONG.sub(lambda match: match[1] or match[2], pieces[index])
         pieces[index] = _ESCAPED.sub(r"\1", _LINK.sub(r"\1: \2", words))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.docs.library import read_topic, topics_of_rules
+from opencl_ls.reference.links import page_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,7 +14,10 @@ if TYPE_CHECKING:
 
 
 def rule_page(rule: RuleInfo) -> str:
-    """Return all there is to say about a rule, its code as the heading."""
+    """Return all there is to say about a rule, its code as the heading.
+
+    It has links to the reference, which whoever shows it leads to a place.
+    """
     silent = "" if rule.enabled else "; off until a setting asks for it"
     facts = (
         f"Severity: {rule.severity.label}{silent}. OpenCL C: {rule.versions}. "
@@ -23,16 +27,20 @@ def rule_page(rule: RuleInfo) -> str:
 
 
 def _read_more(code: str) -> str:
-    lines = [f"- {title}: `opencl-ls doc {word}`\n" for title, word in _topics(code)]
+    lines = [
+        f"- {page_link(title, name)}: `opencl-ls doc {_quoted(name)}`\n"
+        for title, name in _topics(code)
+    ]
     return "\n## Read more\n" + "".join(lines) if lines else ""
 
 
 def _topics(code: str) -> Iterator[tuple[str, str]]:
-    """Yield the titles of the topics that a rule watches over, each with a name that leads there.
-
-    The name is quoted where a shell would take it apart.
-    """
+    """Yield the titles of the topics that a rule watches over, and a name that leads to each."""
     for path in topics_of_rules().get(code, ()):
         topic = read_topic(path)
-        name = topic.entries[0].names[0]
-        yield topic.title, name if name.isidentifier() else f'"{name}"'
+        yield topic.title, topic.entries[0].names[0]
+
+
+def _quoted(name: str) -> str:
+    """Return a name as a shell takes it for one word."""
+    return name if name.isidentifier() else f'"{name}"'

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.analysis.catalogue import rule_url
 from opencl_ls.builtins.language import page
 from opencl_ls.docs.library import concept_named, documented, read_topic, topics_of_pages
 from opencl_ls.docs.links import page_link
 from opencl_ls.reference.content import Part
+from opencl_ls.reference.links import names_line, rule_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ def topic_parts(name: str) -> Iterator[Part]:
 def checked_by(topic: Topic) -> Iterator[Part]:
     """Yield which rules of ours watch over a topic, with links to their pages."""
     if topic.rules:
-        codes = ", ".join(f"[{code}]({rule_url(code)})" for code in topic.rules)
+        codes = ", ".join(map(rule_link, topic.rules))
         yield Part(f"**Checked by** {codes}.", detail=True)
 
 
@@ -128,7 +128,7 @@ def _paragraphs(text: str) -> Iterator[Part]:
 def _related(topic: Topic, siblings: list[str]) -> Iterator[Part]:
     see = [*siblings, *topic.see]
     if see:
-        yield Part("**See also** " + ", ".join(f"`{name}`" for name in see) + ".", detail=True)
+        yield Part("**See also** " + names_line(see) + ".", detail=True)
     yield from checked_by(topic)
 
 

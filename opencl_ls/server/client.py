@@ -62,6 +62,10 @@ SHOW_REFERENCES: Final = "opencl-ls.showReferences"
 """A command of the client with a URI, a position in it, and the locations to show there."""
 
 
+_RAW: Final = ("Neovim", "coc.nvim", "vim-lsp", "ale")
+"""Clients that show Markdown as it is written, or break its lines as if they did."""
+
+
 class CompletionSupport(Struct, frozen=True):
     """What a client shows of completions; `resolves` are the properties that it asks for later."""
 
@@ -119,6 +123,8 @@ class Client(Struct, frozen=True):
     refreshes_diagnostics: bool = False
     refreshes_tokens: bool = False
     hover_markdown: bool = False
+    command_links: bool = False
+    shows_marks: bool = False
     inactive_regions: bool = False
     nested_symbols: bool = False
     folds_whole_lines: bool = False
@@ -178,6 +184,8 @@ def read_client(
         refreshes_diagnostics=bool(_at(workspace, "diagnostics", "refresh_support")),
         refreshes_tokens=bool(_at(workspace, "semantic_tokens", "refresh_support")),
         hover_markdown=_prefers_markdown(_at(document, "hover", "content_format")),
+        shows_marks=_at(params.client_info, "name") in _RAW,
+        command_links=_own(written, "experimental", "openclCommandLinks"),
         inactive_regions=_own(
             written, "textDocument", "inactiveRegionsCapabilities", "inactiveRegions"
         ),

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from opencl_ls.reference.content import plain_words
+from opencl_ls.reference.links import resolved, targets, unlinked
 from opencl_ls.text import readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from opencl_ls.reference.content import Part
+    from opencl_ls.reference.links import Address, Target
 
 
-def markdown(parts: Iterable[Part]) -> str:
-    """Return parts as Markdown, with a rule above those that a reader may skip."""
+def nowhere(_: Target) -> None:
+    """Return no address: links to the reference are their words alone."""
+
+
+def markdown(parts: Iterable[Part], address: Address = nowhere) -> str:
+    """Return parts as Markdown, with a rule above those that a reader may skip.
+
+    `address` says where links to the reference lead.
+    """
     shown: list[str] = []
     detailed = False
     for part in parts:
@@ -22,8 +33,18 @@ def markdown(parts: Iterable[Part]) -> str:
             shown.append("---")
             detailed = True
         text = readable(part.text)
-        shown.append(f"```opencl\n{text}\n```" if part.code else text)
+        shown.append(f"```opencl\n{text}\n```" if part.code else resolved(text, address))
     return "\n\n".join(shown)
+
+
+def with_one_link(parts: Iterable[Part]) -> Iterator[Part]:
+    """Yield parts without links to the reference, but for one that is the only one in its part.
+
+    That leads to the whole page.  In a list of names, addresses would hide the names.
+    """
+    for part in parts:
+        several = len(list(targets(part.text))) > 1
+        yield replace(part, text=unlinked(part.text)) if several else part
 
 
 def plain(parts: Iterable[Part]) -> str:

@@ -41,9 +41,12 @@ CACHING: Final = 5
 """The rank of tasks that write diagnostics to the disk."""
 INDEXING: Final = 10
 """The rank of tasks that read files of the workspace that are not open."""
+WRITING: Final = 20
+"""The rank of tasks that write pages of the reference."""
 
 CHECKING_WORDS: Final = "checking"
 INDEXING_WORDS: Final = "reading the workspace"
+WRITING_WORDS: Final = "writing the reference"
 """What an editor shows while there is such work."""
 
 
@@ -171,7 +174,7 @@ class Scheduler:
     def _idle_step(self) -> None:
         """Do one step of the first task."""
         first = min(self._tasks, key=lambda entry: entry[0])
-        self._work(INDEXING_WORDS if first[0] >= INDEXING else CHECKING_WORDS)
+        self._work(_words(first[0]))
         try:
             next(first[1])
         except StopIteration:
@@ -198,6 +201,12 @@ class Scheduler:
     def _repeat(self, periodic: _Periodic) -> None:
         periodic.last = self.clock()
         periodic.action()
+
+
+def _words(rank: int) -> str:
+    if rank >= WRITING:
+        return WRITING_WORDS
+    return INDEXING_WORDS if rank >= INDEXING else CHECKING_WORDS
 
 
 def _nothing() -> None:

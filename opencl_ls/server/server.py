@@ -25,6 +25,7 @@ from opencl_ls.server.inactive import InactiveRegions
 from opencl_ls.server.leniency import converter
 from opencl_ls.server.listing import listing_for
 from opencl_ls.server.loading import loading
+from opencl_ls.server.local_site import LocalSite
 from opencl_ls.server.meaning import MeaningOfTokens
 from opencl_ls.server.other_units import OtherUnits
 from opencl_ls.server.pages import Pages
@@ -113,7 +114,8 @@ class Server(LanguageServer):
         handlers.diagnostics.register(
             self, client, workspace.documents, diagnostics, files, reports, self.inbox
         )
-        handlers.hover.register(self, client, workspace, DiskShelf())
+        site = LocalSite(client, scheduler, DiskShelf())
+        handlers.hover.register(self, client, workspace, DiskShelf(), site)
         handlers.completion.register(self, client, workspace, listing_for)
         handlers.symbols.register(self, client, workspace, named)
         sharing = Sharing(workspace, named)

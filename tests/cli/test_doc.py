@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from opencl_ls.cli.main import main
@@ -112,3 +114,57 @@ def test_wrong_usage_is_said_in_one_line(
     error = capsys.readouterr().err
     assert words in error
     assert error.count("\n") == 1
+
+
+# --- pages for a browser -------------------------------------------------------------------------
+
+
+def test_one_page_goes_to_a_file_or_into_a_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It says what the terminal says, for the version that is named."""
+    assert _printed(capsys, "packed", "--html", str(tmp_path)) == ""
+    file = tmp_path / "new" / "page.html"
+    assert _printed(capsys, "work_group_barrier", "--std", "CL1.2", "--html", str(file)) == ""
+    assert (tmp_path / "attribute-packed.html").is_file()
+    assert "Not in this file (CL1.2)" in file.read_text("utf-8")
+
+
+def test_the_whole_reference_goes_into_a_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "reference"
+    out = _printed(capsys, "--html", str(folder))
+    written = [path for path in folder.rglob("*") if path.is_file()]
+    assert out == f"{len(written)} files; {folder / 'index.html'} is the first page\n"
+    assert {"index.html", "sin.html", "names.js"} <= {path.name for path in written}
+
+
+def test_a_page_is_opened_from_the_cache(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setenv("OPENCL_LS_CACHE", str(tmp_path))
+    monkeypatch.setattr("webbrowser.open", lambda uri: opened.append(uri) or True)
+    out = _printed(capsys, "NAN", "--open")
+    page = tmp_path / "pages" / "NAN-constant.html"
+    assert out == f"{page}\n"
+    assert opened == [page.as_uri()]
+    assert "<h1>NAN</h1>" in page.read_text("utf-8")
+
+
+def test_what_cannot_be_opened_is_said_with_a_way_out(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webbrowser.open", lambda _uri: False)
+    monkeypatch.setenv("OPENCL_LS_CACHE", str(tmp_path))
+    assert main(["doc", "sin", "--open"]) == 2
+    page = tmp_path / "pages" / "sin.html"
+    assert f"no browser was found; the page is {page}" in capsys.readouterr().err
+    assert page.is_file()
+    monkeypatch.setenv("OPENCL_LS_CACHE", "")
+    assert main(["doc", "sin", "--open"]) == 2
+    assert "--html FILE writes the page" in capsys.readouterr().err
+    assert main(["doc", "--open"]) == 2
+    (tmp_path / "file").write_text("")
+    assert main(["doc", "--html", str(tmp_path / "file")]) == 2

@@ -102,13 +102,13 @@ def test_topics_lead_to_their_rules_and_rules_to_their_topics() -> None:
     parts = [part.text for part in reference("barrier", None)]
     links = [text for text in parts if text.startswith("**Checked by**")]
     assert len(links) == 1
-    assert re.search(r"\[barrier/divergent\]\(\S+barrier/divergent\.md\)", links[0])
+    assert re.search(r"\[barrier/divergent\]\(opencl-ls:rule/barrier/divergent\)", links[0])
     page = {rule.code: rule_page(rule) for rule in all_rules()}
     assert "\n## Read more\n" in page["barrier/divergent"]
-    assert "- Blocks: `opencl-ls doc blocks`\n" in page["block/deref"]
+    assert "- [Blocks](opencl-ls:blocks): `opencl-ls doc blocks`\n" in page["block/deref"]
     assert (
-        '- Arithmetic operators: `opencl-ls doc "arithmetic operators"`\n'
-        in (page["type/division-by-zero"])
+        "- [Arithmetic operators](opencl-ls:arithmetic%20operators): "
+        '`opencl-ls doc "arithmetic operators"`\n' in page["type/division-by-zero"]
     )
 
 

@@ -90,6 +90,9 @@ def test_hover(helix) -> None:
     _find(helix, "clamp")
     helix.write(" k")
     helix.wait("below minval it becomes minval")
+    helix.type("C-d")
+    helix.type("C-d")
+    helix.wait("See also max, min, fmin")
 
 
 def test_completion_and_its_page(helix) -> None:

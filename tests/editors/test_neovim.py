@@ -75,8 +75,11 @@ def test_hover(nvim):
     nvim.at("clamp")
     nvim.keys("K")
     shown = nvim.float()
-    assert "gentypen clamp(" in shown
+    assert "float clamp(" in shown
     assert "minval" in shown
+    # Addresses in a list of names would hide the names.
+    assert "**See also** `max`, `min`, " in shown
+    assert "[Everything about `clamp`](file://" in shown
 
 
 def test_completion_with_documentation(nvim):

@@ -22,6 +22,12 @@ kernel void k(global float *p, local int *q) {
 NOTICE = "Copyright \u00a9 Tile Makers."
 
 
+@pytest.fixture(autouse=True)
+def whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How much of it a hover has room for is held in tests/docs/test_shortening.py."""
+    monkeypatch.setattr("opencl_ls.features.hover.in_brief", lambda parts, _name: list(parts))
+
+
 class FakeShelf:
     """A shelf that remembers what it was asked for."""
 

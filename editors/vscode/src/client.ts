@@ -13,7 +13,7 @@ import {
 } from "vscode-languageclient/node";
 import { environment, type Found } from "./finding/search";
 import { UnsavedHeaders } from "./headers";
-import { LANGUAGE, LEGACY_SECTION, SECTION, SETTINGS_FILE, SHOW_REFERENCES, SOURCE } from "./names";
+import { COMMANDS, LANGUAGE, LEGACY_SECTION, SECTION, SETTINGS_FILE, SHOW_REFERENCES, SOURCE } from "./names";
 import { ruleAddress, SCHEME } from "./questions";
 import { isSaid, nested, serverKeys } from "./settings";
 
@@ -56,6 +56,8 @@ export class Client extends LanguageClient {
           return { ...result, action: CloseAction.DoNotRestart, handled: true };
         },
       },
+      // What a hover links to: pages of the reference, and nothing else that a text could name.
+      markdown: { isTrusted: { enabledCommands: [COMMANDS.openDocumentation, COMMANDS.explainRule] } },
       middleware: middleware(keys, () => this.isRunning()),
     };
     const env = environment(found.path);
@@ -81,7 +83,12 @@ export class Client extends LanguageClient {
 class Announced implements StaticFeature {
   fillClientCapabilities(capabilities: ClientCapabilities): void {
     const known = (capabilities.experimental ?? {}) as object;
-    capabilities.experimental = { ...known, commands: { commands: [SHOW_REFERENCES] }, openclStatus: true };
+    capabilities.experimental = {
+      ...known,
+      commands: { commands: [SHOW_REFERENCES] },
+      openclCommandLinks: true,
+      openclStatus: true,
+    };
   }
 
   initialize(): void {}

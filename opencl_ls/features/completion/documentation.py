@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.reference import reference
 from opencl_ls.reference.comments import comment_parts
 from opencl_ls.reference.content import Part, shortened
+from opencl_ls.reference.shortening import in_brief
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +21,7 @@ _MOST_FORMS = 8
 def documentation(analysis: Analysis, name: str, *, is_builtin: bool) -> Sequence[Part]:
     """Return what there is to read about a name, nothing where there is no text."""
     if is_builtin:
-        return reference(name, analysis.target, most=_MOST_FORMS)
+        return in_brief(reference(name, analysis.target, most=_MOST_FORMS), name)
     found = analysis.declaration_named(name)
     if found is None:
         return ()

@@ -29,6 +29,7 @@ from opencl_ls.reference.content import Hover, Part, shortened
 from opencl_ls.reference.foreign import foreign_page
 from opencl_ls.reference.imported import imported_parts
 from opencl_ls.reference.pages import reference_name_at
+from opencl_ls.reference.shortening import in_brief
 from opencl_ls.text import NAME, byte_text
 
 if TYPE_CHECKING:
@@ -157,9 +158,9 @@ def _of_another_language(analysis: Analysis, name: str, start: int) -> Iterator[
 def _described(
     analysis: Analysis, name: str, shelf: PageShelf | None, form: BuiltinForm | None = None
 ) -> list[Part]:
-    """Return our own text about a name of the language, and the user's pages below it."""
+    """Return our own text about a name of the language, and the user's pages below it, in brief."""
     parts = reference(name, analysis.target, form, most=_MOST_FORMS)
     if parts and shelf is not None:
         imported = imported_parts(shelf, name, analysis.target, form)
         parts += [replace(part, text=byte_text(part.text)) for part in imported]
-    return parts
+    return in_brief(parts, name)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.analysis.catalogue import ALLOW, rule, rule_url
+from opencl_ls.analysis.catalogue import ALLOW, rule
 from opencl_ls.reference import reference
 from opencl_ls.reference.content import Hover, Part, shortened
+from opencl_ls.reference.links import rule_link
+from opencl_ls.reference.shortening import in_brief
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,7 +126,8 @@ def _pragma_hover(analysis: Analysis, start: int, end: int, offset: int) -> Hove
         spots = (match, _BEHAVIOUR.search(words, match.end()))
         for spot in spots:
             if spot is not None and spot.start() <= offset - start < spot.end():
-                parts = reference(f"#pragma {name}", analysis.target)
+                whole = f"#pragma {name}"
+                parts = in_brief(reference(whole, analysis.target), whole)
                 return Hover(start + spot.start(), start + spot.end(), tuple(parts))
     return None
 
@@ -141,7 +144,7 @@ def suppression_hover(analysis: Analysis, offset: int) -> Hover | None:
             if known is not None and word.start() <= offset - start <= word.end():
                 parts = (
                     Part(f"**{known.code}** ({known.severity.label}): {known.summary}"),
-                    Part(f"[The rule's page]({rule_url(known.code)})"),
+                    Part(f"The rule's page: {rule_link(known.code)}"),
                 )
                 return Hover(start + word.start(), start + word.end(), parts)
     return None

@@ -6,13 +6,15 @@ Each command takes one JSON object and answers with plain JSON, null where there
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
 from pygls.exceptions import JsonRpcInvalidParams
 
 from opencl_ls import features
+from opencl_ls.reference.links import resolved
 from opencl_ls.server.arguments import Arguments
 from opencl_ls.server.convert import to_offset, to_range
-from opencl_ls.server.markup import markdown
+from opencl_ls.server.markup import markdown, nowhere
 from opencl_ls.settings.model import make_target
 from opencl_ls.text import byte_text, display, readable
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.analysis.facade import Analysis
     from opencl_ls.docs.importing.shelf import DiskShelf
+    from opencl_ls.reference.links import Target
     from opencl_ls.server.client import Client
     from opencl_ls.server.workspace import Workspace
 
@@ -77,7 +80,10 @@ def register(
         from opencl_ls.reference.rules import rule_page  # noqa: PLC0415
 
         known = rule(arguments.text("id"))
-        return None if known is None else _page(known.code, rule_page(known))
+        if known is None:
+            return None
+        address = _beside_rules if client.command_links else nowhere
+        return _page(known.code, resolved(rule_page(known), address))
 
     @command(DOCUMENTATION)
     def documentation(arguments: Arguments) -> Answer:
@@ -91,7 +97,8 @@ def register(
         document = None if uri is None else workspace.documents.get(uri)
         target = None if document is None else make_target(workspace.settings_of(document).target)
         found = named_page(name, target, shelf)
-        return _page(found.name, markdown(found.parts)) if found.parts else None
+        address = _beside if client.command_links else nowhere
+        return _page(found.name, markdown(found.parts, address)) if found.parts else None
 
     @command(SEARCH_DOCUMENTATION)
     def search_documentation(arguments: Arguments) -> list[dict[str, str]]:
@@ -165,6 +172,16 @@ def register(
         place = _place(arguments)
         found = None if place is None else features.definition.definition(*place)
         return "" if found is None else found.page
+
+
+def _beside(target: Target) -> str:
+    """Return where a link of a page leads among the pages of our package for VS Code."""
+    return f"../rules/{target.name}.md" if target.is_rule else f"{quote(target.name, safe='')}.md"
+
+
+def _beside_rules(target: Target) -> str:
+    """Return where a link of a rule's page leads there."""
+    return f"../../documentation/{_beside(target)}"
 
 
 def _page(title: str, text: str) -> dict[str, Any]:

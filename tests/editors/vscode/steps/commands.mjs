@@ -2,13 +2,13 @@
 
 const PREVIEW = "a preview of Markdown";
 
-/** Returns the text of the preview that is open. */
+/** Returns the frame of the preview that is open and shows a text. */
 async function preview(window, text) {
   return window.until(`${text} in ${PREVIEW}`, async () => {
     for (const frame of window.page.frames()) {
       const shown = await frame.evaluate(() => document.body?.innerText ?? "").catch(() => "");
       if (frame !== window.page.mainFrame() && shown.includes(text)) {
-        return shown;
+        return frame;
       }
     }
     return null;
@@ -31,6 +31,17 @@ export const COMMAND_STEPS = [
       await window.open("blur.cl", 16, 31);
       await window.command("OpenCL: Open Documentation");
       await preview(window, "Brings a number into an interval");
+    },
+  },
+  {
+    name: "a name in a hover leads to its page, and one on the page to the next",
+    async run(window) {
+      await window.open("blur.cl", 16, 31);
+      await window.hover("clamp", "Brings a number into an interval");
+      await window.page.locator(".monaco-hover:not(.hidden) a", { hasText: /^fmin$/ }).first().click();
+      const page = await preview(window, "gentype fmin(");
+      await page.locator("a", { hasText: /^fdim$/ }).first().click();
+      await preview(window, "gentype fdim(");
     },
   },
   {

@@ -1,0 +1,79 @@
+"""Links from the reference to itself: written in one form, led to a place by whoever shows them.
+
+A name is `` [`barrier`](opencl-ls:barrier) `` and a rule `[barrier/divergent](opencl-ls:rule/...)`.
+An editor makes a command or a file of it, a page another page, and a terminal the words alone.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote, unquote
+
+from msgspec import Struct
+
+from opencl_ls.docs.library import index
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    # Takes what a link leads to; returns the address, or None where there is none.
+    Address = Callable[["Target"], str | None]
+
+SCHEME: Final = "opencl-ls"
+_RULE: Final = "rule/"
+_LINK: Final = re.compile(rf"\[((?:`[^`\n]+`|[^]`\n])+)\]\({SCHEME}:([^)\s]+)\)")
+
+
+class Target(Struct, frozen=True):
+    """What a link leads to: a name as `reference` takes it, or the code of a rule."""
+
+    name: str
+    is_rule: bool = False
+
+
+def name_link(name: str) -> str:
+    """Return a link, in Markdown, to what there is to read about a name."""
+    return f"[`{name}`]({SCHEME}:{quote(name, safe='')})"
+
+
+def page_link(words: str, name: str) -> str:
+    """Return a link in other words to what there is to read about a name."""
+    return f"[{words}]({SCHEME}:{quote(name, safe='')})"
+
+
+def names_line(names: Iterable[str]) -> str:
+    """Return names in a row, in Markdown; a pattern, which stands for many, has no link."""
+    return ", ".join(name_link(name) if name in index() else f"`{name}`" for name in names)
+
+
+def rule_link(code: str) -> str:
+    """Return a link, in Markdown, to a rule's page."""
+    return f"[{code}]({SCHEME}:{_RULE}{code})"
+
+
+def resolved(text: str, address: Address) -> str:
+    """Return Markdown with each link to the reference led to its address, or taken off."""
+
+    def led(found: re.Match[str]) -> str:
+        place = address(_target(found[2]))
+        return found[1] if place is None else f"[{found[1]}]({place})"
+
+    return _LINK.sub(led, text)
+
+
+def unlinked(text: str) -> str:
+    """Return Markdown with the words of each link to the reference, and no link."""
+    return _LINK.sub(r"\1", text)
+
+
+def targets(text: str) -> Iterator[Target]:
+    """Yield what the links of a Markdown text lead to."""
+    for found in _LINK.finditer(text):
+        yield _target(found[2])
+
+
+def _target(written: str) -> Target:
+    if written.startswith(_RULE):
+        return Target(written.removeprefix(_RULE), is_rule=True)
+    return Target(unquote(written))

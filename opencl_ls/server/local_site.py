@@ -1,0 +1,136 @@
+"""What links of a hover lead to: commands of the client, or pages in the user's cache folder.
+
+The pages are the site that `opencl-ls doc --html` writes, with what the user has imported.  They
+are written in idle times: first those that a hover has links to, and once in a session the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from opencl_ls.analysis.catalogue import rule, rule_url
+from opencl_ls.kept import build, cache_folder
+from opencl_ls.server.scheduler import LOADING, WRITING
+from opencl_ls.server.uris import uri_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.docs.importing.shelf import DiskShelf
+    from opencl_ls.reference.links import Target
+    from opencl_ls.server.client import Client
+    from opencl_ls.server.scheduler import Scheduler
+
+SHOW_NAME: Final = "opencl.openDocumentation"
+SHOW_RULE: Final = "opencl.explainRule"
+"""Commands of a client that takes links to commands; each has a name or a rule's code."""
+
+_FOLDER: Final = "reference"
+_STAMP: Final = "written"
+
+
+class LocalSite:
+    """Says where links lead for one client, and sees to it that there is something."""
+
+    def __init__(self, client: Client, scheduler: Scheduler, shelf: DiskShelf) -> None:
+        self._has_commands = client.command_links
+        self._scheduler = scheduler
+        self._shelf = shelf
+        self._folder = _writable_folder()
+        self._wanted: dict[Target, None] = {}
+        self._begun = False
+
+    def address(self, target: Target) -> str | None:
+        """Return where a link leads; None where there can be no page."""
+        if self._has_commands:
+            command = SHOW_RULE if target.is_rule else SHOW_NAME
+            return f"command:{command}?{quote(json.dumps([target.name]), safe='')}"
+        if self._folder is None:
+            return rule_url(target.name) if target.is_rule else None
+        from opencl_ls.reference.html.places import place_of  # noqa: PLC0415 - hovers have links
+
+        place = place_of(target)
+        if place is None:
+            return None
+        if not self._wanted:
+            self._scheduler.later(self._writing_wanted(), LOADING)
+        self._wanted[target] = None
+        if not self._begun:
+            self._begun = True
+            self._scheduler.later(self._writing_all(), WRITING)
+        return uri_of((self._folder / place).as_posix())
+
+    def _writing_wanted(self) -> Iterator[None]:
+        """Write the pages that hovers have links to, the newest text of each."""
+        from opencl_ls.reference.html.places import page_name, place_of  # noqa: PLC0415
+        from opencl_ls.reference.html.site import name_page, rule_html, shared_files  # noqa: PLC0415
+
+        yield
+        for file, text in shared_files():
+            self._write(file, text)
+        yield
+        while self._wanted:
+            target = next(iter(self._wanted))
+            del self._wanted[target]
+            place = place_of(target)
+            known = rule(target.name) if target.is_rule else None
+            if known is not None:
+                self._write(place or "", rule_html(known))
+            elif place is not None:
+                self._write(place, name_page(page_name(target.name), self._shelf))
+            yield
+
+    def _writing_all(self) -> Iterator[None]:
+        """Write the whole site, unless this build has written it with pages of the same names."""
+        from opencl_ls.reference.html.site import site_pages  # noqa: PLC0415 - see above
+
+        stamp = f"{build()}\n{sorted(self._shelf.names())}\n"
+        yield
+        if self._read(_STAMP) == stamp:
+            return
+        for place, text in site_pages(self._shelf):
+            if not self._write(place, text):
+                return
+            yield
+        self._write(_STAMP, stamp)
+
+    def _read(self, place: str) -> str:
+        assert self._folder is not None
+        try:
+            return (self._folder / place).read_text("utf-8")
+        except (OSError, ValueError):
+            return ""
+
+    def _write(self, place: str, text: str) -> bool:
+        """Write a file if it is not the same already; tell whether it is there now."""
+        assert self._folder is not None
+        path = self._folder / place
+        if self._read(place) == text:
+            return True
+        # Two sessions may write the same; a browser never sees half of a page.
+        new = path.with_name(f"{path.name}.{os.getpid()}")
+        with suppress(OSError, ValueError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            new.write_text(text, "utf-8", newline="\n")
+            new.replace(path)
+            return True
+        with suppress(OSError):
+            new.unlink()
+        return False
+
+
+def _writable_folder() -> Path | None:
+    """Return the folder for the pages, None where nothing can be written."""
+    cache = cache_folder()
+    if cache is None:
+        return None
+    folder = Path(os.path.abspath(cache / _FOLDER))  # noqa: PTH100 - links may stay what they are
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder if os.access(folder, os.W_OK) else None
+    return None
