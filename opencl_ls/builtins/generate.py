@@ -32,6 +32,9 @@ NOT_EARLIER: Final = {"get_enqueued_num_sub_groups"}
 # A vector of halfs as a value; a pointer to `half` needs nothing.
 _HALF_VECTOR: Final = re.compile(r"half(?:2|3|4|8|16)")
 
+_PAGE_OF_WORK_GROUPS: Final = {"page": "workGroupFunctions", "anchor": "work-group-functions"}
+_PAGE_OF_SUB_GROUPS: Final = {"page": "subGroupFunctions", "anchor": "sub-group-functions"}
+
 # (kind, name) -> fields to replace; None instead of fields drops the entry.
 CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
     # A placeholder in the specification's text, and no macro.
@@ -82,6 +85,17 @@ CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
     ("macros", "CLK_NULL_EVENT"): {"type": "clk_event_t"},
     ("macros", "CLK_NULL_QUEUE"): {"type": "queue_t"},
     ("macros", "CLK_NULL_RESERVE_ID"): {"type": "reserve_id_t"},
+    # The facts took the last page that lists a function among its own: the votes stand in the
+    # section Work-group Collective Functions, the reservations in Sub-Group Functions.
+    ("functions", "work_group_all"): _PAGE_OF_WORK_GROUPS,
+    ("functions", "work_group_any"): _PAGE_OF_WORK_GROUPS,
+    ("functions", "work_group_broadcast"): _PAGE_OF_WORK_GROUPS,
+    ("functions", "sub_group_reserve_write_pipe"): _PAGE_OF_SUB_GROUPS,
+    ("functions", "get_kernel_sub_group_count_for_ndrange"): _PAGE_OF_SUB_GROUPS,
+    ("functions", "get_kernel_max_sub_group_size_for_ndrange"): _PAGE_OF_SUB_GROUPS,
+    # They have pages of their own; the other one names them in a line.
+    ("types", "memory_order"): {"page": "memory_order"},
+    ("types", "memory_scope"): {"page": "memory_scope"},
     # Each of them brings functions, names of image formats, an attribute or a build option.
     ("extensions", "cl_arm_core_id"): {"language": True},
     ("extensions", "cl_arm_integer_dot_product"): {"language": True},
@@ -91,15 +105,17 @@ CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
     ("extensions", "cl_img_bitwise_ops"): {"language": True},
     ("extensions", "cl_img_swap_ops"): {"language": True},
     ("extensions", "cl_khr_gl_depth_images"): {"language": True},
-    # The facts have lost the underscore of the limits' names.
+    # The facts have lost the underscore of the limits' names; `dot` of bytes came much later.
     ("functions", "dot"): {
+        "page": "geometricFunctions",
+        "anchor": "geometric-functions",
         "ulp": {
             "float": "abs<=max * max * (2n - 1) * FLT_EPSILON",
             "float_embedded": "impl",
             "double": "abs<=max * max * (2n - 1) * FLT_EPSILON",
             "half": "abs<=max * max * (2n - 1) * HALF_EPSILON",
             "half_embedded": "impl",
-        }
+        },
     },
     ("functions", "cross"): {
         "ulp": {

@@ -159,11 +159,12 @@ def topics_of_rules() -> dict[str, tuple[str, ...]]:
 
 
 def _topics_by(keys: Callable[[Topic], tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[tuple[int, str]]] = {}
     for path in topic_paths():
-        for key in keys(read_topic(path)):
-            found.setdefault(key, []).append(path)
-    return {key: tuple(paths) for key, paths in found.items()}
+        for place, key in enumerate(keys(read_topic(path))):
+            found.setdefault(key, []).append((place, path))
+    # First the topics for which the key is the first one: it is their main subject.
+    return {key: tuple(path for _, path in sorted(places)) for key, places in found.items()}
 
 
 def topic_paths() -> list[str]:

@@ -23,6 +23,8 @@ _CONTINUED = re.compile(r"\n +")
 _OWN_HEADING = re.compile(r"^### (.+)$", re.MULTILINE)
 _OWN_NAMES = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
 _WORD = re.compile(r"\w+")
+# A line of an example that leaves out what follows where a macro is missing.
+_CONDITION: Final = re.compile(r"^#\s*(?:el)?if.*", re.M)
 _BULLET = re.compile(r"^- ", re.MULTILINE)
 _BULLET_NAMES = re.compile(r"((?:`[^`]+`,?\s+)*`[^`]+`):\s+(.*)", re.DOTALL)
 _CODE = re.compile(r"`([^`]+)`")
@@ -106,14 +108,21 @@ class Topic(NamedTuple):
     def examples_of(self, names: Container[str], family: str = "") -> tuple[Example, ...]:
         """Return the examples that use one of `names`.
 
-        Where none does: those that use a name of the `family`, a pattern; or else the first one.
+        Where none does: those that use a name of the `family`, a pattern; or else the first one,
+        unless it asks whether a sibling is defined: such an example is about that sibling.
         """
         like = (
             each
             for each in self.examples
             if any(fnmatchcase(word, family) for word in _WORD.findall(each.code))
         )
-        return self.examples_with(names) or tuple(like) or self.examples[:1]
+        siblings = {name for entry in self.entries for name in entry.names}
+        first = (
+            each
+            for each in self.examples[:1]
+            if siblings.isdisjoint(_WORD.findall(" ".join(_CONDITION.findall(each.code))))
+        )
+        return self.examples_with(names) or tuple(like) or tuple(first)
 
     def examples_with(self, names: Container[str]) -> tuple[Example, ...]:
         """Return the examples that use one of `names`."""

@@ -164,7 +164,9 @@ def _function(
 
 
 def _type(found: BuiltinType, target: Target | None) -> Iterator[Part]:
-    yield Part(f"typedef {found.of} {found.name}" if found.of else found.name, code=True)
+    # An atomic type is one of its own, whatever its values are.
+    alias = found.of if found.kind == "scalar-alias" else ""
+    yield Part(f"typedef {alias} {found.name}" if alias else found.name, code=True)
     written = documented(found.name)
     if written is not None:
         yield Part(written.entry.text)

@@ -86,6 +86,9 @@ def test_a_page_of_several_topics_lists_them() -> None:
     assert text.startswith("**Work-Item Functions.** **Where a work-item stands.**")
     assert "- `get_global_id`: " in text
     assert "**The size of the range and of its groups.**" in text
+    # A topic with another main subject follows.
+    first, second = (text.index(each) for each in ("**The size of", "**Sub-groups and their size"))
+    assert first < second
     assert "**Example**" not in text
 
 
