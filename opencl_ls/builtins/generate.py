@@ -345,11 +345,29 @@ def _generic(signature: Entry) -> Entry:
 def _function(name: str, entry: Entry) -> Entry:
     shared = _without(entry, "min", "ext", "deprecated", "signatures", "names")
     signatures = [
-        _signature(name, signature)
+        form
         for signature in entry["signatures"]
         if signature.get("note") != _NOT_SPECIFIED
+        for form in _by_access(_signature(name, signature))
     ]
     return shared | _conditions(entry) | {"signatures": signatures}
+
+
+def _by_access(signature: Entry) -> list[Entry]:
+    """Return a form of an extension for images, that for `read_write` images apart.
+
+    The qualifier came with OpenCL C 2.0, and 3.0 has it where its feature is supported (6.8.1).
+    """
+    access = signature.get("vars", {}).get("aq", ())
+    if "ext" not in signature or "read_write" not in access or len(access) == 1:
+        return [signature]
+    others = [each for each in access if each != "read_write"]
+    both = signature | {
+        "vars": signature["vars"] | {"aq": ["read_write"]},
+        "ext_min": max(200, signature.get("ext_min", 0)),
+        "feature": [*signature.get("feature", ()), "__opencl_c_read_write_images"],
+    }
+    return [signature | {"vars": signature["vars"] | {"aq": others}}, both]
 
 
 def _signature(name: str, entry: Entry) -> Entry:
