@@ -61,7 +61,7 @@ async def test_documentation_of_a_name(start, uri):
     assert told["title"] == "barrier"
     assert told["markdown"].startswith("```opencl\nvoid barrier(cl_mem_fence_flags flags)\n```\n")
     assert "**Undefined.**" in told["markdown"]
-    assert (await asked(editor, "documentation", {"name": "vloadn"}))["title"] == "vload2"
+    assert (await asked(editor, "documentation", {"name": "vloadn"}))["title"] == "vloadn"
     assert await asked(editor, "documentation", {"name": "nothing_of_this_name"}) is None
     # An editor that has no document open still asks for a page.
     page = await asked(editor, "documentation", {"name": "barrier", "uri": uri})

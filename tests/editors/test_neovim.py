@@ -94,7 +94,7 @@ def test_completion_with_documentation(nvim):
     nvim.keys("<C-n>")
     shown = nvim.float()
     assert "gentypen atan2(" in shown
-    assert "quadrant" in shown
+    assert "The ordinate" in shown
 
 
 def test_signature_help(nvim):

@@ -108,4 +108,4 @@ let g:seen = {'found': sort(s:found), 'said': join(getbufline(s:buffer, 1, '$'),
     seen = see(f"{vimrc}\n{snippet('With ALE')}\n", script)
     assert "11 address-space/initialized-local" in seen["found"]
     assert "15 barrier/old-name" in seen["found"]
-    assert "gentypen clamp(" in seen["said"]
+    assert "float clamp(float x, float minval, float maxval)" in seen["said"]
