@@ -39,9 +39,9 @@ export const COMMAND_STEPS = [
       await window.open("blur.cl", 16, 31);
       await window.hover("clamp", "Brings a number into an interval");
       await window.page.locator(".monaco-hover:not(.hidden) a", { hasText: /^fmin$/ }).first().click();
-      const page = await preview(window, "gentype fmin(");
+      const page = await preview(window, "gentypen fmin(");
       await page.locator("a", { hasText: /^fdim$/ }).first().click();
-      await preview(window, "gentype fdim(");
+      await preview(window, "gentypen fdim(");
     },
   },
   {
