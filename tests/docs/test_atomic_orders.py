@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import pytest
 
 from opencl_ls.builtins.functions import function_names
-from opencl_ls.docs.library import Documented, documented
+from opencl_ls.docs.library import TOPICS, Documented, documented, topic_paths
 from opencl_ls.settings.options import from_build_options
 from tests.support.cases import run
 
@@ -64,3 +65,16 @@ def test_functions_without_orders_say_theirs(name: str) -> None:
 def test_functions_with_a_scope_say_what_none_means(name: str) -> None:
     """The page of a function whose scope may be left out says which it then has."""
     assert "A call without it means `memory_scope_device`" in page_of(name).arguments["scope"]
+
+
+def test_what_one_version_promises_is_not_promised_for_the_next() -> None:
+    """Atomics are lock-free in OpenCL C 2.0 and may be in 3.0 (6.15.12, restrictions)."""
+    bullets = [
+        " ".join(bullet.split())
+        for path in topic_paths()
+        for bullet in (TOPICS / path).read_text("utf-8").split("\n- ")
+        if "lock-free" in bullet
+    ]
+    assert len(bullets) >= 3
+    for bullet in bullets:
+        assert re.search(r"in OpenCL C 2\.0\b.* 3\.0\b.*\bmay be\b", bullet, re.I), bullet
