@@ -341,7 +341,9 @@ class UnitFindings:
         known = rule(finding.code)
         if known is None or not known.of_whole_text:
             return False
-        first, last = finding.related[0].place, finding.place
+        first, last = sorted(
+            (finding.related[0].place, finding.place), key=lambda place: place.start
+        )
         return any(
             region.file == last.file and first.start < region.end and region.start < last.end
             for region in self._unit.unit.inactive

@@ -1,0 +1,45 @@
+"""A parameter of a kernel is never used.
+
+## What it does
+Reports named parameters of kernels that the body does not mention.
+
+## Why
+The host has to set an argument that nothing reads. It is off until a setting asks for it: where
+kernels of one program share a list of parameters, most use a part of it only.
+
+## Example
+```cl
+kernel void k(global int *a, int b) { *a = 1; }
+```
+
+## Use instead
+```cl
+kernel void k(global int *a) { *a = 1; }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.9.1; clang's `-Wunused-parameter`.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.semantics.usage import unused_symbols
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1", enabled=False)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, _: r.Item) -> None:
+    """Look for parameters of kernels with a body that the body does not mention."""
+    for symbol in unused_symbols(context.model):
+        if not isinstance(symbol, ParameterVariable) or symbol.function is None:
+            continue
+        if symbol.function.definition is not None and symbol.function.is_kernel:
+            message = f"parameter '{symbol.name}' of the kernel is never used"
+            context.report(symbol, message, unnecessary=True)
