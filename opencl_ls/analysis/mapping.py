@@ -341,11 +341,12 @@ class UnitFindings:
         known = rule(finding.code)
         if known is None or not known.of_whole_text:
             return False
-        first, last = sorted(
-            (finding.related[0].place, finding.place), key=lambda place: place.start
-        )
+        file = finding.place.file
+        places = [finding.place, *(each.place for each in finding.related)]
+        start = min(each.start for each in places if each.file == file)
+        end = max(each.start for each in places if each.file == file)
         return any(
-            region.file == last.file and first.start < region.end and region.start < last.end
+            region.file == file and start < region.end and region.start < end
             for region in self._unit.unit.inactive
         )
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.semantics.constants import Folder
 
-Step = r.InitDeclarator | r.Assignment | r.Unary | r.Postfix | r.Call | r.Return
+Step = r.InitDeclarator | r.Name | r.Assignment | r.Unary | r.Postfix | r.Call | r.Return
 Branch = r.If | r.While | r.DoWhile | r.For | r.Switch | r.Conditional | r.Binary
 _STEPPING: Final = ("++", "--")
 
@@ -50,7 +50,7 @@ def build(body: r.Compound, matters: Callable[[r.Call], bool], constants: Folder
 
     Where `constants` knows the value of a condition, there is one way only.
     """
-    builder = _Builder(matters, constants)
+    builder = Builder(matters, constants)
     builder.statement(body)
     return builder.finish()
 
@@ -62,7 +62,9 @@ class _Target(Struct, eq=False):
     has_default: bool = False
 
 
-class _Builder:
+class Builder:
+    """Makes the graph of a body; another analysis can derive its own, with other steps."""
+
     def __init__(self, matters: Callable[[r.Call], bool], constants: Folder) -> None:
         self.matters = matters
         self.constants = constants
@@ -76,11 +78,13 @@ class _Builder:
     # --- blocks ----------------------------------------------------------------------------------
 
     def block(self) -> Block:
+        """Return a new block."""
         made = Block(len(self.blocks))
         self.blocks.append(made)
         return made
 
     def edge(self, start: Block, end: Block) -> None:
+        """Add a way from a block to another, once."""
         if end.index not in start.successors:
             start.successors.append(end.index)
             end.predecessors.append(start.index)
@@ -108,12 +112,14 @@ class _Builder:
             self.edge(self.current, end)
 
     def finish(self) -> Graph:
+        """Return the graph of what was taken, which ends where it does."""
         self.edge(self.current, self.blocks[self.exit.index])
         return Graph(self.blocks, self.exit.index, self.doubtful)
 
     # --- statements ------------------------------------------------------------------------------
 
     def statement(self, record: r.Statement | None) -> None:
+        """Append a statement."""
         if record is None:
             return
         take = _STATEMENTS.get(type(record))
@@ -308,20 +314,20 @@ class _Builder:
 
 
 _STATEMENTS: dict[type[r.Statement], Callable[..., None]] = {
-    r.Compound: _Builder._compound,
-    r.Declaration: _Builder._declaration,
-    r.ExpressionStatement: _Builder._expression,
-    r.If: _Builder._if,
-    r.While: _Builder._while,
-    r.DoWhile: _Builder._do,
-    r.For: _Builder._for,
-    r.Switch: _Builder._switch,
-    r.Case: _Builder._case,
-    r.Label: _Builder._label,
-    r.Goto: _Builder._goto,
-    r.Break: _Builder._break,
-    r.Continue: _Builder._continue,
-    r.Return: _Builder._return,
-    r.Attributed: _Builder._attributed,
-    r.BadStatement: _Builder._bad,
+    r.Compound: Builder._compound,
+    r.Declaration: Builder._declaration,
+    r.ExpressionStatement: Builder._expression,
+    r.If: Builder._if,
+    r.While: Builder._while,
+    r.DoWhile: Builder._do,
+    r.For: Builder._for,
+    r.Switch: Builder._switch,
+    r.Case: Builder._case,
+    r.Label: Builder._label,
+    r.Goto: Builder._goto,
+    r.Break: Builder._break,
+    r.Continue: Builder._continue,
+    r.Return: Builder._return,
+    r.Attributed: Builder._attributed,
+    r.BadStatement: Builder._bad,
 }

@@ -1,0 +1,380 @@
+"""Definite assignment: which reads of a variable a run may come to without having given it a value.
+
+A forward dataflow over the control-flow graph of a body tells at each read whether the variable has
+a value on no way, on all or on some of them.  Of the last only such are returned that a branch
+alone accounts for: whoever takes one of its ways comes to the read, and finds nothing there.  That
+is what clang's `-Wsometimes-uninitialized` reports; where several conditions would have to agree,
+as in `if (n) x = 1; ... if (n) use(x);`, nothing is concluded.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from msgspec import Struct
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.blocks import is_automatic, names_below, unwrapped
+from opencl_ls.semantics.calls import user_function
+from opencl_ls.semantics.constness import fixed_values
+from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.semantics.uniformity.graph import Block, Branch, Builder
+from opencl_ls.semantics.uses import has_no_value_at, is_store, reads_value, uses
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.uniformity.graph import Graph, Step
+
+_KNOWN: Final = f"{__name__}.valueless"
+_KINDS: Final = (t.ScalarType, t.VectorType, t.PointerType, t.EnumeratedType)
+
+
+class Way(Struct, eq=False):
+    """A way behind a branch on which a variable has no value.
+
+    `spot` is the condition, which `holds` or does not, or the label of a `switch`, None then.
+    `record` is the statement or the operator that branches.
+    """
+
+    record: Branch
+    spot: r.Record
+    holds: bool | None
+
+
+class Valueless(Struct, eq=False):
+    """A read of a variable without a value: on each run that comes to it, or behind `ways`."""
+
+    symbol: Variable
+    name: r.Name
+    ways: tuple[Way, ...] = ()
+
+
+def valueless(model: ItemModel) -> list[Valueless]:
+    """Return one such read of each variable of an item, the most certain and then the first."""
+    known = model.derived.get(_KNOWN)
+    if known is None:
+        known = model.derived[_KNOWN] = _valueless(model)
+    return cast("list[Valueless]", known)
+
+
+def _valueless(model: ItemModel) -> list[Valueless]:
+    first: list[Valueless] = []
+    bodies: dict[r.Compound, list[Variable]] = {}
+    for symbol in model.declared.values():
+        if not isinstance(symbol, Variable) or not _is_bare(symbol):
+            continue
+        names = uses(model, symbol)
+        if not any(reads_value(model, name) for name in names):
+            continue
+        read = _first_read(model, symbol, names[0])
+        body = _body(symbol)
+        if read is not None and argument_of(model, read) is None:
+            first.append(Valueless(symbol, read))
+        elif body is not None:
+            bodies.setdefault(body, []).append(symbol)
+    flows = (_Flow(model, body, symbols) for body, symbols in bodies.items())
+    return first + [each for flow in flows for each in flow.found()]
+
+
+def _is_bare(symbol: Variable) -> bool:
+    """Tell whether a symbol is a variable in a body that is declared without a value."""
+    return (
+        symbol.depth > 0
+        and is_automatic(symbol)
+        and symbol.declarator.initializer is None
+        and isinstance(symbol.type.type, _KINDS)
+    )
+
+
+def is_copied_pointer(model: ItemModel, name: r.Name) -> bool:
+    """Tell whether a name is all that an assignment or an initialiser copies to another pointer."""
+    inner: r.Record = name
+    above = model.parents.get(inner)
+    while type(above) is r.Parenthesized:
+        inner, above = above, model.parents.get(above)
+    if type(above) is r.InitDeclarator:
+        return True
+    return type(above) is r.Assignment and above.right is inner
+
+
+def _body(symbol: Variable) -> r.Compound | None:
+    """Return the body of the function or the block literal that a variable belongs to."""
+    if symbol.block is not None:
+        return symbol.block.body
+    if symbol.function is None or symbol.function.definition is None:
+        return None
+    return symbol.function.definition.body
+
+
+class _Uses(Builder):
+    """A graph whose steps are the mentions of some variables and their declarations.
+
+    The conditions of branches are taken apart, so that each `&&`, `||` and `!` has its own ways.
+    """
+
+    def __init__(self, model: ItemModel, symbols: list[Variable]) -> None:
+        super().__init__(lambda _: False, fixed_values(model))
+        self.model = model
+        self.declarators = {symbol.declarator for symbol in symbols}
+        self.names: set[r.Record] = set()
+        self.around: set[r.Record] = set()
+        self.cases: dict[int, r.Case] = {}
+        for symbol in symbols:
+            for name in uses(model, symbol):
+                self.names.add(name)
+                above: r.Record | None = name
+                while above is not None and above not in self.around:
+                    self.around.add(above)
+                    above = model.parents.get(above)
+
+    def branch(self, condition: r.Expression, record: Branch, *ends: Block) -> None:
+        inner = unwrapped(condition)
+        if len(ends) == 2 and self.constants.integer(inner) is None:
+            then, otherwise = ends
+            if type(inner) is r.Unary and inner.operator == "!":
+                self.branch(inner.operand, record, otherwise, then)
+                return
+            if type(inner) is r.Binary and inner.operator.text in ("&&", "||"):
+                right = self.block()
+                ways = (right, otherwise) if inner.operator.text == "&&" else (then, right)
+                self.branch(inner.left, inner, *ways)
+                self.current = right
+                self.branch(inner.right, record, then, otherwise)
+                return
+        super().branch(inner, record, *ends)
+
+    def statement(self, record: r.Statement | None) -> None:
+        if type(record) is r.Declaration:
+            self._declare(record)
+            return
+        if type(record) is r.Case:
+            self.cases[len(self.blocks)] = record
+        super().statement(record)
+
+    def _declare(self, record: r.Declaration) -> None:
+        for entry in record.declarators:
+            if entry.initializer is not None:
+                self.effects(entry.initializer)
+            elif entry in self.declarators:
+                self.current.steps.append(entry)
+
+    def effects(self, record: r.Record) -> None:
+        if record not in self.around or isinstance(record, r.TypeQuery):
+            return
+        if type(record) is r.Name:
+            self.current.steps.append(record)
+        elif type(record) is r.Assignment:
+            self._assignment(record)
+        elif type(record) is r.Binary and record.operator.text in ("&&", "||"):
+            self._short_circuit(record)
+        elif type(record) is r.Conditional:
+            self._choice(record)
+        elif type(record) is r.StatementExpression:
+            self.statement(record.body)
+        else:
+            for below in self._below(record):
+                self.effects(below)
+
+    def _below(self, record: r.Record) -> list[r.Record]:
+        if type(record) is not r.BlockLiteral:
+            return r.children(record)
+        # What a literal captures is captured where it stands.
+        return [name for name in self.names if record.start <= name.start < record.end]
+
+    def _assignment(self, record: r.Assignment) -> None:
+        self.effects(record.right)
+        if unwrapped(record.left) not in self.names:
+            self.effects(record.left)
+        elif record.operator.text == "=":
+            self.current.steps.append(record)
+        else:
+            self.effects(record.left)
+
+    def _has_steps(self, record: r.Record) -> bool:
+        return record in self.around
+
+
+class _Flow:
+    """What is known of some variables of one body, as bit masks with a bit for each."""
+
+    def __init__(self, model: ItemModel, body: r.Compound, symbols: list[Variable]) -> None:
+        self.model = model
+        self.symbols = symbols
+        self.bits: dict[Symbol, int] = {each: 1 << i for i, each in enumerate(symbols)}
+        builder = _Uses(model, symbols)
+        builder.statement(body)
+        self.graph: Graph = builder.finish()
+        self.blocks = self.graph.blocks
+        # By blocks: the variables that may have no value at its begin and end, and may have one.
+        self.lacking: dict[int, tuple[int, int]] = {0: (0, 0)}
+        self.having: dict[int, tuple[int, int]] = {}
+        self.declaring: dict[int, int] = {}
+        self.cases = builder.cases
+        if not self.graph.doubtful:
+            self._solve()
+
+    def found(self) -> list[Valueless]:
+        """Return what there is to report, one read of each variable at most."""
+        if self.graph.doubtful:
+            return []
+        certain: dict[Symbol, Valueless] = {}
+        doubtful: dict[Symbol, Valueless] = {}
+        reads = sorted(self._reads(), key=lambda read: _rank(self.model, read[1]))
+        for block, name, symbol, has in reads:
+            if symbol in certain or (has and symbol in doubtful):
+                continue
+            ways = self._ways(block, self.bits[symbol]) if has else ()
+            if ways is not None:
+                (doubtful if ways else certain)[symbol] = Valueless(symbol, name, ways)
+        best = (certain.get(each) or doubtful.get(each) for each in self.symbols)
+        return [each for each in best if each is not None]
+
+    def _solve(self) -> None:
+        everything = (1 << len(self.symbols)) - 1
+        entering = {0: (everything, 0)}
+        waiting = [0]
+        while waiting:
+            index = waiting.pop()
+            lacks, has = entering[index]
+            leaving = (lacks, has)
+            for step in self.blocks[index].steps:
+                leaving = self._after(step, *leaving)
+                if type(step) is r.InitDeclarator:
+                    bit = self.bits[self.model.declared[step]]
+                    self.declaring[index] = self.declaring.get(index, 0) | bit
+            self.lacking[index] = (lacks, leaving[0])
+            self.having[index] = (has, leaving[1])
+            for end in self.blocks[index].successors:
+                before = entering.get(end)
+                known = before or (0, 0)
+                joined = (known[0] | leaving[0], known[1] | leaving[1])
+                if joined != before:
+                    entering[end] = joined
+                    waiting.append(end)
+
+    def _after(self, step: Step, lacks: int, has: int) -> tuple[int, int]:
+        """Return which variables may have no value, and which may have one, behind a step."""
+        if type(step) is r.InitDeclarator:
+            bit = self.bits[self.model.declared[step]]
+            return lacks | bit, has & ~bit
+        if type(step) is r.Assignment:
+            bit = self._bit(unwrapped(step.left))
+        elif type(step) is r.Name and not reads_value(self.model, step):
+            # Whatever else is done with it may store to it.
+            bit = self._bit(step)
+        else:
+            return lacks, has
+        return lacks & ~bit, has | bit
+
+    def _bit(self, name: r.Record) -> int:
+        symbol = self.model.references.get(name)
+        return 0 if symbol is None else self.bits.get(symbol, 0)
+
+    def _reads(self) -> list[tuple[int, r.Name, Variable, bool]]:
+        """Return the reads of what may have no value, with whether it may have one."""
+        found: list[tuple[int, r.Name, Variable, bool]] = []
+        for index in self.having:
+            lacks, has = self.lacking[index][0], self.having[index][0]
+            for step in self.blocks[index].steps:
+                bit = self._bit(step) if type(step) is r.Name else 0
+                if lacks & bit and type(step) is r.Name and self._counts(step):
+                    symbol = cast("Variable", self.model.references[step])
+                    found.append((index, step, symbol, bool(has & bit)))
+                lacks, has = self._after(step, lacks, has)
+        return found
+
+    def _counts(self, name: r.Name) -> bool:
+        if not reads_value(self.model, name):
+            return False
+        kind = self.model.types.get(name, t.UNKNOWN_QUALIFIED).type
+        return not (type(kind) is t.PointerType and is_copied_pointer(self.model, name))
+
+    def _ways(self, block: int, bit: int) -> tuple[Way, ...] | None:
+        """Return the ways behind branches that lead to a block for certain, without a value.
+
+        The row is empty where all runs come to it without one the first time, None where no branch
+        alone accounts for it.
+        """
+        leading: dict[int, int] = {}
+        waiting = [block]
+        inevitable = {block}
+        while waiting:
+            index = waiting.pop()
+            if index == 0 or self.declaring.get(index, 0) & bit:
+                return ()
+            for before in self.blocks[index].predecessors:
+                if before in self.lacking and self.lacking[before][1] & bit:
+                    leading[before] = leading.get(before, 0) + 1
+                    if leading[before] == len(self.blocks[before].successors):
+                        inevitable.add(before)
+                        waiting.append(before)
+        ways: list[Way] = []
+        for before in sorted(leading.keys() - inevitable):
+            start = self.blocks[before]
+            if start.record is None or self.having[before][1] & bit:
+                continue
+            for position, end in enumerate(start.successors):
+                way = self._way(start, position, end) if end in inevitable else None
+                if way is not None:
+                    ways.append(way)
+        return tuple(ways) or None
+
+    def _way(self, start: Block, position: int, end: int) -> Way | None:
+        """Return the way from a branch to a block; None for the one past all cases of a switch."""
+        if start.record is None or start.condition is None:
+            return None
+        if type(start.record) is not r.Switch:
+            return Way(start.record, start.condition, position == 0)
+        case = self.cases.get(end)
+        return None if case is None else Way(start.record, case, None)
+
+
+def _first_read(model: ItemModel, symbol: Symbol, first: r.Name) -> r.Name | None:
+    """Return the read of a variable that its first mention is, or None.
+
+    Of a loop it is the first round that counts, which the dataflow does not tell from the others.
+    """
+    whole: r.Record = first
+    read: r.Name | None = first
+    if is_store(model, first):
+        assignment = model.parents[first]
+        assert isinstance(assignment, r.Assignment)
+        if assignment.operator.text == "=":
+            whole = assignment
+            below = names_below(assignment.right, evaluated=True)
+            read = next((each for each in below if model.references.get(each) is symbol), None)
+    if read is None or not reads_value(model, read) or not has_no_value_at(model, symbol, whole):
+        return None
+    if isinstance(symbol.type.type, t.PointerType) and is_copied_pointer(model, read):
+        return None
+    return read if _is_only_read(model, symbol, first, read) else None
+
+
+def _is_only_read(model: ItemModel, symbol: Symbol, first: r.Name, read: r.Name) -> bool:
+    """Tell whether a full expression stores nothing to a variable but what it is assigned."""
+    full: r.Record = read
+    for above in model.ancestors(read):
+        if not isinstance(above, r.Expression | r.InitializerEntry):
+            break
+        full = above
+    mentions = (each for each in uses(model, symbol) if full.start <= each.start < full.end)
+    return all(each is first or reads_value(model, each) for each in mentions)
+
+
+def argument_of(model: ItemModel, name: r.Name) -> tuple[str, int] | None:
+    """Return the function of the program that a name is an argument of, and which one it is."""
+    inner: r.Record = name
+    above = model.parents.get(inner)
+    while type(above) is r.Parenthesized:
+        inner, above = above, model.parents.get(above)
+    if type(above) is not r.Call or above.callee is inner:
+        return None
+    function = user_function(model, above)
+    place = next((i for i, each in enumerate(above.arguments) if each is inner), None)
+    return None if function is None or place is None else (function.name, place)
+
+
+def _rank(model: ItemModel, name: r.Name) -> tuple[bool, int]:
+    """Return a key by which reads come first that tell without the function they are handed to."""
+    return argument_of(model, name) is not None, name.start
