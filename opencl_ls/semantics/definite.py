@@ -19,6 +19,7 @@ from opencl_ls.semantics.calls import user_function
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.symbols import Symbol, Variable
 from opencl_ls.semantics.uniformity.graph import Block, Branch, Builder
+from opencl_ls.semantics.usage import is_discarded
 from opencl_ls.semantics.uses import has_no_value_at, is_store, reads_value, uses
 from opencl_ls.syntax import records as r
 
@@ -260,12 +261,15 @@ class _Flow:
             return lacks | bit, has & ~bit
         if type(step) is r.Assignment:
             bit = self._bit(unwrapped(step.left))
-        elif type(step) is r.Name and not reads_value(self.model, step):
-            # Whatever else is done with it may store to it.
+        elif type(step) is r.Name and self._may_store(step):
             bit = self._bit(step)
         else:
             return lacks, has
         return lacks & ~bit, has | bit
+
+    def _may_store(self, name: r.Name) -> bool:
+        """Tell whether something is done with a name that neither reads it nor throws it away."""
+        return not reads_value(self.model, name) and not is_discarded(self.model, name)
 
     def _bit(self, name: r.Record) -> int:
         symbol = self.model.references.get(name)
