@@ -2,7 +2,8 @@
 
 ## What it does
 Warns of statements, of steps of a `for`, and of what stands before a comma in them, where they are
-an operator's result, an element, a member, a variable or a number, and nothing happens with it.
+an operator's result, an element, a member, a size, a variable or a number, and nothing happens
+with it.
 Likewise of what stands before a comma in parentheses whose value is used.
 What stands in parentheses, or is cast to `void`, is left out, and so is what is volatile.
 
@@ -43,7 +44,7 @@ RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 
 _LITERALS = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral)
 _READING = (r.Name, r.Index, r.Member)
-_COMPUTING = (r.Unary, r.Binary, r.Conditional)
+_COMPUTING = (r.Unary, r.Binary, r.Conditional, r.TypeQuery)
 _WITHOUT_EFFECT = frozenset((*_LITERALS, *_READING, *_COMPUTING))
 _VALUES = (Variable, ParameterVariable, EnumeratorConstant)
 _ASSIGNING = frozenset("+ - * / % << >> & | ^".split())

@@ -1,0 +1,43 @@
+"""A static inline function is never used.
+
+## What it does
+Reports functions that are static and inline, and have a body, where nothing in the program mentions
+them.
+
+## Why
+Nothing outside can call it, so it is left over. It is off until a setting asks for it: files of
+such functions are put together with kernels that use a part of them.
+
+## Example
+```cl CL1.2
+static inline int helper(int a) { return a; }
+```
+
+## Use instead
+```cl CL1.2
+static inline int helper(int a) { return a; }
+kernel void k(global int *a) { *a = helper(1); }
+```
+
+## Versions
+1.2 and later: before, there is no `static`.
+
+## Reference
+C11 6.2.2 and 6.7.4; clang's `-Wunused-function`.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.rule import SINCE_12, Rule
+from opencl_ls.semantics import facts
+from opencl_ls.semantics.unused_functions import unused_functions
+
+RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_12, enabled=False)
+
+
+@RULE.on_unit_reading(facts.mentioned)
+def check(context: UnitContext) -> None:
+    """Look for mentions in all items, other than in the function's own body."""
+    for index, symbol in unused_functions(context.program, inline=True):
+        message = f"static inline function '{symbol.name}' is never used"
+        context.report(index, symbol, message, unnecessary=True)
