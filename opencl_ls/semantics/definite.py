@@ -9,6 +9,7 @@ as in `if (n) x = 1; ... if (n) use(x);`, nothing is concluded.
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, cast
 
 from msgspec import Struct
@@ -18,9 +19,17 @@ from opencl_ls.semantics.blocks import is_automatic, names_below, unwrapped
 from opencl_ls.semantics.calls import user_function
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.semantics.uniformity.dominance import reverse_postorder
 from opencl_ls.semantics.uniformity.graph import Block, Branch, Builder
 from opencl_ls.semantics.usage import is_discarded
-from opencl_ls.semantics.uses import has_no_value_at, is_store, reads_value, uses
+from opencl_ls.semantics.uses import (
+    UNEVALUATED,
+    has_no_value_at,
+    is_store,
+    reads_value,
+    takes_value,
+    uses,
+)
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -118,7 +127,8 @@ class _Uses(Builder):
         super().__init__(lambda _: False, fixed_values(model))
         self.model = model
         self.declarators = {symbol.declarator for symbol in symbols}
-        self.names: set[r.Record] = set()
+        self.names: set[r.Name] = set()
+        self.hidden: set[r.Name] = set()
         self.around: set[r.Record] = set()
         self.cases: dict[int, r.Case] = {}
         for symbol in symbols:
@@ -173,15 +183,14 @@ class _Uses(Builder):
             self._choice(record)
         elif type(record) is r.StatementExpression:
             self.statement(record.body)
+        elif isinstance(record, UNEVALUATED):
+            # What a block captures, above all, of which no more is known.
+            names = [each for each in self.names if record.start <= each.start < record.end]
+            self.hidden.update(names)
+            self.current.steps.extend(names)
         else:
-            for below in self._below(record):
+            for below in r.children(record):
                 self.effects(below)
-
-    def _below(self, record: r.Record) -> list[r.Record]:
-        if type(record) is not r.BlockLiteral:
-            return r.children(record)
-        # What a literal captures is captured where it stands.
-        return [name for name in self.names if record.start <= name.start < record.end]
 
     def _assignment(self, record: r.Assignment) -> None:
         self.effects(record.right)
@@ -212,6 +221,7 @@ class _Flow:
         self.having: dict[int, tuple[int, int]] = {}
         self.declaring: dict[int, int] = {}
         self.cases = builder.cases
+        self.hidden = builder.hidden
         if not self.graph.doubtful:
             self._solve()
 
@@ -221,11 +231,16 @@ class _Flow:
             return []
         certain: dict[Symbol, Valueless] = {}
         doubtful: dict[Symbol, Valueless] = {}
+        known: dict[tuple[int, Symbol], tuple[Way, ...] | None] = {}
         reads = sorted(self._reads(), key=lambda read: _rank(self.model, read[1]))
         for block, name, symbol, has in reads:
             if symbol in certain or (has and symbol in doubtful):
                 continue
-            ways = self._ways(block, self.bits[symbol]) if has else ()
+            ways: tuple[Way, ...] | None = ()
+            if has and (block, symbol) not in known:
+                known[block, symbol] = self._ways(block, self.bits[symbol])
+            if has:
+                ways = known[block, symbol]
             if ways is not None:
                 (doubtful if ways else certain)[symbol] = Valueless(symbol, name, ways)
         best = (certain.get(each) or doubtful.get(each) for each in self.symbols)
@@ -234,9 +249,12 @@ class _Flow:
     def _solve(self) -> None:
         everything = (1 << len(self.symbols)) - 1
         entering = {0: (everything, 0)}
+        # In this order a block comes behind all that lead to it, but for loops: each is seen once.
+        order = reverse_postorder(self.graph)
+        places = {block: place for place, block in enumerate(order)}
         waiting = [0]
         while waiting:
-            index = waiting.pop()
+            index = order[heappop(waiting)]
             lacks, has = entering[index]
             leaving = (lacks, has)
             for step in self.blocks[index].steps:
@@ -252,7 +270,8 @@ class _Flow:
                 joined = (known[0] | leaving[0], known[1] | leaving[1])
                 if joined != before:
                     entering[end] = joined
-                    waiting.append(end)
+                    if places[end] not in waiting:
+                        heappush(waiting, places[end])
 
     def _after(self, step: Step, lacks: int, has: int) -> tuple[int, int]:
         """Return which variables may have no value, and which may have one, behind a step."""
@@ -269,7 +288,10 @@ class _Flow:
 
     def _may_store(self, name: r.Name) -> bool:
         """Tell whether something is done with a name that neither reads it nor throws it away."""
-        return not reads_value(self.model, name) and not is_discarded(self.model, name)
+        return not self._reads_value(name) and not is_discarded(self.model, name)
+
+    def _reads_value(self, name: r.Name) -> bool:
+        return name not in self.hidden and takes_value(self.model, name)
 
     def _bit(self, name: r.Record) -> int:
         symbol = self.model.references.get(name)
@@ -289,7 +311,7 @@ class _Flow:
         return found
 
     def _counts(self, name: r.Name) -> bool:
-        if not reads_value(self.model, name):
+        if not self._reads_value(name):
             return False
         kind = self.model.types.get(name, t.UNKNOWN_QUALIFIED).type
         return not (type(kind) is t.PointerType and is_copied_pointer(self.model, name))

@@ -22,7 +22,8 @@ _CHANGES: Final = "uses: changes"
 _VARIABLES: Final = "uses: variables by name"
 _UNSEEN: Final = "uses: may store unseen"
 _LOOPS: Final = (r.For, r.While, r.DoWhile)
-_UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument, r.GenericSelection, r.BlockLiteral)
+UNEVALUATED: Final = (r.TypeQuery, r.OffsetOf, r.TypeArgument, r.GenericSelection, r.BlockLiteral)
+"""What carries out no expression in it where it stands, or only one of several."""
 _EVALUATING: Final = (*_LOOPS, r.ExpressionStatement, r.Return, r.If, r.Switch)
 _LEAVING: Final = (r.Return, r.Goto, r.Break, r.Continue)
 _CHOICES: Final = (*_LOOPS, r.If, r.Switch, r.Case, r.Conditional, r.BlockLiteral)
@@ -224,6 +225,11 @@ def _holds(outer: r.Record, inner: r.Record) -> bool:
 
 def reads_value(model: ItemModel, name: r.Name) -> bool:
     """Tell whether a name stands where its variable's value is read; doubt counts as no."""
+    return takes_value(model, name) and _is_evaluated(model, name)
+
+
+def takes_value(model: ItemModel, name: r.Name) -> bool:
+    """Tell whether the expression around a name reads its variable, if it is carried out."""
     record: r.Record = name
     above = model.parents.get(record)
     while type(above) is r.Parenthesized or _is_component(model, record, above):
@@ -238,9 +244,7 @@ def reads_value(model: ItemModel, name: r.Name) -> bool:
         wanted = model.type_names.get(above.type)
         if wanted is None or wanted.type is t.VOID:
             return False
-    if type(above) is r.Unary and above.operator == "&":
-        return False
-    return _is_evaluated(model, name)
+    return not (type(above) is r.Unary and above.operator == "&")
 
 
 def _is_component(model: ItemModel, record: r.Record, above: r.Record | None) -> bool:
@@ -258,7 +262,7 @@ def _is_evaluated(model: ItemModel, name: r.Name) -> bool:
     for above in model.ancestors(name):
         if type(above) is r.InitDeclarator:
             return above.initializer is inner
-        if isinstance(above, (*_UNEVALUATED, r.Statement)):
+        if isinstance(above, (*UNEVALUATED, r.Statement)):
             return isinstance(above, _EVALUATING)
         if not isinstance(above, r.Expression | r.InitializerEntry):
             return False

@@ -59,7 +59,7 @@ def bits(mask: int) -> Iterator[int]:
 
 def control(graph: Graph) -> Control:
     """Return the control dependences of a graph."""
-    order = _order(graph)
+    order = reverse_postorder(graph)
     successors = _with_way_out(graph, order)
     everything = 0
     for block in order:
@@ -92,7 +92,7 @@ def control(graph: Graph) -> Control:
     return Control(order, after, branches)
 
 
-def _order(graph: Graph) -> list[int]:
+def reverse_postorder(graph: Graph) -> list[int]:
     """Return the blocks that the entry reaches in reverse postorder, with the exit."""
     seen = {0}
     found: list[int] = []
