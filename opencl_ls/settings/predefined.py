@@ -16,8 +16,9 @@ sizes, widths, limits, type names and byte order.  It says that the compiler is 
 drivers are made of it, and what asks for an old one goes ways that none takes today.  It leaves
 out what names one machine, driver or format (`__SPIR__`, `__AMDGCN__`, `__NV_CL_C_VERSION`,
 `__ELF__`, `__VERSION__`), because a kernel that asks for them goes a way of its own there, and
-the portable way is the one to check; and it leaves out compiler-internal helpers (`__ATOMIC_*`, `__FLT_*`, `__opencl_c_named_...`).  It adds
-what only drivers define: `__OPENCL_VERSION__`, and a macro for every extension of the target.
+the portable way is the one to check; and it leaves out compiler-internal helpers
+(`__ATOMIC_*`, `__FLT_*`, `__opencl_c_named_...`).  It adds what only drivers define:
+`__OPENCL_VERSION__`, and a macro for every extension of the target.
 `FP_FAST_FMAF` and its kin stay undefined, since only a device knows them.
 """
 
