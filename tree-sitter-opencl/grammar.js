@@ -671,18 +671,32 @@ module.exports = grammar(base, {
       ')',
     ),
 
-    _type_argument: $ => seq(
-      repeat($.type_qualifier),
-      field('type', choice(
-        $.struct_specifier,
-        $.union_specifier,
-        $.enum_specifier,
-        $.sized_type_specifier,
-        $.primitive_type,
-        alias($._vector_type_word, $.primitive_type),
-      )),
-      repeat($.type_qualifier),
-      field('declarator', optional($._abstract_declarator)),
+    _type_argument: $ => choice(
+      seq(
+        repeat($.type_qualifier),
+        field('type', choice(
+          $.struct_specifier,
+          $.union_specifier,
+          $.enum_specifier,
+          $.sized_type_specifier,
+          $.primitive_type,
+          alias($._vector_type_word, $.primitive_type),
+        )),
+        repeat($.type_qualifier),
+        field('declarator', optional($._abstract_declarator)),
+      ),
+      // A name is a type where a qualifier stands beside it; alone it may be a value.
+      seq(
+        repeat1($.type_qualifier),
+        field('type', $._type_identifier),
+        repeat($.type_qualifier),
+        field('declarator', optional($._abstract_declarator)),
+      ),
+      seq(
+        field('type', $._type_identifier),
+        repeat1($.type_qualifier),
+        field('declarator', optional($._abstract_declarator)),
+      ),
     ),
 
     gnu_asm_qualifier: _ => choice('volatile', '__volatile', '__volatile__', 'inline', 'goto'),

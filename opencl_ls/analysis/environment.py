@@ -138,12 +138,16 @@ class _NamesBefore:
 
 
 def stays_hidden(symbol: Symbol, known: Symbol | None) -> bool:
-    """Tell whether a declaration is a prototype behind the definition of its function."""
+    """Tell whether a declaration is a prototype behind the definition of its function.
+
+    One that may be another form of an overloadable function is not: the last of them knows all.
+    """
     return (
         isinstance(known, Function)
         and isinstance(symbol, Function)
         and symbol.definition is None
         and known.definition is not None
+        and not symbol.is_overloadable
     )
 
 

@@ -56,7 +56,7 @@ _COMPILERS_MACRO: Final = re.compile(
 def is_compilers_macro(name: str) -> bool:
     """Tell whether a name is of a macro that compilers define for themselves.
 
-    None of them is defined here, see `settings.predefined`: what they stand for is unknown.
+    Few of them are defined here, see `settings.predefined`: what the others stand for is unknown.
     """
     return name.startswith("__") and _COMPILERS_MACRO.match(name) is not None
 

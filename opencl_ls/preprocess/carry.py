@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from weakref import proxy
 
@@ -15,7 +16,7 @@ from .directives import CONDITIONALS, KNOWN, Directive
 from .expand import Expander
 from .expression import ExpressionError, evaluate
 from .headers import Record
-from .lexer import Token, lex
+from .lexer import HEADER_NAME, Token, lex
 from .macros import Macro, spell
 from .notes import Note, error, warning
 from .state import Conditional, Frame, Step
@@ -32,7 +33,6 @@ TOO_DEEP: Final = "\x00too deep"
 """The mark in the macro table that this was reported."""
 
 _STANDARD: Final = frozenset(("__STDC__", "__STDC_HOSTED__", "__STDC_VERSION__"))
-_HEADER_NAME: Final = re.compile(r'"([^"\r\n]*)"|<([^>\r\n]*)>')
 _HOST_MACRO: Final = re.compile(HOST_NAME, re.ASCII)
 _DIGITS: Final = re.compile(r"[0-9]+\Z", re.ASCII)
 
@@ -230,6 +230,8 @@ class Directives:
             state.macros, surroundings, directive.text, directive.cuts, 0, step.chunk.text
         )
         expander.constants = self.runner.headers.constants
+        if condition:
+            expander.finds = partial(self._finds, frame)
         expanded = expander.expand_tokens(tokens, condition)
         state.counter = surroundings.counter
         step.notes += tuple(expander.notes)
@@ -240,6 +242,14 @@ class Directives:
             recorder.look_all(*expander.looked_up({token.text for token in tokens if token.name}))
             recorder.builtins |= expander.builtins
         return expanded
+
+    def _finds(self, frame: Frame, name: str, quoted: bool, query: str) -> bool:
+        """Answer `__has_include` as an `#include` of the same name would find its file."""
+        runner = self.runner
+        paths = runner.paths
+        if query == "__has_include_next":
+            paths, quoted = _paths_after(frame.path, paths), False
+        return bool(name) and runner.headers.resolve(name, quoted, frame.path, paths) is not None
 
     # Macros
 
@@ -414,7 +424,7 @@ class Directives:
         if not tokens:
             return None
         start = directive.token_range(tokens[0])[0]
-        match = _HEADER_NAME.match(content)
+        match = HEADER_NAME.match(content)
         if match is not None:
             name = match.group(match.lastindex or 1)
             end = min(start + match.end(), directive.end)
@@ -426,7 +436,7 @@ class Directives:
                 step.notes += (warning(end, directive.end, "extra-tokens", message),)
             return name, match.lastindex == 1, start, end
         expanded = spell(self._expand(frame, step, directive, tokens))
-        match = _HEADER_NAME.match(expanded)
+        match = HEADER_NAME.match(expanded)
         if match is None:
             return None
         name = match.group(match.lastindex or 1)

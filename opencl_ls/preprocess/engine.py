@@ -4,14 +4,17 @@ The order of reading is that of clang and gcc: a stack of token lists, each with
 came from, which is not expanded again while its list is on the stack (C11 6.10.3.4p2).
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from opencl_ls.builtins.compiler_queries import EXPANDING, NAME_QUERIES, QUERIES, query_answer
+
 from .arguments import Arguments
 from .expansion import Surroundings
-from .lexer import BLANK, TOKENS, Cuts, Token, count_lines, raw_end, raw_offset
-from .macros import Macro
+from .lexer import BLANK, HEADER_NAME, TOKENS, Cuts, Token, count_lines, raw_end, raw_offset
+from .macros import Macro, spell
 from .notes import Note, error
 from .substitute import substitute, substitute_plain
 
@@ -26,6 +29,9 @@ MOST_PASTED: Final = 1_000_000
 """Characters that one invocation may paste or put into a string."""
 DEEPEST: Final = 150
 """How deep invocations may stand in each other's arguments."""
+
+_VERSION: Final = "__OPENCL_C_VERSION__"
+_NAME: Final = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)?\Z", re.ASCII)
 
 
 class Spelling:
@@ -87,6 +93,8 @@ class Engine:
         self.pasted: set[str] = set()
         self.builtins: set[str] = set()
         self.constants: Mapping[str, str] = {}
+        self.finds: Callable[[str, bool, str], bool] | None = None
+        """Whether there is a file: its name, whether that is quoted, and which query asks."""
         self.position = 0
         self.tokens: dict[int, list[Token]] = {}
         self.unclosed = -1
@@ -183,6 +191,12 @@ class Engine:
     ) -> bool:
         """Push the expansion of a macro; False if it was not invoked and reading simply goes on."""
         parameters = macro.parameters
+        if macro.builtin in QUERIES:
+            if not self._paren_follows(stack, at_source):
+                out.append(token)
+                return False
+            out.append(self._answer(macro, token, stack, at_source, depth))
+            return True
         if macro.builtin:
             out.append(token if macro.builtin == "_Pragma" else self._builtin(macro, token))
             return False
@@ -330,6 +344,54 @@ class Engine:
             # The core has no clock: a unit means the same today and tomorrow.
             text = _DATES.get(name, "0")
         return Token(text, False, token.space, token.origin)
+
+    def _answer(
+        self, macro: Macro, token: Token, stack: list[Reading], at_source: bool, depth: int
+    ) -> Token:
+        """Return the number that takes the place of `__has_attribute(name)` and its kin."""
+        collected = Arguments(1, True, token)
+        self.collect(collected, stack, at_source)
+        self.used.add(macro)
+        self.pasted.add(_VERSION)
+        arguments = collected.checked()
+        argument = arguments[0] if arguments else []
+        place = self.begin, self.source_end
+        first, last = token.origin, collected.everything[-1].origin
+        if not at_source and isinstance(first, int) and isinstance(last, int):
+            self.begin, self.source_end = first, last + 1
+        query = macro.builtin
+        if query in EXPANDING and not HEADER_NAME.match(spell(argument)):
+            if depth >= DEEPEST:
+                raise TooMuch
+            argument = self.rescan([Reading(argument, None)], False, depth + 1)
+        answer = 0
+        if arguments is None:
+            self.complain("macro-arguments", collected.message(macro))
+        elif query in NAME_QUERIES:
+            answer = self._answer_for_name(query, spell(argument))
+        else:
+            answer = self._answer_for_header(query, spell(argument))
+        self.begin, self.source_end = place
+        return Token(str(answer), False, token.space, token.origin)
+
+    def _answer_for_name(self, query: str, name: str) -> int:
+        if _NAME.match(name) is None:
+            self.complain("expression", f"'{query}' takes one name in parentheses")
+            return 0
+        version = self.macros.get(_VERSION)
+        number = "" if version is None else version.value
+        return query_answer(query, name, int(number) if number.isdecimal() else 0)
+
+    def _answer_for_header(self, query: str, name: str) -> int:
+        match = HEADER_NAME.match(name)
+        if self.finds is None:
+            self.complain("expression", f"'{query}' can only stand in '#if' and '#elif'")
+        elif match is None:
+            self.complain("expression", f"'{query}' takes \"file\" or <file> in parentheses")
+        else:
+            is_quoted = match.lastindex == 1
+            return int(self.finds(match[match.lastindex or 1], is_quoted, query))
+        return 0
 
     def _defined(self, token: Token, stack: list[Reading]) -> Token:
         # C11 6.10.1p1; also when a macro produced it, as clang does.

@@ -57,6 +57,8 @@ TOKENS: Final = re.compile(
 )
 BLANK: Final = re.compile(rf"(?>(?:[ \t\v\f\r\n]+|{_COMMENT})*)", re.ASCII)
 # Whatever looks like a name, also in comments and literals: quick, and never too few.
+HEADER_NAME: Final = re.compile(r'"([^"\r\n]*)"|<([^>\r\n]*)>')
+"""The name of a file in an `#include` (C11 6.4.7), in quotes or in brackets."""
 IDENTIFIERS: Final = re.compile(NAME, re.ASCII)
 UNCLOSED_COMMENT: Final = re.compile(
     rf"{_STRING}|{_CHARACTER}|//[^\r\n]*|/\*(?s:.*?)\*/|(/\*)", re.ASCII

@@ -9,6 +9,8 @@ from itertools import count
 from typing import Final
 from weakref import WeakValueDictionary
 
+from opencl_ls.builtins.compiler_queries import QUERIES
+
 from .lexer import Cuts, Token, lex, raw_end, raw_offset
 from .notes import Note, error, warning
 
@@ -138,7 +140,7 @@ BUILTINS: Final[dict[str, Macro]] = {
         "__TIMESTAMP__",
         "_Pragma",
     )
-}
+} | {name: Macro(name, ("name",), builtin=name) for name in sorted(QUERIES)}
 
 _INTERNED: WeakValueDictionary[str, Macro] = WeakValueDictionary()
 

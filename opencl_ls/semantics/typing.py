@@ -65,6 +65,14 @@ _INTEGERS: Final = (
 )
 _FUNCTION_NAMES: Final = frozenset(("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"))
 _SIZE: Final = t.Qualified(t.scalar("ulong"), alias="size_t")
+_SIZES: Final = t.Qualified(t.ArrayType(_SIZE, 3))
+_RANGE: Final = {
+    ("ndrange_t", "workDimension"): t.Qualified(t.scalar("uint")),
+    ("ndrange_t", "globalWorkOffset"): _SIZES,
+    ("ndrange_t", "globalWorkSize"): _SIZES,
+    ("ndrange_t", "localWorkSize"): _SIZES,
+}
+"""The members of `ndrange_t` in compilers' headers; the language itself keeps them to itself."""
 
 
 class TyperBase:
@@ -487,6 +495,12 @@ class TyperBase:
             return self._swizzle(record, base, kind, is_lvalue)
         if type(kind) is t.AggregateType:
             return self._field(record, base, kind, is_lvalue)
+        if type(kind) is t.OpaqueType and (made := _RANGE.get((kind.name, record.member.text))):
+            if is_lvalue:
+                self.lvalues.add(record)
+            return spaces.with_qualifiers(
+                spaces.with_space(made, base.space), base.const, base.volatile
+            )
         if type(kind) is t.UnknownType:
             return t.UNKNOWN_QUALIFIED
         reason = "pointer" if type(kind) is t.PointerType and not record.arrow else "scalar"

@@ -11,11 +11,14 @@ They come in two tables, since one kind must be expanded and the other must not:
 
 Compared with clang for spir64 (`clang -dM -E`), the first table defines everything that
 says something about OpenCL, and of the rest what portable code asks for: `__STDC_VERSION__`,
-sizes, widths, limits, type names and byte order.  It leaves out what names one compiler or machine
-(`__clang__`, `__GNUC__`, `__SPIR__`, `__ELF__`, `__VERSION__`), because a kernel that asks for
-them goes a way of its own for that compiler, and the portable way is the one to check; and it
-leaves out compiler-internal helpers (`__ATOMIC_*`, `__FLT_*`, `__opencl_c_named_...`).  It adds
-what only drivers define: `__OPENCL_VERSION__`, and a macro for every extension of the target.
+sizes, widths, limits, type names and byte order.  It says that the compiler is a clang
+(`__clang__`, `__clang_major__`, `__llvm__` and the version of gcc that clang gives, 4.2.1): the
+drivers are made of it, and what asks for an old one goes ways that none takes today.  It leaves
+out what names one machine, driver or format (`__SPIR__`, `__AMDGCN__`, `__NV_CL_C_VERSION`,
+`__ELF__`, `__VERSION__`), because a kernel that asks for them goes a way of its own there, and
+the portable way is the one to check; and it leaves out compiler-internal helpers
+(`__ATOMIC_*`, `__FLT_*`, `__opencl_c_named_...`).  It adds what only drivers define:
+`__OPENCL_VERSION__`, and a macro for every extension of the target.
 `FP_FAST_FMAF` and its kin stay undefined, since only a device knows them.
 """
 
@@ -76,8 +79,21 @@ _MACHINE: Final = {
     "__UINT64_MAX__": "18446744073709551615UL",
 }
 
+# The compiler that answers in `builtins.compiler_queries`, too.
+_COMPILER: Final = {
+    "__clang__": "1",
+    "__clang_major__": "19",
+    "__clang_minor__": "1",
+    "__clang_patchlevel__": "7",
+    "__llvm__": "1",
+    "__GNUC__": "4",
+    "__GNUC_MINOR__": "2",
+    "__GNUC_PATCHLEVEL__": "1",
+}
+
 _POINTER_SIZED: Final = {
     64: {
+        "_LP64": "1",
         "__LP64__": "1",
         "__POINTER_WIDTH__": "64",
         "__SIZE_WIDTH__": "64",
@@ -127,7 +143,7 @@ def predefined_macros(target: Target) -> Mapping[str, str]:
     A key is the name, with the parameters behind it for a function-like macro
     ("__kernel_exec(X, typen)"); a value is the replacement.
     """
-    macros = dict(_MACHINE)
+    macros = _MACHINE | _COMPILER
     macros |= _POINTER_SIZED[32 if target.pointer_bits == 32 else 64]
     # Drivers give the device's version here; a device of the language's own version is assumed.
     macros["__OPENCL_VERSION__"] = str(int(target.version))

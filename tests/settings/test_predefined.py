@@ -70,9 +70,16 @@ SPELT_DIFFERENTLY = {"SCHAR_MIN", "SHRT_MIN"}
         ({"pointer_bits": 32}, "__UINTPTR_MAX__", "4294967295U"),
         ({"pointer_bits": 32}, "__SIZEOF_POINTER__", "4"),
         ({"pointer_bits": 32}, "__LP64__", None),
-        # No compiler is named, so that the portable way of a kernel is the one to check.
-        ({}, "__clang__", None),
-        ({}, "__GNUC__", None),
+        # Drivers are made of clang, but no machine or driver is named: the portable way counts.
+        ({}, "__clang__", "1"),
+        ({}, "__clang_major__", "19"),
+        ({}, "__GNUC__", "4"),
+        ({}, "__SPIR__", None),
+        ({}, "__AMDGCN__", None),
+        ({}, "__NV_CL_C_VERSION", None),
+        ({}, "__VERSION__", None),
+        ({}, "_LP64", "1"),
+        ({"pointer_bits": 32}, "_LP64", None),
         ({}, "M_PI_F", None),
         (
             {},

@@ -1,0 +1,59 @@
+"""What `__has_attribute` and its kin answer: the names that clang 19 knows in OpenCL C.
+
+The drivers are made of clang, and a program that asks takes the way of its own compiler.  The
+answers are those for a device in general (spir64): what one machine adds stays unknown.  The table
+is `data/compiler_queries.json`, with the value that each query gives for a name; `min` is the
+version from which it gives it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from opencl_ls.builtins.reader import table
+
+HEADER_QUERIES: Final = frozenset(("__has_include", "__has_include_next"))
+"""They ask for files, and may stand in conditions alone."""
+
+NAME_QUERIES: Final = frozenset(
+    (
+        "__has_attribute",
+        "__has_builtin",
+        "__has_c_attribute",
+        "__has_constexpr_builtin",
+        "__has_declspec_attribute",
+        "__has_extension",
+        "__has_feature",
+    )
+)
+
+QUERIES: Final = HEADER_QUERIES | NAME_QUERIES
+
+EXPANDING: Final = frozenset(
+    ("__has_attribute", "__has_c_attribute", "__has_declspec_attribute", *HEADER_QUERIES)
+)
+"""Those that look at what the macros in their argument stand for."""
+
+_UNDERLINED: Final = re.compile(r"__(\w+)__\Z", re.ASCII)
+_SCOPED: Final = re.compile(r"(?:clang|__clang__|_Clang|gnu|__gnu__)::(\w+)\Z", re.ASCII)
+
+
+def query_answer(query: str, argument: str, version: int) -> int:
+    """Return the number that a query of names gives for its argument, 0 for an unknown one.
+
+    `version` is that of the language, such as 120.
+    """
+    kind = query.removeprefix("__has_")
+    if kind == "c_attribute" and (scoped := _SCOPED.match(argument)):
+        kind, argument = "attribute", scoped[1]
+    if "builtin" not in kind and (underlined := _UNDERLINED.match(argument)):
+        argument = underlined[1]
+    known = table("compiler_queries")
+    if argument not in known:
+        return 0
+    entry = known[argument]
+    if kind != "attribute" and version < entry.get("min", 0):
+        return 0
+    answer: int = entry.get(kind, 0)
+    return answer
