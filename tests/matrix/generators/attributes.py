@@ -43,7 +43,6 @@ _SUBJECTS: Final = {
     "loop": "void f@(int n) { $ while (n--) use(n); }",
     "block": "void f@(int n) { void (^b)(int) = ^(int i) $ { use(i); }; b(n); }",
     "cast": "void f@(int n) { use((int $)n); }",
-    "front": "$;",
 }
 
 _ATTRIBUTES: Final = {
@@ -89,7 +88,7 @@ _ATTRIBUTES: Final = {
     "nonnull": ("", "1", "9"),
     "returns_nonnull": ("",),
     "malloc": ("",),
-    "enable_if": ("n, \"text\"",),
+    "enable_if": ('n, "text"',),
     "cleanup": ("use",),
     "transparent_union": ("",),
     "may_alias": ("",),
