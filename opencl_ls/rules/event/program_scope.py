@@ -52,8 +52,10 @@ def check(context: RuleContext, variable: Variable) -> None:
         context.report(
             variable.declaration,
             f"'{variable.name}' is {_described(kind)}: it can only be declared in a function",
-            # Compilers look at the variable's own type alone.
-            severity=Severity.WARNING if extent or is_array else None,
+            # Compilers take queues, and look at the variable's own type alone.
+            severity=Severity.WARNING
+            if extent or is_array or is_named(kind.type, "queue_t")
+            else None,
         )
 
 

@@ -61,6 +61,8 @@ def check_symbol(context: RuleContext, symbol: Symbol) -> None:
         context.report(
             symbol.parameter if declarator.start == declarator.end else declarator,
             f"{named} is a parameter of function type, and thus a pointer: OpenCL C has none",
+            # Compilers look at pointers that are written.
+            severity=Severity.WARNING,
         )
     elif _points_to_function(kind, declarator):
         context.report(declarator, f"{named} is a pointer to a function: OpenCL C has none")

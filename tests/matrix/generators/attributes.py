@@ -88,8 +88,6 @@ _ATTRIBUTES: Final = {
     "nonnull": ("", "1", "9"),
     "returns_nonnull": ("",),
     "malloc": ("",),
-    "enable_if": ('n, "text"',),
-    "cleanup": ("use",),
     "transparent_union": ("",),
     "may_alias": ("",),
     "annotate": ('"a"', "1"),
