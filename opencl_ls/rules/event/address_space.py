@@ -51,6 +51,8 @@ def check(context: RuleContext, variable: Variable) -> None:
             word,
             f"event '{variable.name}' is in {spaces.plain(word.text)} memory: "
             "events live in private memory only",
+            # Compilers take arrays of them.
+            severity=Severity.WARNING if isinstance(variable.type.type, t.ArrayType) else None,
             fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=False)],
         )
 

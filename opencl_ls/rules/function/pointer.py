@@ -49,6 +49,9 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
 @RULE.on(Function, MemberVariable, ParameterVariable, Typedef, Variable, about=(t.FunctionType,))
 def check_symbol(context: RuleContext, symbol: Symbol) -> None:
     """Look at what declarators make of functions."""
+    if isinstance(symbol, Function) and symbol.definition is None:
+        for parameter in symbol.parameters:
+            check_symbol(context, parameter)
     found = declarator_of(symbol)
     if found is None:
         return
@@ -58,6 +61,8 @@ def check_symbol(context: RuleContext, symbol: Symbol) -> None:
         context.report(
             symbol.parameter if declarator.start == declarator.end else declarator,
             f"{named} is a parameter of function type, and thus a pointer: OpenCL C has none",
+            # Compilers look at pointers that are written.
+            severity=Severity.WARNING,
         )
     elif _points_to_function(kind, declarator):
         context.report(declarator, f"{named} is a pointer to a function: OpenCL C has none")
