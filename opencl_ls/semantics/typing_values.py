@@ -14,6 +14,7 @@ from opencl_ls.semantics.alternatives import only_value
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.builtin_calls import Argument, CallProblem, Resolution, resolve
 from opencl_ls.semantics.builtin_calls.memory_orders import has_order
+from opencl_ls.semantics.builtin_calls.printf import format_problems
 from opencl_ls.semantics.changed_constants import CONSTANTS, changed_constants
 from opencl_ls.semantics.constants import size_of
 from opencl_ls.semantics.constness import fixed_initializer
@@ -26,6 +27,7 @@ from opencl_ls.semantics.conversions import (
     value_of,
 )
 from opencl_ls.semantics.declared_types import named_builtin
+from opencl_ls.semantics.format_attribute import format_places
 from opencl_ls.semantics.host_macros import brings_arguments, has_mended
 from opencl_ls.semantics.initializers import Initialization
 from opencl_ls.semantics.known import known_stretches
@@ -304,9 +306,34 @@ class Typer(TyperBase):
             if index < wanted and type(argument) is not r.TypeArgument:
                 self.check_assignment(argument, kind.parameters[index], "argument", function, index)
             else:
-                self.type_of(argument)
+                self._further_argument(argument, function, index)
         self._notes_types(record)
+        if function is not None and (kind.variadic or function.attributes):
+            self._check_format(record, function)
         return value_of(kind.result)
+
+    def _further_argument(
+        self, argument: r.Expression, function: Function | None, index: int
+    ) -> None:
+        """Type an argument for which there is no parameter: any value may be one."""
+        given = self.type_of(argument)
+        if type(given.type) in (t.VoidType, t.PipeType):
+            anything = t.UNKNOWN_QUALIFIED
+            self.note(
+                p.Mismatch(argument, "argument", anything, given, "incompatible", function, index)
+            )
+
+    def _check_format(self, record: r.Call, function: Function) -> None:
+        """Check what a function with the attribute `format` is given, as `printf` itself."""
+        places, callee = format_places(function), record.callee
+        if places is None or type(callee) is not r.Name:
+            return
+        arguments = [self._argument(argument) for argument in record.arguments]
+        if places[0] < len(arguments):
+            arguments[places[0]] = self._format(arguments[places[0]])
+        for problem in format_problems(function.name, arguments, *places):
+            resolution = Resolution(t.UNKNOWN_QUALIFIED, problems=(problem,))
+            self.note(p.BuiltinCallProblem(record, callee, problem, resolution))
 
     def _notes_types(self, record: r.Call) -> bool:
         """Note the types among the arguments of a call that takes none; tell if there are any."""
