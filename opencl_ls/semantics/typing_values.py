@@ -64,6 +64,9 @@ class Typer(TyperBase):
         # An event begins or is passed as 0, and later holds what a copy gives.
         is_kept = context == "assign" and is_opaque(destination.type, "event_t")
         reason = assignment_problem(destination, value.type, value.null and not is_kept)
+        if context == "assign" and type(value.type.type) is t.BlockType:
+            # A `void *` may begin as a block, but `=` is an operator, and takes none.
+            reason = "incompatible"
         if reason:
             self.note(p.Mismatch(source, context, destination, value.type, reason, function, index))
         elif type(source) in CONSTANTS:
@@ -119,6 +122,8 @@ class Typer(TyperBase):
 
     def _cast_problem(self, destination: t.Qualified, source: t.Qualified, null: bool) -> str:
         to, from_ = destination.type, source.type
+        if type(to) is not t.AtomicType:
+            from_ = loaded(source).type
         if type(to) is t.UnknownType or isinstance(from_, t.UnknownType | t.VoidType):
             if type(from_) is t.VoidType and not isinstance(to, t.VoidType | t.UnknownType):
                 return "void"
@@ -161,7 +166,7 @@ class Typer(TyperBase):
 
     def _vector_literal(self, record: r.VectorLiteral) -> t.Qualified:
         destination = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
-        values = [value_of(self.type_of(element)) for element in record.elements]
+        values = [loaded(value_of(self.type_of(element))) for element in record.elements]
         kind = destination.type
         if type(kind) is not t.VectorType:
             if type(kind) is t.UnknownType or not values:
@@ -573,8 +578,6 @@ def _cast_to_scalar(to: t.ScalarType, from_: t.Type) -> str:
         return "incompatible" if to.floating else ""
     if type(from_) is t.VectorType:
         return "vector-scalar"
-    if type(from_) is t.AtomicType:
-        return ""
     return "incompatible"
 
 
