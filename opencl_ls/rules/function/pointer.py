@@ -2,7 +2,8 @@
 
 ## What it does
 Reports declarators and casts that make a pointer to a function, and parameters of function type,
-which are such pointers.
+which are such pointers. The latter are an error of kernels and a warning elsewhere, as compilers
+based on clang let them pass.
 
 ## Why
 OpenCL C has no pointers to functions: every call is known when the program is compiled.  Blocks do
@@ -49,6 +50,13 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
 @RULE.on(Function, MemberVariable, ParameterVariable, Typedef, Variable, about=(t.FunctionType,))
 def check_symbol(context: RuleContext, symbol: Symbol) -> None:
     """Look at what declarators make of functions."""
+    if isinstance(symbol, Function) and symbol.definition is None:
+        for parameter in symbol.parameters:
+            _check(context, parameter)
+    _check(context, symbol)
+
+
+def _check(context: RuleContext, symbol: Symbol) -> None:
     found = declarator_of(symbol)
     if found is None:
         return
@@ -58,6 +66,7 @@ def check_symbol(context: RuleContext, symbol: Symbol) -> None:
         context.report(
             symbol.parameter if declarator.start == declarator.end else declarator,
             f"{named} is a parameter of function type, and thus a pointer: OpenCL C has none",
+            severity=_where_clang_looks_away(symbol),
         )
     elif _points_to_function(kind, declarator):
         context.report(declarator, f"{named} is a pointer to a function: OpenCL C has none")
@@ -69,6 +78,12 @@ def check_type_name(context: RuleContext, name: r.TypeName) -> None:
     kind = context.type_of(name)
     if kind is not None and _points_to_function(kind, name.declarator):
         context.report(name, "this is a pointer to a function: OpenCL C has none")
+
+
+def _where_clang_looks_away(parameter: ParameterVariable) -> Severity | None:
+    """Return a lower level for what compilers based on clang let pass: all but kernels."""
+    function = parameter.function
+    return Severity.WARNING if function is not None and not function.is_kernel else None
 
 
 def _points_to_function(kind: t.Qualified, declarator: r.Declarator) -> bool:

@@ -55,12 +55,14 @@ def check(context: RuleContext, problem: p.VectorLiteralProblem) -> None:
         problem.record,
         f"{t.described(problem.element)} cannot be a part of {t.described(problem.type)}: {hint}",
         fixes=fixes,
-        severity=Severity.WARNING if _is_taken(context, problem.record, kind) else None,
+        severity=Severity.WARNING if _is_taken(context, problem.record, vector, kind) else None,
     )
 
 
-def _is_taken(context: RuleContext, element: r.Record, kind: t.Type) -> bool:
-    """Tell whether compilers based on clang take this: a pointer alone, cast to an integer."""
+def _is_taken(context: RuleContext, element: r.Record, vector: t.VectorType, kind: t.Type) -> bool:
+    """Tell whether compilers based on clang take this: a pointer alone, cast to integers."""
+    if vector.element.floating:
+        return False
     literal = context.parent(element)
     is_alone = isinstance(literal, r.VectorLiteral) and len(literal.elements) == 1
     return is_alone and isinstance(kind, t.PointerType)
