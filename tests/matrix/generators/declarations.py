@@ -1,0 +1,200 @@
+"""Declarations: place, storage class, address space, type and initialiser."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Final
+
+from tests.matrix.frame import Cell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PRELUDE: Final = """\
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+typedef struct { int a; float b; } S;
+typedef union { int a; float b; } U;
+enum E { E0, E1 };
+typedef int F(int);
+int runtime(void);
+"""
+
+# `$` is the declaration, in which `%` is the declarator's name; `;` ends it where one may.
+_PLACES: Final = {
+    "program": "$;",
+    "function": "void f@(int n) { $; }",
+    "kernel": "kernel void f@(int n) { $; }",
+    "nested": "kernel void f@(int n) { if (n) { $; } }",
+    "for": "void f@(int n) { for ($; ; ) break; }",
+    "parameter": "void f@($) {}",
+    "kernel-parameter": "kernel void f@($) {}",
+    "prototype": "void f@($);",
+    "member": "struct T@ { $; };",
+    "union-member": "union T@ { $; };",
+    "typedef": "typedef $;",
+}
+
+_STORAGE: Final = {
+    "": "",
+    "static": "static",
+    "extern": "extern",
+    "auto": "auto",
+    "register": "register",
+    "inline": "inline",
+    "const": "const",
+    "volatile": "volatile",
+    "restrict": "restrict",
+    "static-extern": "static extern",
+}
+
+_SPACES: Final = {
+    "": "",
+    "private": "private",
+    "local": "local",
+    "global": "global",
+    "constant": "constant",
+    "generic": "generic",
+    "global-twice": "global global",
+    "private-twice": "__private private",
+    "global-local": "global local",
+    "private-constant": "private constant",
+}
+
+# The type's kind: `$` is storage and address space, `%` the name.
+_TYPES: Final = {
+    "int": "$ int %",
+    "float4": "$ float4 %",
+    "half": "$ half %",
+    "double": "$ double %",
+    "bool": "$ bool %",
+    "size_t": "$ size_t %",
+    "void": "$ void %",
+    "struct": "$ S %",
+    "union": "$ U %",
+    "enum": "$ enum E %",
+    "incomplete": "$ struct Nowhere %",
+    "pointer": "int * $ %",
+    "pointer-to": "$ int *%",
+    "global-pointer": "global int * $ %",
+    "local-pointer": "local int * $ %",
+    "pointer-pointer": "$ int **%",
+    "global-pointers": "global int * global * $ %",
+    "array": "$ int %[3]",
+    "array-2": "$ int %[2][3]",
+    "array-unsized": "$ int %[]",
+    "array-runtime": "$ int %[n]",
+    "array-0": "$ int %[0]",
+    "array-pointer": "$ int (*%)[3]",
+    "function": "$ int %(int)",
+    "function-pointer": "$ int (*%)(int)",
+    "function-typedef": "$ F %",
+    "block": "int (^ $ %)(int)",
+    "block-pointed": "$ int (^%)(int)",
+    "image": "$ image2d_t %",
+    "image-read": "$ read_only image2d_t %",
+    "image-write": "$ write_only image2d_t %",
+    "image-both": "$ read_write image2d_t %",
+    "image-pointer": "$ read_only image2d_t *%",
+    "image-array": "$ read_only image2d_t %[2]",
+    "sampler": "$ sampler_t %",
+    "sampler-pointer": "$ sampler_t *%",
+    "sampler-array": "$ sampler_t %[2]",
+    "event": "$ event_t %",
+    "event-array": "$ event_t %[2]",
+    "event-pointer": "$ event_t *%",
+    "clk-event": "$ clk_event_t %",
+    "queue": "$ queue_t %",
+    "ndrange": "$ ndrange_t %",
+    "pipe": "$ pipe int %",
+    "pipe-read": "$ read_only pipe int %",
+    "reserve-id": "$ reserve_id_t %",
+    "atomic": "$ atomic_int %",
+    "atomic-pointer": "$ atomic_int *%",
+    "undeclared": "$ nosuch_t %",
+    "implicit": "$ %",
+    "long-long": "$ long long %",
+    "complex": "$ _Complex float %",
+    "thread-local": "$ _Thread_local int %",
+    "atomic-c11": "$ _Atomic int %",
+}
+
+_INITIALISERS: Final = {
+    "": "",
+    "zero": " = 0",
+    "constant": " = 1 + 2",
+    "float": " = 1.5f",
+    "runtime": " = runtime()",
+    "braces": " = { 0 }",
+    "braces-many": " = { 1, 2, 3 }",
+    "string": ' = "ab"',
+    "vector": " = (float4)(1)",
+    "empty": " = {}",
+}
+
+_VERSIONS: Final = ("1.0", "1.1", "1.2", "2.0", "3.0", "3.0-")
+
+
+def cells() -> Iterator[Cell]:
+    """Yield every pair of the five dimensions at least once, and whole products of some."""
+    seen = set()
+    for place, storage, space, kind, initialiser in _coordinates():
+        key = f"{place}/{storage or 'none'}/{space or 'none'}/{kind}/{initialiser or 'none'}"
+        if key in seen:
+            continue
+        seen.add(key)
+        specifiers = " ".join(filter(None, (_STORAGE[storage], _SPACES[space])))
+        declaration = _TYPES[kind].replace("$", specifiers).replace("%", "v@").strip()
+        text = _PLACES[place].replace("$", declaration + _INITIALISERS[initialiser])
+        yield Cell(key, text)
+    yield from _type_names()
+
+
+def _coordinates() -> Iterator[tuple[str, str, str, str, str]]:
+    plain = ("program", "function", "parameter", "member")
+    # What the language is about: where, in which address space, which type.
+    yield from product(_PLACES, [""], _SPACES, _TYPES, [""])
+    yield from product(plain, ["static", "extern", "const"], _SPACES, ("int", "pointer-to"), [""])
+    yield from product(_PLACES, _STORAGE, _SPACES, ["int"], ["", "zero"])
+    yield from product(("program", "function"), [""], ("", "constant", "local"), _TYPES, _INITIALISERS)
+    yield from product(("program", "kernel"), _STORAGE, [""], _TYPES, [""])
+    yield from product(_PLACES, [""], ["", "constant"], ["int", "array"], _INITIALISERS)
+    # The other pairs, with the rest as plain as can be.
+    usual = ("function", "", "", "int", "")
+    dimensions = (_PLACES, _STORAGE, _SPACES, _TYPES, _INITIALISERS)
+    for one, other in combinations(range(len(dimensions)), 2):
+        for this, that in product(dimensions[one], dimensions[other]):
+            row = list(usual)
+            row[one], row[other] = this, that
+            yield row[0], row[1], row[2], row[3], row[4]
+
+
+# Places in which only the type is written: `$` is the type, in `%` stands nothing.
+_TYPE_PLACES: Final = {
+    "cast": "void f@(int n) { (void)($)n; }",
+    "cast-pointer": "void f@(global int *p) { (void)($)p; }",
+    "compound-literal": "void f@(int n) { (void)($){ 0 }; }",
+    "compound-program": "constant int *v@ = &($){ 0 };",
+    "sizeof": "void f@(int n) { (void)sizeof($); }",
+    "return-type": "$ f@(int n);",
+    "block-parameter": "void f@(int n) { void (^b)(int) = ^(int i) { }; void (^c)($); }",
+    "block-literal": "void f@(int n) { void (^b)(int) = ^($ i) { }; }",
+    "block-return": "void f@(int n) { int (^b)(void) = ^$ (void) { return 0; }; }",
+    "as-type": "void f@(int n) { (void)__builtin_astype(n, $); }",
+    "vec-step": "void f@(int n) { (void)vec_step($); }",
+    "unnamed-parameter": "void f@($);",
+}
+
+_TYPE_NAMES: Final = tuple(
+    each
+    for each, text in _TYPES.items()
+    if text.endswith("%") and "(" not in text and "[" not in text and each != "implicit"
+)
+
+
+def _type_names() -> Iterator[Cell]:
+    for (place, text), (space, word), kind in product(
+        _TYPE_PLACES.items(), _SPACES.items(), _TYPE_NAMES
+    ):
+        written = _TYPES[kind].replace("$", word).replace("%", "").strip()
+        yield Cell(f"{place}/{space or 'none'}/{kind}", text.replace("$", written))
