@@ -276,10 +276,20 @@ def _vector_conditional(condition: t.VectorType, a: t.Type, b: t.Type) -> Outcom
         one, other = arithmetic_type(a), arithmetic_type(b)
         if one is None or other is None:
             return _INVALID
-        common = t.vector(common_scalar(one, other), condition.width)
-    if common.width != condition.width or common.element.bits != condition.element.bits:
+        common = t.vector(_unpromoted(one, other), condition.width)
+    bits = max(8, common.element.bits)
+    if common.width != condition.width or bits != condition.element.bits:
         return Invalid("elements")
     return t.Qualified(common)
+
+
+def _unpromoted(left: t.ScalarType, right: t.ScalarType) -> t.ScalarType:
+    """Return the element that compilers make of two scalars beside a condition that is a vector."""
+    if left.floating or right.floating:
+        return common_scalar(left, right)
+    if left.rank == right.rank:
+        return right if left.signed else left
+    return left if left.rank > right.rank else right
 
 
 def _branches(chosen: Operand, otherwise: Operand) -> Outcome:

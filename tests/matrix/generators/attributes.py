@@ -89,7 +89,7 @@ _ATTRIBUTES: Final = {
     "nonnull": ("", "1", "9"),
     "returns_nonnull": ("",),
     "malloc": ("",),
-    "enable_if": ("n, \"text\"",),
+    "enable_if": ('n, "text"',),
     "cleanup": ("use",),
     "transparent_union": ("",),
     "may_alias": ("",),

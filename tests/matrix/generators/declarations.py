@@ -156,7 +156,9 @@ def _coordinates() -> Iterator[tuple[str, str, str, str, str]]:
     yield from product(_PLACES, [""], _SPACES, _TYPES, [""])
     yield from product(plain, ["static", "extern", "const"], _SPACES, ("int", "pointer-to"), [""])
     yield from product(_PLACES, _STORAGE, _SPACES, ["int"], ["", "zero"])
-    yield from product(("program", "function"), [""], ("", "constant", "local"), _TYPES, _INITIALISERS)
+    yield from product(
+        ("program", "function"), [""], ("", "constant", "local"), _TYPES, _INITIALISERS
+    )
     yield from product(("program", "kernel"), _STORAGE, [""], _TYPES, [""])
     yield from product(_PLACES, [""], ["", "constant"], ["int", "array"], _INITIALISERS)
     # The other pairs, with the rest as plain as can be.
