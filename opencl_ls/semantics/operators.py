@@ -70,6 +70,9 @@ def binary(operator: str, left: Operand, right: Operand, target: Target) -> Outc
     if one is not None and other is not None:
         return _scalars(operator, one, other, target)
     if operator in LOGICAL:
+        is_floating = any(each is not None and each.floating for each in (one, other))
+        if is_floating and target.version < 120:
+            return _INVALID
         return INT if _is_scalar(a) and _is_scalar(b) else _INVALID
     if (operator in EQUALITY or operator in RELATIONAL) and _comparable_opaque(left, right):
         # Which of two queues is the lesser has no meaning, but compilers based on clang take it.
