@@ -29,6 +29,10 @@ EXTENSION_SINCE: Final = {"cl_intel_subgroups": "1.2", "cl_khr_integer_dot_produ
 # What such an extension has from OpenCL C 2.0 on alone, as its text says.
 NOT_EARLIER: Final = {"get_enqueued_num_sub_groups"}
 
+# What the published text of Intel's motion estimation gives no value: the initial values, which it
+# only names, and a window that is found in clang's header alone.  It lists all other values.
+_AVC_VALUE_OPEN: Final = re.compile(r"\w+_INITIALIZE_INTEL|CLK_AVC_ME_SEARCH_WINDOW_CUSTOM_INTEL")
+
 # A vector of halfs as a value; a pointer to `half` needs nothing.
 _HALF_VECTOR: Final = re.compile(r"half(?:2|3|4|8|16)")
 
@@ -261,8 +265,15 @@ def _corrected(facts: Entry, kind: str) -> dict[str, Entry]:
     for name, entry in facts[kind].items():
         correction = CORRECTIONS.get((kind, name), {})
         if correction is not None:
-            entries[name] = entry | correction
+            entries[name] = _with_published_value(name, entry) | correction
     return entries
+
+
+def _with_published_value(name: str, entry: Entry) -> Entry:
+    """Take a value of Intel's motion estimation as the extension's: the facts call it clang's."""
+    if entry.get("group") != "intel-avc" or _AVC_VALUE_OPEN.fullmatch(name):
+        return entry
+    return _without(entry, "value_source")
 
 
 def _available(facts: Entry, kind: str) -> dict[str, Entry]:

@@ -106,7 +106,7 @@ def _facts(found: Extension) -> Iterator[str]:
     yield words
     if not found.language:
         scope = "about intermediate languages" if "_spir" in found.name else "for the host's API"
-        yield f"it is {scope} and changes nothing in OpenCL C"
+        yield f"it is {scope} and adds nothing to OpenCL C"
     elif found.since > Version.CL10:
         yield f"compilers offer it from {version_words(found.since)} on"
     if found.depends:

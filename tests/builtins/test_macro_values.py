@@ -19,6 +19,7 @@ _GIVEN_GROUPS = {
     "math-constant",
     "version",
     "feature",
+    "intel-avc",
 }
 # Of the others it gives these: the largest float, what predefined macros are where they are
 # defined, the mode of rounding, and the text of a macro that stands for attributes.
@@ -58,6 +59,45 @@ def test_a_value_is_given_by_the_specification() -> None:
         if macro.value is not None and not macro.value_source and macro.group not in _GIVEN_GROUPS
     }
     assert given == _GIVEN
+
+
+def _avc_value(shape: str) -> int:
+    """Return the number of a constant of Intel's motion estimation: `0x3` or `(0x1 << 24)`."""
+    value = all_macros()[f"CLK_AVC_ME_{shape}_INTEL"].value
+    assert value is not None
+    base, _, shift = value.strip("()").partition("<<")
+    return int(base, 16) << int(shift or "0")
+
+
+def test_motion_estimation_has_published_values() -> None:
+    """The extension's text lists all values but the initial ones; clang has one window more."""
+    group = [each for each in all_macros().values() if each.group == "intel-avc"]
+    assert {each.name for each in group if each.value_source} == {
+        each.name
+        for each in group
+        if each.name.endswith("_INITIALIZE_INTEL") or "_WINDOW_CUSTOM_" in each.name
+    }
+    assert len([each for each in group if not each.value_source]) == 96
+    assert reference("CLK_AVC_ME_PARTITION_MASK_4x4_INTEL", None)[0].text == (
+        "#define CLK_AVC_ME_PARTITION_MASK_4x4_INTEL 0x3F"
+    )
+
+
+def test_the_masks_of_motion_estimation_are_what_the_topics_say() -> None:
+    """A set bit forbids a shape, and quarters have two bits each, which the whole shares."""
+    shapes = ["16x16", "16x8", "8x16", "8x8", "8x4", "4x8", "4x4"]
+    for bit, shape in enumerate(shapes):
+        assert _avc_value(f"PARTITION_MASK_{shape}") == 0x7F ^ 1 << bit
+    for bit, shape in enumerate(["16x16", "8x8", "4x4"]):
+        assert _avc_value(f"INTRA_LUMA_PARTITION_MASK_{shape}") == 7 ^ 1 << bit
+    for direction in ("FORWARD", "BACKWARD"):
+        quarters = [_avc_value(f"SKIP_BLOCK_8x8_{n}_{direction}_ENABLE") for n in range(4)]
+        assert sum(quarters) == _avc_value(f"SKIP_BLOCK_8x8_{direction}_ENABLE")
+        assert quarters[0] == _avc_value(f"SKIP_BLOCK_16x16_{direction}_ENABLE")
+    assert _avc_value("LUMA_PREDICTOR_MODE_PLANE") == _avc_value(
+        "LUMA_PREDICTOR_MODE_DIAGONAL_DOWN_RIGHT"
+    )
+    assert _avc_value("BORDER_REACHED_LEFT") == 0
 
 
 @pytest.mark.parametrize(
