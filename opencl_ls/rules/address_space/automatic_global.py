@@ -29,14 +29,20 @@ A static variable is shared by all work-items and keeps its value between kernel
 unsafe.
 """
 
+from typing import Final
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.opaque import is_named
 from opencl_ls.semantics.placement import at_program_scope, has_own_places, space_place
 from opencl_ls.semantics.symbols import Variable
 
 RULE = Rule(Severity.ERROR, since="0.1")
+
+_ANYWHERE_IN_FUNCTIONS: Final = ("clk_event_t", "ndrange_t", "queue_t", "reserve_id_t")
+"""Types whose own rules are about places outside of functions alone."""
 
 
 @RULE.on(Variable, about=(t.GLOBAL, t.GENERIC))
@@ -45,7 +51,10 @@ def check(context: RuleContext, variable: Variable) -> None:
     if at_program_scope(variable) or variable.storage & {"static", "extern"}:
         return
     space = t.object_space(variable.type)
-    if space not in (t.GLOBAL, t.GENERIC) or has_own_places(variable.type):
+    if space not in (t.GLOBAL, t.GENERIC) or (
+        has_own_places(variable.type)
+        and not is_named(t.element_of(variable.type).type, *_ANYWHERE_IN_FUNCTIONS)
+    ):
         return
     statics = context.target.has_program_scope_variables and space == t.GLOBAL
     if statics:

@@ -30,8 +30,9 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.attribute_subjects import wrong_subject
 from opencl_ls.semantics.host_macros import has_mended
-from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.semantics.placement import attribute_name, is_about_variable
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import HOST_MACRO
 
@@ -86,7 +87,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Count the arguments."""
     least, most, words = _COUNTS.get(attribute_name(attribute), (0, 99, ""))
     arguments = attribute.arguments or ()
-    if least <= len(arguments) <= most or not words:
+    if least <= len(arguments) <= most or not words or _is_ignored(context, attribute):
         return
     if has_mended(context.model, (HOST_MACRO,), attribute.start, attribute.end):
         return
@@ -94,3 +95,10 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     place = (surplus[0].start, surplus[-1].end) if surplus else attribute
     given = f", not {len(arguments)}" if most else ""
     context.report(place, f"'{attribute.name.text}' takes {words}{given}")
+
+
+def _is_ignored(context: RuleContext, attribute: r.Attribute) -> bool:
+    """Tell whether compilers ignore the attribute where it stands, before they count."""
+    if attribute_name(attribute) == "nosvm":
+        return not is_about_variable(context.model, attribute)
+    return wrong_subject(context.model, attribute) is not None

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports attributes such as `aligned`, `packed` and `unused` in front of a statement that declares
-nothing, a lone semicolon in a body included.
+nothing, a lone semicolon in a body included, and `fallthrough` on any but an empty one.
 
 ## Why
 They say something about what is declared: a variable, a type or a function. Before a statement
@@ -39,19 +39,42 @@ RULE = Rule(Severity.ERROR, since="0.1", about=(r.Attribute,))
 
 _OF_DECLARATIONS: Final = {
     "address_space",
+    "alias",
     "aligned",
+    "annotate",
+    "cleanup",
+    "cold",
     "const",
     "convergent",
     "deprecated",
+    "enable_if",
     "ext_vector_type",
+    "flatten",
+    "format",
+    "hot",
+    "malloc",
+    "may_alias",
+    "mode",
+    "noduplicate",
+    "nonnull",
     "noreturn",
+    "opencl_constant",
+    "opencl_generic",
+    "opencl_global",
+    "opencl_local",
+    "opencl_private",
     "overloadable",
     "packed",
     "pure",
+    "returns_nonnull",
     "section",
+    "transparent_union",
+    "unavailable",
     "unused",
     "used",
     "vector_size",
+    "visibility",
+    "warn_unused_result",
     "weak",
 }
 _STATEMENTS: Final = (
@@ -83,10 +106,16 @@ def check(context: RuleContext, record: r.Attributed) -> None:
     if target is not None and not _declares_nothing(context, target):
         return
     for attribute in record.attributes:
-        if attribute_name(attribute) in _OF_DECLARATIONS:
+        name = attribute_name(attribute)
+        if name in _OF_DECLARATIONS:
             context.report(
                 attribute,
                 f"'{attribute.name.text}' belongs to a declaration, and this statement is none",
+            )
+        elif name == "fallthrough" and not isinstance(target, r.EmptyStatement | None):
+            context.report(
+                attribute,
+                f"'{attribute.name.text}' stands alone, with a semicolon, before the next case",
             )
 
 

@@ -38,5 +38,8 @@ def check(context: RuleContext, member: MemberVariable) -> None:
     """Look at the types of members."""
     if is_named(t.element_of(member.type).type, "event_t"):
         context.report(
-            member, f"member '{member.name}' is an event: an event can only be a variable"
+            member,
+            f"member '{member.name}' is an event: an event can only be a variable",
+            # Compilers look at the member's own type alone.
+            severity=Severity.WARNING if isinstance(member.type.type, t.ArrayType) else None,
         )

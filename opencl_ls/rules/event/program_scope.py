@@ -43,7 +43,7 @@ def check(context: RuleContext, variable: Variable) -> None:
     if not at_program_scope(variable):
         _check_extern(context, variable)
         return
-    kind = t.element_of(variable.type)
+    kind, is_array = t.element_of(variable.type), isinstance(variable.type.type, t.ArrayType)
     device = context.target.version >= 200 and is_named(
         kind.type, "clk_event_t", "reserve_id_t", "queue_t"
     )
@@ -52,7 +52,8 @@ def check(context: RuleContext, variable: Variable) -> None:
         context.report(
             variable.declaration,
             f"'{variable.name}' is {_described(kind)}: it can only be declared in a function",
-            severity=Severity.WARNING if extent else None,
+            # Compilers look at the variable's own type alone.
+            severity=Severity.WARNING if extent or is_array else None,
         )
 
 

@@ -52,11 +52,7 @@ def check_symbol(context: RuleContext, symbol: Symbol) -> None:
     """Look at what declarators make of functions."""
     if isinstance(symbol, Function) and symbol.definition is None:
         for parameter in symbol.parameters:
-            _check(context, parameter)
-    _check(context, symbol)
-
-
-def _check(context: RuleContext, symbol: Symbol) -> None:
+            check_symbol(context, parameter)
     found = declarator_of(symbol)
     if found is None:
         return

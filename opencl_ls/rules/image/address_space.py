@@ -53,5 +53,7 @@ def check(context: RuleContext, symbol: Function | ParameterVariable) -> None:
             word or parameter.parameter.specifiers.type or parameter.parameter,
             f"'{written.space}' on {t.described(t.Qualified(written.type))}: "
             "an image takes no address space",
+            # Compilers take the one that a parameter is in anyway.
+            severity=Severity.WARNING if written.space == t.PRIVATE else None,
             fixes=fixes,
         )

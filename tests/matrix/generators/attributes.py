@@ -43,7 +43,6 @@ _SUBJECTS: Final = {
     "loop": "void f@(int n) { $ while (n--) use(n); }",
     "block": "void f@(int n) { void (^b)(int) = ^(int i) $ { use(i); }; b(n); }",
     "cast": "void f@(int n) { use((int $)n); }",
-    "front": "$;",
 }
 
 _ATTRIBUTES: Final = {
