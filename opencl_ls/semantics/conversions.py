@@ -35,9 +35,7 @@ def loaded(qualified: t.Qualified) -> t.Qualified:
     Compilers read one so where no operator takes it: as an index, by `switch` and around `?:`.
     """
     kind = qualified.type
-    if type(kind) is t.AtomicType and kind != t.ATOMIC_FLAG.type:
-        return value_of(kind.value)
-    return qualified
+    return value_of(kind.value) if type(kind) is t.AtomicType else qualified
 
 
 # --- arithmetic ----------------------------------------------------------------------------------
@@ -151,8 +149,6 @@ def _to_scalar(to: t.ScalarType, from_: t.Type) -> str:
         return "" if to.name == "bool" else "incompatible" if to.floating else "pointer-integer"
     if type(from_) is t.VectorType:
         return "vector-scalar"
-    if type(from_) is t.BlockType and to.name == "bool":
-        return ""
     return "incompatible"
 
 

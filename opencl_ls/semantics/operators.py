@@ -70,9 +70,13 @@ def binary(operator: str, left: Operand, right: Operand, target: Target) -> Outc
     if one is not None and other is not None:
         return _scalars(operator, one, other, target)
     if operator in LOGICAL:
-        return INT if _is_condition(a) and _is_condition(b) else _INVALID
-    if operator in EQUALITY and _comparable_opaque(left, right):
-        return INT
+        is_floating = any(each is not None and each.floating for each in (one, other))
+        if is_floating and target.version < 120:
+            return _INVALID
+        return INT if _is_scalar(a) and _is_scalar(b) else _INVALID
+    if (operator in EQUALITY or operator in RELATIONAL) and _comparable_opaque(left, right):
+        # Which of two queues is the lesser has no meaning, but compilers based on clang take it.
+        return INT if operator in EQUALITY else Invalid("operands", True, INT)
     if type(a) is t.PointerType or type(b) is t.PointerType:
         return _pointers(operator, left, right)
     return _INVALID
@@ -143,7 +147,7 @@ def _pointers(operator: str, left: Operand, right: Operand) -> Outcome:
         if operator == "-":
             return _difference(a, b)
         if operator in RELATIONAL or operator in EQUALITY:
-            return _comparison(a, b, left.null or right.null)
+            return _comparison(operator, a, b, left.null or right.null)
         return _INVALID
     pointer, other = (a, right) if type(a) is t.PointerType else (b, left)
     assert type(pointer) is t.PointerType
@@ -167,14 +171,16 @@ def _difference(a: t.PointerType, b: t.PointerType) -> Outcome:
     return t.Qualified(t.scalar("long"), alias="ptrdiff_t")
 
 
-def _comparison(a: t.PointerType, b: t.PointerType, null: bool) -> Outcome:
-    if null:
+def _comparison(operator: str, a: t.PointerType, b: t.PointerType, null: bool) -> Outcome:
+    if null and operator in EQUALITY:
         return INT
-    if not spaces_overlap(t.object_space(a.pointee), t.object_space(b.pointee)):
+    if not null and not spaces_overlap(t.object_space(a.pointee), t.object_space(b.pointee)):
         return Invalid("spaces")
-    if type(a.pointee.type) is t.VoidType or type(b.pointee.type) is t.VoidType:
+    has_void = type(a.pointee.type) is t.VoidType or type(b.pointee.type) is t.VoidType
+    if has_void and operator in EQUALITY:
         return INT
     if not same_type(a.pointee.type, b.pointee.type):
+        # Which of two objects lies before the other is asked among those of one type (C11 6.5.8).
         return Invalid("pointer-mismatch", True, INT)
     return INT
 
@@ -190,10 +196,14 @@ def _comparable_opaque(left: Operand, right: Operand) -> bool:
     return False
 
 
+def _is_scalar(kind: t.Type) -> bool:
+    """Tell whether `!`, `&&` and `||` take a value: they take no blocks."""
+    return isinstance(kind, t.PointerType | t.UnknownType) or arithmetic_type(kind) is not None
+
+
 def _is_condition(kind: t.Type) -> bool:
-    return isinstance(kind, t.PointerType | t.UnknownType | t.BlockType) or (
-        arithmetic_type(kind) is not None
-    )
+    """Tell whether `?:` chooses by a value."""
+    return type(kind) is t.BlockType or _is_scalar(kind)
 
 
 def unary(operator: str, operand: Operand, target: Target) -> Outcome:
@@ -213,7 +223,7 @@ def unary(operator: str, operand: Operand, target: Target) -> Outcome:
     if operator == "!":
         if scalar is not None and scalar.floating and target.version < 120:
             return _INVALID
-        return INT if _is_condition(kind) and type(kind) is not t.BlockType else _INVALID
+        return INT if _is_scalar(kind) else _INVALID
     if scalar is None or (operator == "~" and scalar.floating):
         return _INVALID
     return t.Qualified(promoted(scalar))
@@ -269,10 +279,20 @@ def _vector_conditional(condition: t.VectorType, a: t.Type, b: t.Type) -> Outcom
         one, other = arithmetic_type(a), arithmetic_type(b)
         if one is None or other is None:
             return _INVALID
-        common = t.vector(common_scalar(one, other), condition.width)
-    if common.width != condition.width or common.element.bits != condition.element.bits:
+        common = t.vector(_unpromoted(one, other), condition.width)
+    bits = max(8, common.element.bits)
+    if common.width != condition.width or bits != condition.element.bits:
         return Invalid("elements")
     return t.Qualified(common)
+
+
+def _unpromoted(left: t.ScalarType, right: t.ScalarType) -> t.ScalarType:
+    """Return the element that compilers make of two scalars beside a condition that is a vector."""
+    if left.floating or right.floating:
+        return common_scalar(left, right)
+    if left.rank == right.rank:
+        return right if left.signed else left
+    return left if left.rank > right.rank else right
 
 
 def _branches(chosen: Operand, otherwise: Operand) -> Outcome:
@@ -285,6 +305,9 @@ def _branches(chosen: Operand, otherwise: Operand) -> Outcome:
     one, other = arithmetic_type(a), arithmetic_type(b)
     if one is not None and other is not None:
         return t.Qualified(common_scalar(one, other))
+    if type(a) is t.VoidType or type(b) is t.VoidType:
+        # C asks for two void values or none; compilers take any beside one, but no vector.
+        return t.Qualified(t.VOID)
     if type(a) is t.PointerType and type(b) is t.PointerType:
         return _pointer_branches(a, b, chosen, otherwise)
     if type(a) is t.PointerType or type(b) is t.PointerType:
@@ -295,8 +318,6 @@ def _branches(chosen: Operand, otherwise: Operand) -> Outcome:
         if scalar is not None and not scalar.floating:
             return Invalid("pointer-integer", True, pointer.type)
         return _INVALID
-    if type(a) is t.VoidType or type(b) is t.VoidType:
-        return t.Qualified(t.VOID)
     return chosen.type if same_type(a, b) else _INVALID
 
 
@@ -308,14 +329,16 @@ def _pointer_branches(
     if chosen.null:
         return otherwise.type
     one, other = t.object_space(a.pointee), t.object_space(b.pointee)
+    has_void = type(a.pointee.type) is t.VoidType or type(b.pointee.type) is t.VoidType
     if not spaces_overlap(one, other):
-        return Invalid("spaces")
+        # Compilers based on clang do not look where one of the pointers is one to `void`.
+        return Invalid("spaces", warning=has_void)
     space = one if one == other else t.GENERIC
     const = a.pointee.const or b.pointee.const
     volatile = a.pointee.volatile or b.pointee.volatile
     kind: t.Type = a.pointee.type
     mismatch = False
-    if type(kind) is t.VoidType or type(b.pointee.type) is t.VoidType:
+    if has_void:
         kind = t.VOID
     elif not same_type(kind, b.pointee.type):
         kind, mismatch = t.VOID, True

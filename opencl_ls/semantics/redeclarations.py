@@ -194,7 +194,9 @@ def _variables(symbol: Variable, earlier: Variable, local: bool) -> str:
 def _functions(symbol: Function, earlier: Function) -> str:
     same = _same_signature(symbol, earlier)
     if symbol.is_overloadable or earlier.is_overloadable:
-        twice = same and symbol.definition is not None and earlier.definition is not None
+        twice = symbol.definition is not None and earlier.definition is not None
+        # Overloads of an enumeration and of its integer are two.
+        twice = twice and same and _enumerated(symbol) == _enumerated(earlier)
         return DEFINITION if twice else AGREE
     if not same:
         return TYPES
@@ -205,6 +207,11 @@ def _functions(symbol: Function, earlier: Function) -> str:
     if symbol.is_kernel and "static" in earlier.storage and "static" not in symbol.storage:
         return HIDDEN
     return AGREE
+
+
+def _enumerated(function: Function) -> list[bool]:
+    """Tell which parameters are enumerations."""
+    return [isinstance(each.type.type, t.EnumeratedType) for each in function.parameters]
 
 
 def _typedefs(symbol: Typedef, earlier: Typedef) -> str:

@@ -65,10 +65,25 @@ def agree(left: t.Qualified, right: t.Qualified) -> bool:
     return _same(one, other)
 
 
+def _integer_of(kind: t.Type, other: t.Type) -> t.Type:
+    """Return the integer that an enumeration is compatible with, as compilers choose it.
+
+    Where its enumerators are not known, it may be that of the `other` type.
+    """
+    if not isinstance(kind, t.EnumeratedType):
+        return kind
+    if not kind.complete:
+        return other if isinstance(other, t.ScalarType) and not other.floating else kind.integer
+    return t.scalar("uint") if kind.never_negative else kind.integer
+
+
 def _same(one: t.Type, other: t.Type) -> bool:
     plain = (t.ScalarType, t.VectorType, t.VoidType, t.ImageType, t.OpaqueType)
     if isinstance(one, t.AggregateType) and isinstance(other, t.AggregateType):
         return (one.keyword, one.tag, one.alias) == (other.keyword, other.tag, other.alias)
+    if isinstance(one, t.EnumeratedType) and isinstance(other, t.EnumeratedType):
+        return one.tag == other.tag or not (one.tag and other.tag)
+    one, other = _integer_of(one, other), _integer_of(other, one)
     if isinstance(one, plain) and isinstance(other, plain):
         return one == other
     if isinstance(one, t.PipeType) and isinstance(other, t.PipeType):

@@ -329,7 +329,11 @@ class TyperBase:
     def _binary_step(self, record: r.Binary, left_type: t.Qualified) -> t.Qualified:
         operator = record.operator.text
         if operator == ",":
-            return value_of(self.type_of(record.right))
+            last = self.type_of(record.right)
+            if _takes_no_operator(left_type.type) or _takes_no_operator(last.type):
+                self.note(p.InvalidOperands(record, ",", left_type, last, Invalid("operands")))
+                return t.UNKNOWN_QUALIFIED
+            return value_of(last)
         left, right = self.operands(record.left, record.right, left_type)
         if operator == r.UNKNOWN_OPERATOR:
             return t.UNKNOWN_QUALIFIED
@@ -682,6 +686,13 @@ def _is_certain(qualified: t.Qualified) -> bool:
     if qualified.device_sized:
         return False
     return isinstance(qualified.type, t.ScalarType | t.VectorType)
+
+
+def _takes_no_operator(kind: t.Type) -> bool:
+    """Tell whether not even a comma may stand beside an object of this type."""
+    return isinstance(kind, t.ImageType | t.PipeType | t.BlockType | t.AtomicType) or (
+        type(kind) is t.OpaqueType and kind.name == "sampler_t"
+    )
 
 
 def _inside(expression: r.Expression) -> r.Expression:

@@ -14,6 +14,7 @@ from opencl_ls.semantics.alternatives import only_value
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.builtin_calls import Argument, CallProblem, Resolution, resolve
 from opencl_ls.semantics.builtin_calls.memory_orders import has_order
+from opencl_ls.semantics.builtin_calls.printf import format_problems
 from opencl_ls.semantics.changed_constants import CONSTANTS, changed_constants
 from opencl_ls.semantics.constants import size_of
 from opencl_ls.semantics.constness import fixed_initializer
@@ -26,6 +27,7 @@ from opencl_ls.semantics.conversions import (
     value_of,
 )
 from opencl_ls.semantics.declared_types import named_builtin
+from opencl_ls.semantics.format_attribute import format_places
 from opencl_ls.semantics.host_macros import brings_arguments, has_mended
 from opencl_ls.semantics.initializers import Initialization
 from opencl_ls.semantics.known import known_stretches
@@ -62,6 +64,9 @@ class Typer(TyperBase):
         # An event begins or is passed as 0, and later holds what a copy gives.
         is_kept = context == "assign" and is_opaque(destination.type, "event_t")
         reason = assignment_problem(destination, value.type, value.null and not is_kept)
+        if context == "assign" and type(value.type.type) is t.BlockType:
+            # A `void *` may begin as a block, but `=` is an operator, and takes none.
+            reason = "incompatible"
         if reason:
             self.note(p.Mismatch(source, context, destination, value.type, reason, function, index))
         elif type(source) in CONSTANTS:
@@ -117,6 +122,8 @@ class Typer(TyperBase):
 
     def _cast_problem(self, destination: t.Qualified, source: t.Qualified, null: bool) -> str:
         to, from_ = destination.type, source.type
+        if type(to) is not t.AtomicType:
+            from_ = loaded(source).type
         if type(to) is t.UnknownType or isinstance(from_, t.UnknownType | t.VoidType):
             if type(from_) is t.VoidType and not isinstance(to, t.VoidType | t.UnknownType):
                 return "void"
@@ -159,7 +166,7 @@ class Typer(TyperBase):
 
     def _vector_literal(self, record: r.VectorLiteral) -> t.Qualified:
         destination = self.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
-        values = [value_of(self.type_of(element)) for element in record.elements]
+        values = [loaded(value_of(self.type_of(element))) for element in record.elements]
         kind = destination.type
         if type(kind) is not t.VectorType:
             if type(kind) is t.UnknownType or not values:
@@ -304,9 +311,34 @@ class Typer(TyperBase):
             if index < wanted and type(argument) is not r.TypeArgument:
                 self.check_assignment(argument, kind.parameters[index], "argument", function, index)
             else:
-                self.type_of(argument)
+                self._further_argument(argument, function, index)
         self._notes_types(record)
+        if function is not None and (kind.variadic or function.attributes):
+            self._check_format(record, function)
         return value_of(kind.result)
+
+    def _further_argument(
+        self, argument: r.Expression, function: Function | None, index: int
+    ) -> None:
+        """Type an argument for which there is no parameter: any value may be one."""
+        given = self.type_of(argument)
+        if type(given.type) in (t.VoidType, t.PipeType):
+            anything = t.UNKNOWN_QUALIFIED
+            self.note(
+                p.Mismatch(argument, "argument", anything, given, "incompatible", function, index)
+            )
+
+    def _check_format(self, record: r.Call, function: Function) -> None:
+        """Check what a function with the attribute `format` is given, as `printf` itself."""
+        places, callee = format_places(function), record.callee
+        if places is None or type(callee) is not r.Name:
+            return
+        arguments = [self._argument(argument) for argument in record.arguments]
+        if places[0] < len(arguments):
+            arguments[places[0]] = self._format(arguments[places[0]])
+        for problem in format_problems(function.name, arguments, *places):
+            resolution = Resolution(t.UNKNOWN_QUALIFIED, problems=(problem,))
+            self.note(p.BuiltinCallProblem(record, callee, problem, resolution))
 
     def _notes_types(self, record: r.Call) -> bool:
         """Note the types among the arguments of a call that takes none; tell if there are any."""
@@ -546,8 +578,6 @@ def _cast_to_scalar(to: t.ScalarType, from_: t.Type) -> str:
         return "incompatible" if to.floating else ""
     if type(from_) is t.VectorType:
         return "vector-scalar"
-    if type(from_) is t.AtomicType:
-        return ""
     return "incompatible"
 
 

@@ -7,7 +7,8 @@ share no memory.
 ## Why
 Addresses of separate memories cannot be compared or subtracted, and no pointer could hold the one
 or the other. Pointers into global, local and private memory meet only in the generic address space,
-that is, when one of the two is a generic pointer.
+that is, when one of the two is a generic pointer. Compilers based on clang choose all the same
+where one of the pointers is one to `void`: that is a warning.
 
 ## Example
 ```cl
@@ -53,4 +54,5 @@ def check(context: RuleContext, problem: p.InvalidOperands) -> None:
         operator_place(problem.record),
         f"{t.described(problem.left)} and {t.described(problem.right)} cannot be {done}: "
         f"{space_name(one.pointee)} and {space_name(other.pointee)} memory share no addresses",
+        severity=Severity.WARNING if problem.invalid.warning else None,
     )

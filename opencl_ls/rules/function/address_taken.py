@@ -1,7 +1,8 @@
 """A function is used as a value.
 
 ## What it does
-Reports the name of a function, with or without `&`, where it is not called.
+Reports the name of a function, with or without `&`, where it is not called. Compilers take a name
+in parentheses for a value even where it is called, unless the function is overloadable.
 
 ## Why
 The address of a function cannot be taken in OpenCL C, as there are no pointers to functions.
@@ -35,7 +36,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.enqueue import called_builtin
 from opencl_ls.semantics.host_macros import has_host_macros, is_host_macro
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.symbols import Function, Symbol
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
@@ -71,7 +72,9 @@ def _is_no_value(context: RuleContext, name: r.Record) -> bool:
     below, above = name, context.parent(name)
     while isinstance(above, r.Parenthesized | r.GenericSelection):
         below, above = above, context.parent(above)
-    if isinstance(above, r.Call) and (above.callee is below or is_host_macro(context.model, above)):
+    if isinstance(above, r.Call) and above.callee is below:
+        return below is name or not _is_plain_function(context.symbol(name))
+    if isinstance(above, r.Call) and is_host_macro(context.model, above):
         return True
     while isinstance(above, r.Parenthesized | r.Unary | r.Cast):
         if isinstance(above, r.Unary) and above.operator not in ("&", "*"):
@@ -93,6 +96,11 @@ def _is_no_value(context: RuleContext, name: r.Record) -> bool:
         # What has elements has a rule of its own.
         return above.keyword == "vec_step"
     return above is None or isinstance(above, r.Attribute | r.Assembly)
+
+
+def _is_plain_function(symbol: Symbol | None) -> bool:
+    """Tell whether compilers refuse a function in parentheses, of which forms go undecided."""
+    return isinstance(symbol, Function) and not symbol.is_overloadable
 
 
 def _is_function_pointer(kind: t.Qualified) -> bool:

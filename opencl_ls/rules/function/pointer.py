@@ -2,7 +2,8 @@
 
 ## What it does
 Reports declarators and casts that make a pointer to a function, and parameters of function type,
-which are such pointers.
+which are such pointers. The latter are an error of kernels and a warning elsewhere, as compilers
+based on clang let them pass.
 
 ## Why
 OpenCL C has no pointers to functions: every call is known when the program is compiled.  Blocks do
@@ -61,8 +62,7 @@ def check_symbol(context: RuleContext, symbol: Symbol) -> None:
         context.report(
             symbol.parameter if declarator.start == declarator.end else declarator,
             f"{named} is a parameter of function type, and thus a pointer: OpenCL C has none",
-            # Compilers look at pointers that are written.
-            severity=Severity.WARNING,
+            severity=_where_clang_looks_away(symbol),
         )
     elif _points_to_function(kind, declarator):
         context.report(declarator, f"{named} is a pointer to a function: OpenCL C has none")
@@ -74,6 +74,12 @@ def check_type_name(context: RuleContext, name: r.TypeName) -> None:
     kind = context.type_of(name)
     if kind is not None and _points_to_function(kind, name.declarator):
         context.report(name, "this is a pointer to a function: OpenCL C has none")
+
+
+def _where_clang_looks_away(parameter: ParameterVariable) -> Severity | None:
+    """Return a lower level for what compilers based on clang let pass: all but kernels."""
+    function = parameter.function
+    return Severity.WARNING if function is not None and not function.is_kernel else None
 
 
 def _points_to_function(kind: t.Qualified, declarator: r.Declarator) -> bool:

@@ -82,6 +82,10 @@ def _operation(model: ItemModel, operand: r.Expression) -> r.Record | None:
         operand, above = above, model.parents.get(above)
     if isinstance(above, r.Index):
         return above if above.base is operand else None
+    if isinstance(above, r.Assignment):
+        # That nothing is assigned to an image, or made of one, is told elsewhere.
+        is_read = above.right is operand and above.operator.text != "="
+        return above if is_read else None
     return above if isinstance(above, r.Member | r.Unary | r.Postfix | r.Binary) else None
 
 

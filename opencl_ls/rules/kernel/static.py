@@ -1,7 +1,8 @@
 """A kernel is static.
 
 ## What it does
-Reports `static` on a kernel.
+Reports `static` on a kernel. Where an earlier declaration of the kernel has the word, compilers say
+nothing and the host cannot find the kernel: that is a warning.
 
 ## Why
 The host finds a kernel by its name, and `static` hides the name.
@@ -62,4 +63,5 @@ def check_earlier(context: UnitContext) -> None:
                 f"kernel '{symbol.name}' is static by an earlier declaration: the host could not "
                 "find it",
                 related=[(earlier, "it is declared 'static' here")],
+                severity=Severity.WARNING,
             )

@@ -42,7 +42,9 @@ def check(context: RuleContext, problem: p.InvalidOperand) -> None:
     kind = problem.operand.type
     if problem.operator == "&" or (is_void(problem.operand) and problem.operator != "*"):
         return
-    if has_rules_of_its_own(problem.operand) or isinstance(kind, t.AtomicType):
+    if has_rules_of_its_own(problem.operand):
+        return
+    if problem.operator != "*" and isinstance(kind, t.AtomicType):
         return
     if problem.operator == "*" and isinstance(kind, t.BlockType):
         return

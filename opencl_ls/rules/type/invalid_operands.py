@@ -51,18 +51,26 @@ def check(context: RuleContext, problem: p.InvalidOperands) -> None:
     left, right = problem.left, problem.right
     if problem.invalid.reason not in ("operands", "vector-scalar"):
         return
-    if is_void(left) or is_void(right) or has_rules_of_its_own(left, right):
+    if is_void(left) or is_void(right):
+        return
+    is_choice = problem.operator == "?:"
+    if has_rules_of_its_own(left, right) and not (is_choice and _is_of_pipe(left, right)):
         return
     if any(isinstance(each.type, t.AtomicType) for each in (left, right)):
         return
-    if problem.operator == "?:" and any(isinstance(x.type, t.BlockType) for x in (left, right)):
+    if is_choice and any(isinstance(x.type, t.BlockType) for x in (left, right)):
         return
     context.report(
         operator_place(problem.record),
         f"'{problem.operator}' does not take {t.described(left)} and {t.described(right)}"
         f"{_hint(context, problem)}",
         fixes=_fixes(problem),
+        severity=Severity.WARNING if problem.invalid.warning else None,
     )
+
+
+def _is_of_pipe(*kinds: t.Qualified) -> bool:
+    return any(isinstance(each.type, t.PipeType) for each in kinds)
 
 
 def _hint(context: RuleContext, problem: p.InvalidOperands) -> str:

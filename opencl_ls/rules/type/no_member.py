@@ -36,7 +36,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.wording import has_rules_of_its_own, listed
+from opencl_ls.semantics.wording import has_rules_of_its_own, is_void, listed
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -53,7 +53,8 @@ def check(context: RuleContext, problem: p.NoMember) -> None:
         return
     if isinstance(problem.base.type, t.VectorType) and problem.reason != "value":
         return
-    if has_rules_of_its_own(problem.base) or isinstance(problem.base.type, t.VoidType):
+    whole = context.model.types.get(record.base, t.UNKNOWN_QUALIFIED)
+    if has_rules_of_its_own(problem.base) or is_void(whole):
         return
     sign = (record.base.end, record.member.start)
     word = record.member

@@ -25,6 +25,8 @@ All.
 C11 6.5.8, 6.5.9 and 6.5.15.
 """
 
+from typing import Final
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
@@ -34,15 +36,18 @@ from opencl_ls.semantics.operands import operator_place
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
+_WHAT: Final = {
+    "pointer-integer": "a pointer and an integer",
+    "pointer-mismatch": "pointers to different types",
+}
+
 
 @RULE.on(p.InvalidOperands)
 def check(context: RuleContext, problem: p.InvalidOperands) -> None:
     """Say what is compared."""
-    if not problem.invalid.warning:
+    what = _WHAT.get(problem.invalid.reason)
+    if what is None:
         return
     left, right = t.described(problem.left), t.described(problem.right)
     done = "are chosen between" if problem.operator == "?:" else "are compared"
-    what = "a pointer and an integer"
-    if problem.invalid.reason == "pointer-mismatch":
-        what = "pointers to different types"
     context.report(operator_place(problem.record), f"{left} and {right} {done}: {what}")

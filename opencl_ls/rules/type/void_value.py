@@ -60,7 +60,9 @@ def check_cast(context: RuleContext, problem: p.InvalidCast) -> None:
 def check_operands(context: RuleContext, problem: p.InvalidOperands) -> None:
     """Look at the operands of operators."""
     pair = operands(problem.record)
-    if problem.operator == "?:" or pair is None:
+    if problem.operator == "?:":
+        pair = _branches(problem.record)
+    if pair is None:
         return
     for operand, kind in zip(pair, (problem.left, problem.right), strict=True):
         if is_void(kind):
@@ -91,6 +93,13 @@ def check_member(context: RuleContext, problem: p.NoMember) -> None:
         base = context.model.types.get(record.base)
         if base is not None and is_void(base):
             _report(context, record.base)
+
+
+def _branches(record: r.Record) -> tuple[r.Expression, r.Expression] | None:
+    """Return the values of `?:`, which may both be void."""
+    if not isinstance(record, r.Conditional):
+        return None
+    return record.chosen or record.condition, record.otherwise
 
 
 def _report(context: RuleContext, record: r.Record) -> None:

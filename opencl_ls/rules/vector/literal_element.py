@@ -33,6 +33,7 @@ from opencl_ls.rules.context import RuleContext, wrapping
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -54,4 +55,14 @@ def check(context: RuleContext, problem: p.VectorLiteralProblem) -> None:
         problem.record,
         f"{t.described(problem.element)} cannot be a part of {t.described(problem.type)}: {hint}",
         fixes=fixes,
+        severity=Severity.WARNING if _is_taken(context, problem.record, vector, kind) else None,
     )
+
+
+def _is_taken(context: RuleContext, element: r.Record, vector: t.VectorType, kind: t.Type) -> bool:
+    """Tell whether compilers based on clang take this: a pointer alone, cast to integers."""
+    if vector.element.floating:
+        return False
+    literal = context.parent(element)
+    is_alone = isinstance(literal, r.VectorLiteral) and len(literal.elements) == 1
+    return is_alone and isinstance(kind, t.PointerType)

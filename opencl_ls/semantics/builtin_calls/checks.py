@@ -69,11 +69,11 @@ def counted(
 
 
 def valued(function: BuiltinFunction, arguments: Sequence[Argument]) -> tuple[CallProblem, ...]:
-    """Return the problems of arguments of type void, which cannot be passed."""
+    """Return the problems of void arguments and pipes, which cannot be passed."""
     return tuple(
         wording.expects(function.name, arguments, index, "a value")
         for index, argument in enumerate(arguments)
-        if argument.type.type is t.VOID
+        if isinstance(argument.type.type, t.VoidType | t.PipeType)
     )
 
 

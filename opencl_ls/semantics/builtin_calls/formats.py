@@ -111,13 +111,13 @@ def placed(text: str) -> Iterator[tuple[Specifier, int]]:
             return
 
 
-def faults(one: Specifier) -> Iterator[str]:
-    """Yield what is wrong with a conversion, whatever argument it gets."""
+def faults(one: Specifier, function: str = "printf") -> Iterator[str]:
+    """Yield what is wrong with a conversion, whatever argument it gets from a `function`."""
     if not one.conversion:
         yield f"the format ends within '{one.text}'"
         return
     if one.conversion not in conversions():
-        yield f"'%{_shown(one.conversion)}' is no conversion of printf"
+        yield f"'%{_shown(one.conversion)}' is no conversion of {function}"
         return
     for what in one.stars:
         yield f"the {what} '*' in '{one.text}' is not supported: write the number into the format"

@@ -1,4 +1,7 @@
-"""`printf`: its format in constant memory, and the arguments that the format asks for."""
+"""`printf`: its format in constant memory, and the arguments that the format asks for.
+
+A function of the user's own asks for the same with the attribute `format(printf, FORMAT, FIRST)`.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ def resolve_printf(
     if not problems:
         problems = checks.valued(function, arguments)
     if not problems:
-        problems = tuple(_checked(arguments))
+        problems = tuple(format_problems(function.name, arguments))
     return checks.resolution(function, _INT, problems)
 
 
@@ -48,28 +51,40 @@ def _format_argument(name: str, arguments: Sequence[Argument]) -> tuple[CallProb
     return ()
 
 
-def _checked(arguments: Sequence[Argument]) -> Iterator[CallProblem]:
-    literal = _literal(arguments[0].record)
+def format_problems(
+    name: str, arguments: Sequence[Argument], format_index: int = 0, first: int | None = 1
+) -> Iterator[CallProblem]:
+    """Yield what is wrong with a literal format and the arguments that it asks for.
+
+    `format_index` is the argument that is the format, and `first` the first one of its values;
+    None where they are not among the arguments of the call.
+    """
+    literal = _literal(arguments[format_index].record) if format_index < len(arguments) else None
     text = None if literal is None else formats.characters(literal.texts)
     if text is None or "$" in text:
         return
     if "\0" in text:
-        yield _problem("format", "the format of printf ends at the '\\0' within it", 0)
+        yield _problem("format", f"the format of {name} ends at the '\\0' within it", format_index)
         return
-    used = 0
-    for one, used in formats.placed(text):
-        for fault in formats.faults(one):
-            yield _problem("format", fault, 0)
+    unused = first
+    for one, place in formats.placed(text):
+        for fault in formats.faults(one, name):
+            yield _problem("format", fault, format_index)
         if not formats.is_known(one):
             return
-        if used >= len(arguments):
-            yield _problem("format-count", f"there is no argument for '{one.text}'", 0)
+        if first is None:
+            continue
+        index = place - 1 + first
+        if index >= len(arguments):
+            missing = f"there is no argument for '{one.text}'"
+            yield _problem("format-count", missing, format_index)
             return
         if not formats.size_fault(one):
-            yield from _value(one, arguments[used], used)
-    if used + 1 < len(arguments):
-        unused = f"the format of printf does not use argument {used + 2}"
-        yield _problem("format-unused", unused, used + 1)
+            yield from _value(one, arguments[index], index)
+        unused = index + 1
+    if unused is not None and unused < len(arguments):
+        surplus = f"the format of {name} does not use argument {unused + 1}"
+        yield _problem("format-unused", surplus, unused)
 
 
 def _literal(record: r.Expression | None) -> r.StringLiteral | None:
@@ -80,7 +95,8 @@ def _literal(record: r.Expression | None) -> r.StringLiteral | None:
 
 def _value(one: formats.Specifier, argument: Argument, index: int) -> Iterator[CallProblem]:
     kind = likeness.plain(argument.type.type)
-    if likeness.holds_unknown(kind):
+    if likeness.holds_unknown(kind) or isinstance(kind, t.VoidType | t.PipeType):
+        # What is no value at all is an error of its own.
         return
     wanted = _scalar(one, kind) if one.vector is None else _vector(one, kind)
     if wanted:
