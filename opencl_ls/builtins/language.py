@@ -27,14 +27,13 @@ class Attribute(NamedTuple):
     """An attribute of `__attribute__((...))`.
 
     `target` says what it stands on ("kernel", "struct|union|enum type, variable"), `arguments`
-    what it takes ("(X, Y, Z)", "[(alignment)]" when optional), `constraint` what holds for
-    them; `source` is "clang" when only compilers know it.
+    what it takes ("(X, Y, Z)", "[(alignment)]" when optional); `source` is "clang" when only
+    compilers know it.
     """
 
     name: str
     target: str
     arguments: str
-    constraint: str
     page: str
     source: str
     availability: Availability
@@ -106,7 +105,6 @@ def all_attributes() -> dict[str, Attribute]:
             name,
             entry["target"],
             entry["args"],
-            entry.get("constraint", ""),
             entry.get("page", ""),
             entry.get("source", ""),
             availability_of(entry),

@@ -71,8 +71,7 @@ def _named_form(name: str, call: Resolution, target: Target) -> Signature | None
             if form.missing(target) is None
             and [each.type for each in form.parameters] == wanted
             and _elements(form) == _elements(signature)
-            and set(spaces)
-            <= {*dict(form.variables).get("Q", ()), *dict(form.variables).get("Q2", ())}
+            and set(spaces) <= _spaces(form)
         ),
         None,
     )
