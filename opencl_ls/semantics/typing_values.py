@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from msgspec.structs import replace
 
+from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.names import is_compilers_own
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import spaces
@@ -277,6 +278,8 @@ class Typer(TyperBase):
             return t.UNKNOWN_QUALIFIED
         brings_more = is_mended and brings_arguments(self.model, record)
         if type(callee) is r.Name and self.model.references.get(callee) is None:
+            if callee is not record.callee and callee.name in function_names():
+                self.note(p.BuiltinFunctionName(callee, callee.name))
             return self._call_by_name(record, callee, brings_more)
         symbol = self.symbol(callee)
         if brings_more:
