@@ -143,11 +143,14 @@ class Typer(TyperBase):
         if type(to) is t.PointerType:
             return _cast_to_pointer(to, from_, null)
         if type(to) is t.BlockType:
-            return "" if isinstance(from_, t.BlockType | t.PointerType) or null else "incompatible"
+            scalar = arithmetic_type(from_)
+            is_address = isinstance(from_, t.BlockType | t.PointerType)
+            is_address = is_address or (scalar is not None and not scalar.floating)
+            return "" if is_address or null else "incompatible"
         if type(to) is t.OpaqueType:
             return self._cast_to_opaque(to, from_, null)
         if type(to) is t.AtomicType:
-            return ""
+            return self._cast_problem(value_of(to.value), loaded(source), null)
         if type(to) is t.ImageType:
             return "opaque"
         if type(to) is t.AggregateType and to.keyword == "union":

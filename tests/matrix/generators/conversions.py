@@ -21,7 +21,6 @@ enum colour { RED };
 """
 
 _SPACES = ("", "global ", "local ", "constant ", "private ")
-_ALL_SPACES = (*_SPACES, "generic ")
 _CONTEXTS = {
     "initialize": "void f@($B) { $A = b; (void)sizeof a; }",
     "assign": "void f@($A, $B) { a = b; }",
@@ -72,6 +71,16 @@ def cells() -> Iterator[Cell]:
 
 
 def _cell(context: str, text: str, one: str, other: str, targets: tuple[str, ...]) -> Cell:
+    parameters, _, body = text.rpartition(") { ")
+    for sign, kind, name in (("$A", one, "a"), ("$B", other, "b")):
+        if "(^" in kind and sign in parameters.rpartition("void f@(")[2]:
+            # Compilers refuse a block as a parameter.
+            literal = "^(int x) { return x; }" if kind.startswith("int") else "^{}"
+            declared = f"{kind.replace('%', name)} = {literal}; "
+            parameters = parameters.replace(f"{sign}, ", "").replace(f", {sign}", "")
+            parameters = parameters.replace(sign, "void")
+            body = declared + body
+    text = f"{parameters}) {{ {body}"
     for sign, written in (
         ("$A", one.replace("%", "a")),
         ("$B", other.replace("%", "b")),
@@ -111,20 +120,19 @@ def _others() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield kinds that meet those of `_kinds`, and not each other."""
     known = {each for each, _ in _kinds()}
     for space, pointee in product(
-        _ALL_SPACES,
+        _SPACES,
         (
             *("char", "uchar", "uint", "ulong", "half", "double", "bool", "float2", "uint4"),
             *("union either", "enum colour", "volatile int", "const struct pair", "event_t"),
         ),
     ):
         if f"{space}{pointee} *%" not in known:
-            yield f"{space}{pointee} *%", SINCE_20 if "generic" in space else EVERY
-    for inner, outer in product(_ALL_SPACES, _ALL_SPACES):
-        targets = SINCE_20 if "generic" in (inner + outer) else EVERY
+            yield f"{space}{pointee} *%", EVERY
+    for inner, outer in product(_SPACES, _SPACES):
         for one, qualifier in (("int", ""), ("float", ""), ("const int", ""), ("int", "const ")):
             written = f"{inner}{one} *{qualifier}{outer}*%"
             if written not in known:
-                yield written, targets
+                yield written, EVERY
     for each in ("global int **global *%", "global int *const %", "volatile global void *%"):
         yield each, EVERY
     for each in ("generic void *%", "int (^%)(int)", "void (^const %)(void)", "local atomic_int *%"):

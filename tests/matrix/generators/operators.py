@@ -36,7 +36,7 @@ _UNARY = {
     "if": "if ($1) {}",
     "while": "while ($1) break",
     "switch": "switch ($1) { default: break; }",
-    "do": "do {} while ($1)",
+    "do": "do { break; } while ($1)",
     "for": "for (; $1; ) break",
     "case": "switch (1) { case $1: break; }",
     "size": "int z[$1]; (void)z",
