@@ -4,8 +4,8 @@
 Reports calls of blocks as the second or third operand of `?:`.
 
 ## Why
-The rule of the language is about blocks as operands, not about their results.  Compilers based on
-clang refuse the calls nevertheless, so that such code does not build everywhere.
+The rule of the language is about blocks as operands, and not about their results. Compilers based
+on clang, which all compilers with blocks are, refuse the calls nevertheless.
 
 ## Example
 ```cl CL2.0
@@ -35,7 +35,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import is_block_value, unwrapped
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=(t.BlockType,))
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
 @RULE.on(r.Conditional)

@@ -96,7 +96,7 @@ def _alone(one: Operand) -> Iterator[Cell]:
         yield _cell(f"cast/{named}/{one.name}", f"(void)({kind})($1)", one, only=targets)
     for kind in _KINDS:
         named = kind.replace(" ", "-").replace("*", "p")
-        text = f"{kind} z = $1; (void)sizeof z"
+        text = f"{kind} z = $1; (void)z"
         yield _cell(f"initializer/{named}/{one.name}", text, one)
     for member in _MEMBERS:
         yield _cell(f"member/{member}/{one.name}", f"(void)($1).{member}", one)
