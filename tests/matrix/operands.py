@@ -95,8 +95,12 @@ def operands() -> list[Operand]:
         Operand("block", local="void (^%)(void) = ^{};", targets=SINCE_20),
         Operand("int-block", local="int (^%)(int) = ^(int x) { return x; };", targets=SINCE_20),
         Operand("block-literal", expression="^{}", targets=SINCE_20),
-        Operand("block-call", local="int (^%)(int) = ^(int x) { return x; };", expression="%(1)",
-                targets=SINCE_20),
+        Operand(
+            "block-call",
+            local="int (^%)(int) = ^(int x) { return x; };",
+            expression="%(1)",
+            targets=SINCE_20,
+        ),
         Operand("pipe", "read_only pipe int %", targets=SINCE_20),
         Operand("written-pipe", "write_only pipe float4 %", targets=SINCE_20),
     ]
@@ -115,7 +119,12 @@ def operands() -> list[Operand]:
 def vectors() -> list[Operand]:
     """Return numbers of each type in each size; `half` cannot be a parameter everywhere."""
     return [
-        Operand(f"{kind}{size}", local=f"{kind}{size} % = 1;")
+        Operand(
+            f"{kind}{size}",
+            local=f"{kind}{size} % = 1;",
+            # Three components came with 1.1.
+            targets=EVERY[1:] if size == 3 else EVERY,
+        )
         for kind in ELEMENTS
         for size in ("", 2, 3, 4, 8, 16)
     ]

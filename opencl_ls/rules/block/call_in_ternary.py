@@ -35,7 +35,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import is_block_value, unwrapped
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
+RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
 @RULE.on(r.Conditional)

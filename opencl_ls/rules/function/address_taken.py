@@ -39,7 +39,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.enqueue import called_builtin
 from opencl_ls.semantics.host_macros import has_host_macros, is_host_macro
-from opencl_ls.semantics.symbols import Function, Symbol
+from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
@@ -107,7 +107,8 @@ def _has_one_form(context: RuleContext, name: r.Record) -> bool:
     if symbol is None and isinstance(name, r.Name):
         known = function(name.name)
         signatures = () if known is None else known.available_signatures(context.target)
-        return len(signatures) == 1 and len(list(islice(signatures[0].instances(name.name), 2))) == 1
+        instances = (form for each in signatures for form in each.instances(name.name))
+        return len(list(islice(instances, 2))) == 1
     if not isinstance(symbol, Function) or symbol.may_be_overloadable:
         return False
     return not symbol.is_overloadable or (symbol.has_overloads and len(symbol.forms) == 1)

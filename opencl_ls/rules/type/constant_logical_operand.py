@@ -52,10 +52,10 @@ def check(context: RuleContext, record: r.Binary) -> None:
         return
     if constants_of(context.model).integer(right) in (None, 0, 1):
         return
-    bitwise = _BITWISE[operator.text]
+    bitwise, number = _BITWISE[operator.text], context.text(right)
     context.report(
         (operator.start, record.right.end),
-        f"'{operator.text}' takes {context.text(right)} for true, as any number but 0: '{bitwise}' looks at "
-        "its bits",
+        f"'{operator.text}' takes {number} for true, as any number but 0: '{bitwise}' looks at its "
+        "bits",
         fixes=[replacing(f"Change to '{bitwise}'", operator, bitwise, safe=False)],
     )

@@ -59,6 +59,8 @@ def check(context: RuleContext, record: r.Binary) -> None:
         sign = _TURNED.get(sign, sign)
     if number is None or values.integer(other) is not None:
         return
+    if other is unwrapped(other) and _is_truth(other):
+        return  # Without parentheses something else was meant, of which other rules tell.
     kind = _BOOL if _is_truth(other) else left if other is record.left else right
     low, high = _range(kind)
     common = common_scalar(left, right)
@@ -72,7 +74,8 @@ def check(context: RuleContext, record: r.Binary) -> None:
     if always is not None:
         context.report(
             record,
-            f"this is always {str(always).lower()}: {_described(context, other)} is {low} to {high}",
+            f"this is always {'true' if always else 'false'}: {_described(context, other)} is "
+            f"{low} to {high}",
         )
 
 

@@ -137,7 +137,8 @@ def _others() -> Iterator[tuple[str, tuple[str, ...]]]:
                 yield written, EVERY
     for each in ("global int **global *%", "global int *const %", "volatile global void *%"):
         yield each, EVERY
-    for each in ("generic void *%", "int (^%)(int)", "void (^const %)(void)", "local atomic_int *%"):
+    later = ("generic void *%", "int (^%)(int)", "void (^const %)(void)", "local atomic_int *%")
+    for each in later:
         yield each, SINCE_20
     for each in ("void (*%)(void)", "int4 %", "struct pair %", "bool %", "event_t %", "int %[4]"):
         yield each, EVERY

@@ -22,8 +22,8 @@ _BINARY = {
     "condition": "(void)($1 ? $2 : $2)",
 }
 _SIBLINGS = {
-    **{sign: f"(void)($1 {sign} $2)" for sign in ("/", ">>", ">", "<=", ">=", "!=", "|", "^", "||")},
-    **{sign: f"$1 {sign} $2" for sign in ("/=", ">>=", "|=", "^=")},
+    **{sign: f"(void)($1 {sign} $2)" for sign in "/ >> > <= >= != | ^ ||".split()},
+    **{sign: f"$1 {sign} $2" for sign in "/= >>= |= ^=".split()},
 }
 """These do what one of `_BINARY` does: each kind meets a few of the others here."""
 _UNARY = {

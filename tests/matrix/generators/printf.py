@@ -56,11 +56,11 @@ def cells() -> Iterator[Cell]:
         if "," not in arguments:
             yield Cell(f"whole/elsewhere/{number}", text.replace("$", "elsewhere"), _TARGETS)
 
-
     for (name, declared), conversion, one in product(_OWN.items(), "diuxfcsp%n", _some()):
         for each in ("", "v4hl"):
-            text = f'void f@({one.parameter}) {{ printf("%{each}{conversion}", {one.expression}); }}'
-            yield Cell(f"own/{name}/{each}{conversion}/{one.name}", f"{declared} {text}", alone=True)
+            text = _cell("", f"%{each}{conversion}", one).text
+            where = f"own/{name}/{each}{conversion}/{one.name}"
+            yield Cell(where, f"{declared} {text}", alone=True)
 
 
 def _some() -> list[operands.Operand]:
