@@ -5,8 +5,7 @@ Reports images as the second or third operand of `?:`.
 
 ## Why
 No operator applies to images: which image a read means has to be known when the program is
-compiled. NVIDIA's compiler refuses the choice; compilers based on clang take it, and where the
-device cannot follow, it fails later.
+compiled. NVIDIA's compiler refuses the choice, and clang's front end takes it.
 
 ## Example
 ```cl
@@ -37,7 +36,7 @@ from opencl_ls.semantics.calls import named_symbol
 from opencl_ls.semantics.opaque import is_image
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", about=(t.ImageType,))
+RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
 
 
 @RULE.on(r.Conditional)

@@ -15,7 +15,16 @@ from tests.support.builtin_forms import ELSEWHERE, VENDORS, Form, forms
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PRELUDE: Final = operands.PRELUDE
+_EXTENSIONS: Final = (
+    *("global_int32_base_atomics", "global_int32_extended_atomics"),
+    *("local_int32_base_atomics", "local_int32_extended_atomics"),
+    *("int64_base_atomics", "int64_extended_atomics", "byte_addressable_store"),
+    *("3d_image_writes", "depth_images", "gl_msaa_sharing"),
+    *("mipmap_image", "mipmap_image_writes", "subgroups"),
+)
+PRELUDE: Final = operands.PRELUDE + "".join(
+    f"#pragma OPENCL EXTENSION cl_khr_{each} : enable\n" for each in _EXTENSIONS
+)
 
 _OF_A_SIGNATURE: Final = 2
 """So many forms are taken of each signature, which may stand for hundreds."""
