@@ -61,6 +61,8 @@ def check(context: RuleContext, conditional: r.Conditional) -> None:
 
 def _is_thrown_away(context: RuleContext, conditional: r.Conditional) -> bool:
     """Tell whether nothing is done with the block: compilers stop where something is."""
+    if isinstance(context.model.types.get(conditional, t.UNKNOWN_QUALIFIED).type, t.UnknownType):
+        return False  # The two do not go together.
     above = context.parent(conditional)
     while isinstance(above, r.Parenthesized | r.Conditional):
         above = context.parent(above)

@@ -33,6 +33,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.conversions import arithmetic_type
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
@@ -47,8 +48,8 @@ def check(context: RuleContext, record: r.Binary) -> None:
     operator, right = record.operator, unwrapped(record.right)
     if operator.text not in _BITWISE or not isinstance(right, _NUMBERS):
         return
-    kind = context.model.types.get(record.left, t.UNKNOWN_QUALIFIED).type
-    if not isinstance(kind, t.ScalarType) or kind.floating or kind.name == "bool":
+    kind = arithmetic_type(context.model.types.get(record.left, t.UNKNOWN_QUALIFIED).type)
+    if kind is None or kind.floating or kind.name == "bool":
         return
     if constants_of(context.model).integer(right) in (None, 0, 1):
         return

@@ -90,10 +90,7 @@ def _is_of_either_sign(kind: t.Type) -> bool:
 
 def _differ_in_space(tied: Sequence[Match[Overload]]) -> bool:
     """Tell whether forms differ in nothing but the address spaces of their pointers."""
-    kinds = {
-        tuple(likeness.identity(each) for each in _pointees(match.overload))
-        for match in tied
-    }
+    kinds = {tuple(likeness.identity(each) for each in _pointees(match.overload)) for match in tied}
     return len(kinds) == 1
 
 
