@@ -27,8 +27,9 @@ def changed_constants(
 ) -> Iterator[p.ChangedConstant]:
     """Yield the literals of which an object of an integer type would hold another number.
 
-    What goes to a vector becomes each of its components.  Both choices of `?:` are looked at, and signs and parentheses belong to a literal.  What C
-    leaves as it is or defines, such as -1 in an unsigned integer, is none of them.
+    Both choices of `?:` are looked at, and signs and parentheses belong to a literal.  What C
+    leaves as it is or defines, such as -1 in an unsigned integer, is none of them.  What goes to a
+    vector becomes each of its components.
     """
     kind = destination.type
     if type(kind) is t.VectorType:
