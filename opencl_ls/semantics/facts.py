@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from opencl_ls.semantics.blocks import runs_on_the_spot
 from opencl_ls.semantics.calls import user_function
 from opencl_ls.semantics.host_macros import unseen
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.symbols import Function, Variable
 from opencl_ls.semantics.types import LOCAL, object_space
 from opencl_ls.semantics.undeclared import lacking, lacks_head, surroundings
 from opencl_ls.syntax import records as r
@@ -100,6 +100,12 @@ def _undeclared(model: ItemModel) -> Hashable:
             for problem in lacking(model)
         ),
     )
+
+
+def holds_kernel(model: ItemModel) -> bool:
+    """Tell whether an item declares a kernel."""
+    found = model.exports.values()
+    return any(isinstance(each, Function) and each.is_kernel for each in found)
 
 
 def kernels_with_local_variables(model: ItemModel) -> dict[str, Variable]:
