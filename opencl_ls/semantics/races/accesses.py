@@ -329,11 +329,27 @@ class Clashes:
         elements = self.elements(read, shape)
         is_common = sum(len(items) for items in elements.values()) > 1
         return any(
-            owners.get(element) is not item
+            owners.get(element) is not item and not self._keeps_out(write, element, item)
             for element, items in elements.items()
             for item in items
             if is_common or _is_known(element)
         )
+
+    def _keeps_out(self, write: Access, element: Element, item: Item) -> bool:
+        """Tell whether a condition lets nobody write an element.
+
+        In `if (i < n) r[i] += r[i + n];` whoever writes an element is below the bound, whatever
+        that is, and what is read lies beyond it.
+        """
+        own = self._element(write, item)
+        if own is None or len(own) != 1:
+            return False
+        for condition in write.path:
+            limit = self.numbers.limit(condition.bound, item) if condition.holds else None
+            if limit is not None and sums.key(limit[0]) == own[0]:
+                if sums.is_less(dict(element[0]), limit[1]) is False:
+                    return True
+        return False
 
 
 def _is_known(element: Element) -> bool:

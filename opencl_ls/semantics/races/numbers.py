@@ -181,6 +181,17 @@ class Numbers:
         kind = self.model.types.get(record) if is_place else None
         return kind is not None and t.object_space(kind) in (t.LOCAL, t.GLOBAL)
 
+    def limit(self, bound: Bound, item: Item) -> tuple[Sum, Sum] | None:
+        """Return the two sides of `a < b`, or of `b > a`, None for another condition."""
+        record = unwrapped(bound.record)
+        if not isinstance(record, r.Binary) or record.operator.text not in ("<", ">"):
+            return None
+        sides = record.left, record.right
+        if record.operator.text == ">":
+            sides = record.right, record.left
+        less, more = (self._value(each, bound, item) for each in sides)
+        return None if less is None or more is None else (less, more)
+
     def is_settled(self, bound: Bound, item: Item) -> bool:
         """Tell whether numbers alone decide a condition at a work-item."""
         record = unwrapped(bound.record)
