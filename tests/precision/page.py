@@ -23,18 +23,19 @@ _HEAD: Final = """\
 # Precision
 
 How often the rules of the profile `recommended` are right ([Profiles](configuration.md#profiles)),
-read on {kernels} public kernels ({lines} lines) that clang accepts. What the checker finds in them is
-kept, and of each rule that found anything all findings were read, or {shown} spread over the files.
+read on {kernels} public kernels ({lines} lines) that clang accepts. Of each rule that found
+anything in them all findings were read, or {shown} that are spread over the files.
 
 | Verdict | Meaning |
 |---|---|
-| true | right for the program as it is built here, and of use to its author; or what clang says as well where no option asks for it |
+| true | right for the program as it is built here, and what its author would want to know |
 | noise | right, but written on purpose where it stands, or of no use to who reads the file |
 | false | wrong |
 
-A rule with less than {least} % true findings does not stay in the profile. The kernels are built with
-one set of flags for each package, which is not always what its host program sets. None of the
-findings is an error: `check` has none on these kernels.
+What clang warns of without any option counts as true where it is right, in tests that do it on
+purpose as well: who builds the program reads it anyway. A rule with less than {least} % true
+findings does not stay in the profile. The kernels are built with one set of flags for each package,
+which is not always what its host program sets. None of the findings is an error.
 
 | Rule | Level | Findings | Files | Read | True | Noise | False | Note |
 |---|---|---|---|---|---|---|---|---|
