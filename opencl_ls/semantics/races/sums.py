@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 Product = tuple[str, ...]
 Sum = dict[Product, int]
+Key = frozenset[tuple[Product, int]]
+"""A sum as something that can be compared and hashed, see `key`."""
 
 _MOST_PRODUCTS = 12
 _MOST_FACTORS = 6
@@ -63,7 +65,7 @@ def multiplied(left: Sum, right: Sum) -> Sum | None:
     return found if is_small and len(found) <= _MOST_PRODUCTS else None
 
 
-def key(value: Sum) -> frozenset[tuple[Product, int]]:
+def key(value: Sum) -> Key:
     """Return something that is equal for equal sums."""
     return frozenset(value.items())
 
