@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from opencl_ls.semantics.races import sums
+from opencl_ls.semantics import sums
 from opencl_ls.semantics.races.numbers import Item
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
+from opencl_ls.semantics import sums
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.alternatives import only_value
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.races import sums
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
 from opencl_ls.semantics.uniformity.body import names_below
 from opencl_ls.semantics.uniformity.sources import GROUP, effect
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.races.sums import Sum
+    from opencl_ls.semantics.sums import Sum
     from opencl_ls.semantics.symbols import Symbol
 
 Triple = tuple[int, int, int]
@@ -386,12 +386,12 @@ class Numbers:
 
 
 def _linear_id(item: Item) -> Sum | None:
-    total: Sum | None = {}
+    total: Sum = {}
     for dimension in (2, 1, 0):
-        total = sums.multiplied(total, sums.known(item.sizes[dimension]))
-        if total is None:
+        row = sums.multiplied(total, sums.known(item.sizes[dimension]))
+        if row is None:
             return None
-        total = sums.added(total, item.id(dimension))
+        total = sums.added(row, item.id(dimension))
     return total
 
 

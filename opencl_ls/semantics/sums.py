@@ -6,6 +6,8 @@ is the known part.  Sums that are equal are so whatever the unknowns are.
 
 from __future__ import annotations
 
+from collections import Counter
+from math import gcd
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -63,6 +65,33 @@ def multiplied(left: Sum, right: Sum) -> Sum | None:
             found[both] = found.get(both, 0) + factor * further
     is_small = all(abs(factor) <= _LARGEST for factor in found.values())
     return found if is_small and len(found) <= _MOST_PRODUCTS else None
+
+
+def is_never_negative(value: Sum) -> bool:
+    """Tell whether a sum is 0 or more whatever its unknowns are, none of which is less than 1.
+
+    With each of them written as 1 and something more, no part takes anything away.
+    """
+    total: Sum = {}
+    for product, factor in value.items():
+        term: Sum | None = known(factor)
+        for name in product:
+            term = None if term is None else multiplied(term, {(): 1, (name,): 1})
+        if term is None:
+            return False
+        total = added(total, term)
+    return all(factor > 0 for factor in total.values())
+
+
+def common(*values: Sum) -> Sum:
+    """Return the largest product of a number and unknowns of which all sums are multiples."""
+    number = 0
+    names: Counter[str] | None = None
+    for value in values:
+        for product, factor in value.items():
+            number = gcd(number, factor)
+            names = Counter(product) if names is None else names & Counter(product)
+    return {} if names is None else {tuple(sorted(names.elements())): number}
 
 
 def key(value: Sum) -> Key:
