@@ -63,8 +63,7 @@ def query_answer(query: str, argument: str, version: int) -> int:
         kind, argument = "attribute", scoped[1]
     if kind in _BARE and (underlined := _UNDERLINED.match(argument)):
         argument = underlined[1]
-    known = table("compiler_queries")
-    entry = known[argument] if argument in known else {}
+    entry = table("compiler_queries").get(argument, {})
     if kind == "identifier":
         return int("keyword" not in entry)
     if kind != "attribute" and version < entry.get("min", 0):

@@ -34,9 +34,9 @@ def test_answers(version: int) -> None:
     # A string that is printed as it stands marks each answer.
     source = "".join(f'"#{i}" {query}({text})\n' for i, (query, _, text) in enumerate(asked))
     assert CLANG is not None
+    std = f"-cl-std=CL{version // 100}.{version // 10 % 10}"
     ran = subprocess.run(
-        [CLANG, "--target=spir64", "-xcl", f"-cl-std=CL{version // 100}.{version // 10 % 10}"]
-        + ["-w", "-E", "-P", "-"],
+        [CLANG, "--target=spir64", "-xcl", std, "-w", "-E", "-P", "-"],
         input=source,
         capture_output=True,
         text=True,
