@@ -244,7 +244,10 @@ class Directives:
         return expanded
 
     def _finds(self, frame: Frame, name: str, quoted: bool, query: str) -> bool:
-        """Answer `__has_include` as an `#include` of the same name would find its file."""
+        """Answer `__has_include` as an `#include` of the same name would find its file.
+
+        So is `__has_embed`, for which it does not count whether there is anything in the file.
+        """
         runner = self.runner
         paths = runner.paths
         if query == "__has_include_next":
