@@ -449,13 +449,8 @@ class Directives:
 
     def _pragma(self, frame: Frame, step: Step, directive: Directive) -> None:
         content = spell(directive.tokens)
-        if content.split()[:1] == ["once"]:
-            if frame.level == 0:
-                message = "'#pragma once' has no effect in the main file"
-                note = warning(directive.start, directive.end, "pragma-once", message)
-                step.notes += (note,)
-            else:
-                self.runner.set_macro(frame, step, ONCE + frame.path, self.sentinel)
+        if content.split()[:1] == ["once"] and frame.level:
+            self.runner.set_macro(frame, step, ONCE + frame.path, self.sentinel)
         start = directive.name_end
         tokens = directive.tokens
         if tokens:
