@@ -96,7 +96,7 @@ class Checker:
         if not result.checked:
             return result
         settings, _ = self._configuration.of(result.path)
-        return self._second(result, self.text(path), settings, self._disk)
+        return self._second(result, self.text(result.path), settings, self._disk)
 
     def _check(self, path: str, changed: Mapping[str, str] | None) -> FileResult:
         name = self.name(path)

@@ -13,7 +13,7 @@ from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.excerpt import excerpt
 from opencl_ls.cli.parsers import explain_log_parser
 from opencl_ls.cli.paths import STANDARD_INPUT
-from opencl_ls.cli.sources import UnreadableError, content, read_source, read_standard_input
+from opencl_ls.cli.sources import UnreadableError, content, read_source
 from opencl_ls.cli.terminal import painter, printable, write
 from opencl_ls.compilers.logs import Message, program_driver, read_log
 from opencl_ls.compilers.meanings import Meaning, meaning
@@ -47,19 +47,18 @@ def run_explain_log(arguments: Sequence[str]) -> int:
 
 
 def _log(name: str) -> str:
+    """Return the text of a log; raises UsageError."""
     try:
-        if name == STANDARD_INPUT:
-            data = read_standard_input(name).data
-        else:
-            # Drivers end their logs with a zero byte, and some hosts write it into the file.
-            data = content(name)
+        data = sys.stdin.buffer.read() if name == STANDARD_INPUT else content(name)
     except UnreadableError as error:
         raise UsageError(f"{name}: {error}") from error
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise UsageError(f"{name}: {reason}") from error
+    # PowerShell writes what it is piped as UTF-16.
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
+    # Drivers end a log with a zero byte, and hosts print it with the rest.
     return data.replace(b"\0", b"").decode("utf-8", "replace")
 
 
@@ -149,7 +148,7 @@ def _explained(message: Message, paint: Painter) -> Iterator[str]:
     if page is not None:
         yield _help(f"{page.code}: {page.summary.rstrip('.')} (opencl-ls rule {page.code})", paint)
     if _documented(known):
-        yield _help(f"opencl-ls doc {known.name} tells what it is and where there is it", paint)
+        yield _help(f"opencl-ls doc {known.name} says what it is, and where it exists", paint)
 
 
 def _documented(known: Meaning) -> bool:

@@ -126,7 +126,8 @@ def _changed_extensions(target: Target) -> Iterator[str]:
     had = usual.extensions | (usual.features if usual.version >= Version.CL30 else frozenset())
     vendors = target.refused & all_extensions().keys()
     yield from (f"-{name}" for name in sorted((had - has) | vendors))
-    yield from (f"+{name}" for name in sorted(has - had))
+    # What a project's file calls so may be anything.
+    yield from (f"+{name}" for name in sorted(has - had) if name.isidentifier())
 
 
 def _is_plain(path: str) -> bool:

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from opencl_ls.findings import COMPILERS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _DATA: Final = Path(__file__).with_name("messages.toml")
-SOURCES: Final = ("clang", "pocl")
-"""The compilers that are asked, which are the families of the codes of what they say."""
-
 _MANGLED: Final = re.compile(r"_Z(\d+)(\w+)")
 
 
@@ -69,7 +68,7 @@ def meaning(text: str, option: str = "") -> Meaning | None:
 def source_of(code: str) -> str:
     """Return the compiler that a finding with this code is from, "" for our own."""
     family = code.partition("/")[0]
-    return family if family in SOURCES else ""
+    return family if family in COMPILERS else ""
 
 
 def code_of(source: str, level: str, option: str) -> str:
