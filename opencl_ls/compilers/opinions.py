@@ -7,29 +7,29 @@ ours say already in the same place is left out, and so is a warning whose rule i
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import Struct
 
 from opencl_ls.analysis.catalogue import Suppressions, matches, severity_of
 from opencl_ls.compilers.commands import NO_PLATFORM
 from opencl_ls.compilers.logs import Message, messages, program_driver
-from opencl_ls.compilers.meanings import code_of, meaning, meaning_of, source_of
+from opencl_ls.compilers.meanings import code_of, meaning, meaning_of
 from opencl_ls.compilers.programs import POCL
 from opencl_ls.findings import Finding, Place, Related, Severity
-from opencl_ls.text import UTF8
+from opencl_ls.text import UTF8, UTF32, LineTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from opencl_ls.compilers.running import Outcome
     from opencl_ls.settings.model import RuleSettings
-    from opencl_ls.text import LineTable
 
 _MOST_NOTES: Final = 3
 """Related places of a finding; clang lists all candidates of an overloaded function."""
 _TOKEN: Final = re.compile(r"\w+|[^\w\s]")
 _STOPPED: Final = re.compile(r"too many errors emitted|^\d+ (?:errors?|warnings?) generated")
+_UNDEFINED_MACRO: Final = "names/undefined-macro"
 _BUILT: Final = (0, 1)
 """The exit statuses of a compiler that came to its end."""
 
@@ -44,6 +44,31 @@ class Files(Struct, frozen=True):
     path: str
     name_of: Callable[[str], str | None]
     lines: Callable[[str], LineTable]
+
+
+class Said(NamedTuple):
+    """A finding of a file as both sides can be compared: lines and columns, from any number on."""
+
+    start: tuple[int, int]
+    end: tuple[int, int]
+    code: str
+    severity: int
+    text: str
+
+
+class View(Struct, frozen=True):
+    """How findings are looked at: the lines of their files, the encoding of columns, the rules."""
+
+    lines: Callable[[str], LineTable]
+    rules: RuleSettings
+    encoding: str = UTF32
+
+    def said(self, finding: Finding) -> Said:
+        """Return a finding as it is compared."""
+        place, lines = finding.place, self.lines(finding.place.file)
+        start = lines.position(place.start, self.encoding)
+        end = lines.position(place.end, self.encoding)
+        return Said(start, end, finding.code, finding.severity, finding.message)
 
 
 class Opinion(Struct, frozen=True):
@@ -68,49 +93,54 @@ def opinion(source: str, outcome: Outcome, files: Files) -> Opinion:
     return Opinion(tuple(found), f"{source} ended with status {outcome.status}{said}")
 
 
-def beside(
-    own: Sequence[Finding], others: Iterable[Finding], files: Files, settings: RuleSettings
-) -> list[Finding]:
-    """Return what a compiler says beyond our own findings, as the user wants to see it."""
+def beside(own: Iterable[Said], others: Iterable[Finding], view: View) -> list[Finding]:
+    """Return what a compiler says of one file beyond our own findings, as the user wants to see it.
+
+    `own` are our findings in that file.
+    """
+    known = tuple(own)
     return [
         shown
         for each in others
-        if (shown := _shown(each, files, settings)) is not None
-        and not any(says_same(one, each, files) for one in own)
+        if (shown := _shown(each, view)) is not None
+        and not any(says_same(one, view.said(each)) for one in known)
     ]
 
 
-def says_same(own: Finding, other: Finding, files: Files) -> bool:
+def says_same(own: Said, other: Said) -> bool:
     """Tell whether a finding of ours says what a compiler's does: the same thing on its line."""
-    if own.place.file != other.place.file:
+    found = meaning_of(other.code, other.text)
+    is_macro = own.code == _UNDEFINED_MACRO
+    if is_macro and found is not None and f"'{found.name}'" in own.text:
+        # It is told once for each name.
+        return True
+    if not own.start[0] <= other.start[0] <= own.end[0]:
         return False
-    lines = files.lines(own.place.file)
-    line = lines.line_of(other.place.start)
-    if not lines.line_of(own.place.start) <= line <= lines.line_of(own.place.end):
-        return False
-    are_errors = own.severity is other.severity is Severity.ERROR
-    if are_errors and own.place.start == other.place.start:
+    are_errors = own.severity == other.severity == Severity.ERROR
+    if are_errors and own.start == other.start:
         # Of what follows from an error compilers tell at the same place.
         return True
-    found = meaning_of(other.code, other.message)
+    if is_macro or (own.code.startswith("syntax/") and are_errors):
+        # The line is another one to who knows the macro, or what was meant.
+        return True
     if found is not None and found.rules:
         return any(matches(rule, own.code) for rule in found.rules)
-    return are_errors and own.place.start < other.place.start < own.place.end
+    return are_errors and own.start < other.start < own.end
 
 
-def _shown(finding: Finding, files: Files, settings: RuleSettings) -> Finding | None:
+def _shown(finding: Finding, view: View) -> Finding | None:
     """Return a finding at the level that the settings give it, None where they silence it."""
-    level = severity_of(finding.code, finding.severity, settings)
+    level = severity_of(finding.code, finding.severity, view.rules)
     found = meaning_of(finding.code, finding.message)
     rule = found.rule if found is not None else ""
-    lines = files.lines(finding.place.file)
+    lines = view.lines(finding.place.file)
     allowed = Suppressions(lines.text, lines.starts)
     line = lines.line_of(finding.place.start)
     if level is None or allowed.silence(finding.code, line):
         return None
     # What compilers refuse is told, also where our rule for it is off.
     if finding.severity is not Severity.ERROR and rule:
-        is_off = severity_of(rule, Severity.WARNING, settings) is None
+        is_off = severity_of(rule, Severity.WARNING, view.rules) is None
         if is_off or allowed.silence(rule, line):
             return None
     return finding._replace(severity=level)
@@ -186,8 +216,3 @@ def named_place(lines: LineTable, name: str, message: Message) -> Place | None:
         return None
     match = re.search(rf"\b{re.escape(found.name)}\b", lines.text)
     return None if match is None else Place(name, match.start(), match.end())
-
-
-def is_foreign(finding: Finding) -> bool:
-    """Tell whether a finding is another compiler's."""
-    return bool(source_of(finding.code))
