@@ -104,6 +104,7 @@ _EDITOR: Final[dict[str, Any]] = {
         "type": "string",
         "description": "A compiler that is asked as well: off, clang, pocl, auto, or the path of "
         "a clang.",
+        "default": "off",
     },
     "formatting": {
         "type": "object",
