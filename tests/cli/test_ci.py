@@ -60,7 +60,7 @@ def test_every_format_is_told() -> None:
 
 KERNEL = """\
 #include <math.h>
-kernel int f(global int *a) { barrier(CLK_LOCAL_MEM_FENCE); return 0; }
+kernel int f(global int *a) { barrier(CLK_LOCAL_MEM_FENCE); return *a; }
 """
 
 
