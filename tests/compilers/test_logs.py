@@ -61,6 +61,54 @@ def test_colours_are_no_part_of_a_message() -> None:
     assert (message.line, message.column, message.text) == (1, 2, "no such thing")
 
 
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        # NVIDIA's own.
+        ("The return type of a __kernel function must be void", "kernel/return-type"),
+        ("return value cannot be qualified with address space", "address-space/qualified-return"),
+        ("The first argument for printf must be a string literal!", "printf/run-time-format"),
+        (
+            "__kernel function cannot have argument whose type is, or contains, type size_t",
+            "kernel-arg/host-dependent-type",
+        ),
+        (
+            "invalid address space for pointee of pointer argument to __kernel function",
+            "kernel-arg/private-pointer",
+        ),
+        # EDG's.
+        ("expression must have a constant value", "address-space/initializer-not-constant"),
+        (
+            'a value of type "float4" cannot be used to initialize an entity of type "int"',
+            "type/incompatible",
+        ),
+        # clang's, with what tells one from another.
+        (
+            "initializing 'float' with an expression of incompatible type 'void'",
+            "type/incompatible",
+        ),
+        (
+            (
+                "initializing 'float4' (vector of 4 'float' values) with an expression of incompatible "
+                "type 'int4' (vector of 4 'int' values)"
+            ),
+            "vector/mixed",
+        ),
+        ("redefinition of label 'end'", "statement/duplicate-label"),
+        ("redefinition of 'n'", "declaration/redefinition"),
+        ("redefinition of 'sin' as different kind of symbol", "declaration/different-kind"),
+        (
+            "access qualifier 'read_write' can not be used for 'image2d_t'",
+            "image/read-write-unavailable",
+        ),
+        ("access qualifier 'read_write' can not be used for 'pipe int'", "pipe/read-write"),
+        ("something that nothing has ever said", ""),
+    ],
+)
+def test_a_message_has_its_rule(text: str, rule: str) -> None:
+    assert (meaning(text) or Meaning()).rule == rule
+
+
 def test_the_rules_of_the_table_exist() -> None:
     """The first of a message is a rule, which has a page; others may be families."""
     named, codes = set(all_rules_named()), {each.code for each in all_rules()}
