@@ -5,8 +5,7 @@ Reports function parameters of block type.
 
 ## Why
 The reference page and the specification pass a block to a function in their first example, and the
-specification's list of restrictions forbids it.  Compilers based on clang refuse it, so that such
-code does not build everywhere.
+specification's list of restrictions forbids it.  Compilers go by the restrictions.
 
 ## Example
 ```cl CL2.0
@@ -32,7 +31,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import is_block
 from opencl_ls.semantics.symbols import ParameterVariable
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=(t.BlockType,))
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
 @RULE.on(ParameterVariable, about=RULE.about)
@@ -43,6 +42,6 @@ def check(context: RuleContext, parameter: ParameterVariable) -> None:
         return
     context.report(
         parameter.parameter,
-        "compilers based on clang refuse blocks as function parameters, "
-        "although the specification's own example passes one",
+        "a block cannot be a parameter of a function: compilers refuse it, although the "
+        "specification's own example passes one",
     )

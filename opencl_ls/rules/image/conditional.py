@@ -36,7 +36,7 @@ from opencl_ls.semantics.calls import named_symbol
 from opencl_ls.semantics.opaque import is_image
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
+RULE = Rule(Severity.WARNING, since="0.1", about=(t.ImageType,))
 
 
 @RULE.on(r.Conditional)

@@ -125,12 +125,16 @@ _TYPES: Final = {
     "atomic-pointer": "$ atomic_int *%",
     "undeclared": "$ nosuch_t %",
     "implicit": "$ %",
+    "vendor": "$ intel_sub_group_avc_mce_payload_t %",
+    "vendor-pointer": "$ intel_sub_group_avc_mce_payload_t *%",
+}
+
+# What clang adds to the language, or C has beside it: in pairs alone.
+_FOREIGN_TYPES: Final = {
     "long-long": "$ long long %",
     "complex": "$ _Complex float %",
     "thread-local": "$ _Thread_local int %",
     "atomic-c11": "$ _Atomic int %",
-    "vendor": "$ intel_sub_group_avc_mce_payload_t %",
-    "vendor-pointer": "$ intel_sub_group_avc_mce_payload_t *%",
     "bit-int": "$ _BitInt(8) %",
     "int128": "$ __int128 %",
 }
@@ -150,7 +154,7 @@ _INITIALISERS: Final = {
     "braces-string": ' = { "ab" }',
 }
 
-_VERSIONS: Final = ("1.0", "1.1", "1.2", "2.0", "3.0", "3.0-")
+_ALL_TYPES: Final = {**_TYPES, **_FOREIGN_TYPES}
 
 
 def cells() -> Iterator[Cell]:
@@ -163,7 +167,7 @@ def cells() -> Iterator[Cell]:
         seen.add(key)
         specifiers = " ".join(filter(None, (_STORAGE[storage], _SPACES[space])))
         name = "v@(int n)" if place == "return-type" else "v@"
-        declaration = _TYPES[kind].replace("$", specifiers).replace("%", name).strip()
+        declaration = _ALL_TYPES[kind].replace("$", specifiers).replace("%", name).strip()
         text = _PLACES[place].replace("$", declaration + _INITIALISERS[initialiser])
         yield Cell(key, text)
     yield from _type_names()
@@ -182,7 +186,7 @@ def _coordinates() -> Iterator[tuple[str, str, str, str, str]]:
     yield from product(_PLACES, [""], ["", "constant"], ["int", "array"], _INITIALISERS)
     # The other pairs, with the rest as plain as can be.
     usual = ("function", "", "", "int", "")
-    dimensions = (_PLACES, _STORAGE, _SPACES, _TYPES, _INITIALISERS)
+    dimensions = (_PLACES, _STORAGE, _SPACES, _ALL_TYPES, _INITIALISERS)
     for one, other in combinations(range(len(dimensions)), 2):
         for this, that in product(dimensions[one], dimensions[other]):
             row = list(usual)
@@ -220,6 +224,8 @@ def _type_names() -> Iterator[Cell]:
             if storage:
                 words = _type("", kind, _STORAGE[storage])
                 yield Cell(f"{place}/{storage}/none/{kind}", text.replace("$", words))
+        for kind in _FOREIGN_TYPES:
+            yield Cell(f"{place}/none/{kind}", text.replace("$", _type("", kind)))
     place = "compound-literal"
     for space, kind, (initialiser, written) in product(
         ("", "constant", "private"), _TYPES, _INITIALISERS.items()
@@ -233,4 +239,4 @@ def _type_names() -> Iterator[Cell]:
 
 def _type(space: str, kind: str, storage: str = "") -> str:
     words = " ".join(filter(None, (storage, _SPACES[space])))
-    return _TYPES[kind].replace("$", words).replace("%", "").strip()
+    return _ALL_TYPES[kind].replace("$", words).replace("%", "").strip()
