@@ -402,7 +402,10 @@ class DeclaredTypes:
             self.visit(declaration.specifiers, declaration)
             if not declaration.declarators:
                 unnamed = self._held(self.base_type(declaration.specifiers), aggregate)
-                members.append(t.AggregateMember("", unnamed, None))
+                # One with a tag, or another type, declares no member (C11 6.7.2.1p13).
+                within = declaration.specifiers.type
+                if type(within) is not r.RecordType or within.tag is None:
+                    members.append(t.AggregateMember("", unnamed, None))
             members.extend(
                 self._member(declaration, entry, aggregate) for entry in declaration.declarators
             )

@@ -28,6 +28,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.keywords import in_place_of_name
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.declared_types import named_builtin
+from opencl_ls.semantics.symbols import Typedef
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -47,6 +49,10 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
             return
     elif isinstance(kind, r.EnumType):
         if kind.tag is not None or kind.enumerators is not None:
+            return
+    elif isinstance(kind, r.NamedType):
+        # What is not known may be a macro that makes a declaration.
+        if not isinstance(context.symbol(kind), Typedef) and named_builtin(kind.name) is None:
             return
     elif not isinstance(kind, r.BasicType):
         return

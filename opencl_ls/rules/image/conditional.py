@@ -1,7 +1,8 @@
 """An image is an operand of `?:`.
 
 ## What it does
-Reports images as the second or third operand of `?:`.
+Reports images as the second or third operand of `?:`: NVIDIA's compiler refuses it, those built on
+clang take it.
 
 ## Why
 No operator applies to images: which image a read means has to be known when the program is

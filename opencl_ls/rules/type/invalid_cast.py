@@ -42,19 +42,9 @@ def check(context: RuleContext, problem: p.InvalidCast) -> None:
     if isinstance(problem.destination.type, t.PipeType):
         return
     source, destination = t.described(problem.source), t.described(problem.destination)
-    hint, severity = "", None
+    hint = ""
     if problem.reason == "vector-scalar":
         hint = ": choose a component, such as '.x', or use 'as_type' for types of the same size"
     elif problem.reason == "opaque":
         hint = ": a cast makes numbers, vectors and pointers only"
-    elif isinstance(problem.destination.type, t.BlockType) and _is_integer(problem.source.type):
-        # Compilers take it, as they do with pointers.
-        hint, severity = ": it names no block", Severity.WARNING
-    message = f"{source} cannot be cast to {destination}{hint}"
-    context.report(problem.record, message, severity=severity)
-
-
-def _is_integer(kind: t.Type) -> bool:
-    return isinstance(kind, t.EnumeratedType) or (
-        isinstance(kind, t.ScalarType) and not kind.floating
-    )
+    context.report(problem.record, f"{source} cannot be cast to {destination}{hint}")

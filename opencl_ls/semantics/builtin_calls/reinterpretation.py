@@ -49,7 +49,7 @@ def resolve_vec_step(
 def _other_size(
     name: str, arguments: Sequence[Argument], result: t.Qualified, target: Target
 ) -> tuple[CallProblem, ...]:
-    wanted = _size(result.type, target)
+    wanted = size_of_bits(result.type, target)
     possible = _possible_sizes(arguments[0].type, target)
     if not possible or wanted is None or wanted in possible:
         return ()
@@ -67,11 +67,12 @@ def _possible_sizes(qualified: t.Qualified, target: Target) -> range | None:
     if isinstance(qualified.type, t.AggregateType):
         return possible_sizes(qualified.type)
     is_array = isinstance(qualified.type, t.ArrayType)
-    size = size_in_memory(qualified) if is_array else _size(qualified.type, target)
+    size = size_in_memory(qualified) if is_array else size_of_bits(qualified.type, target)
     return None if size is None else range(size, size + 1)
 
 
-def _size(kind: t.Type, target: Target) -> int | None:
+def size_of_bits(kind: t.Type, target: Target) -> int | None:
+    """Return how many bytes the bits of a value take on a device; a handle has those of a pointer."""
     is_handle = isinstance(kind, t.OpaqueType | t.ImageType) and kind != t.opaque("ndrange_t")
     if is_handle or isinstance(kind, t.PointerType | t.BlockType):
         return target.pointer_bits // 8
