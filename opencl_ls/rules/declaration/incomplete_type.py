@@ -1,9 +1,9 @@
 """Something needs the size of a type that is only announced.
 
 ## What it does
-Reports variables in bodies or with a value, members, parameters and results of functions with a body, arrays,
-literals, `sizeof`, and pointers that are indexed or moved, whose struct, union or enumeration has
-no members yet.
+Reports variables in bodies or with a value, members, parameters and results of functions with a
+body, arrays, literals, `sizeof`, and pointers that are indexed or moved, whose struct, union or
+enumeration has no members yet.
 
 ## Why
 The members tell the size. A type that is only announced, as in `struct node;`, can be pointed to

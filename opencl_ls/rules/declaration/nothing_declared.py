@@ -45,10 +45,12 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
     kind = declaration.specifiers.type
     is_member = isinstance(context.parent(declaration), r.RecordType)
     if isinstance(kind, r.RecordType):
-        if kind.tag is not None or (is_member and kind.members is not None):
+        # A struct without a tag is a member whose members are those of the whole.
+        has_use = kind.tag is None and kind.members is not None if is_member else kind.tag
+        if has_use:
             return
     elif isinstance(kind, r.EnumType):
-        if kind.tag is not None or kind.enumerators is not None:
+        if kind.enumerators is not None or (kind.tag is not None and not is_member):
             return
     elif isinstance(kind, r.NamedType):
         # What is not known may be a macro that makes a declaration.

@@ -43,9 +43,7 @@ def check(context: RuleContext, variable: Variable) -> None:
     if not STORAGE_CLASSES.holds(context.target) or at_program_scope(variable):
         return
     kind = variable.type
-    if "static" not in variable.storage or (
-        has_own_places(kind) and not is_sampler(kind.type)
-    ):
+    if "static" not in variable.storage or (has_own_places(kind) and not is_sampler(kind.type)):
         return
     space = t.object_space(variable.type)
     # A written private or local contradicts `static` in every version.

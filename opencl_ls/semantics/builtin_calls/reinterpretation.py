@@ -72,7 +72,7 @@ def _possible_sizes(qualified: t.Qualified, target: Target) -> range | None:
 
 
 def size_of_bits(kind: t.Type, target: Target) -> int | None:
-    """Return how many bytes the bits of a value take on a device; a handle has those of a pointer."""
+    """Return how many bytes a value has on a device, None if unknown; a handle is a pointer."""
     is_handle = isinstance(kind, t.OpaqueType | t.ImageType) and kind != t.opaque("ndrange_t")
     if is_handle or isinstance(kind, t.PointerType | t.BlockType):
         return target.pointer_bits // 8

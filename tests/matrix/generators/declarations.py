@@ -20,8 +20,8 @@ typedef int F(int);
 int runtime(void);
 """
 
-# `$` is the declaration of `v@`; `;` ends it where one may.  What a function returns is declared as a
-# variable is whose name has a list of parameters.
+# `$` is the declaration of `v@`; `;` ends it where one may.  What a function returns is declared as
+# a variable is whose name has a list of parameters.
 _PLACES: Final = {
     "program": "$;",
     "function": "void f@(int n) { $; }",
