@@ -50,7 +50,8 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
         if has_use:
             return
     elif isinstance(kind, r.EnumType):
-        if kind.enumerators is not None or (kind.tag is not None and not is_member):
+        declares = kind.enumerators is not None or kind.tag is not None
+        if declares and not (is_member and kind.tag is not None):
             return
     elif isinstance(kind, r.NamedType):
         # What is not known may be a macro that makes a declaration.

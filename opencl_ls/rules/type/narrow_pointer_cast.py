@@ -77,8 +77,9 @@ def _integer(qualified: t.Qualified) -> t.ScalarType | None:
         return _integer(kind.value)
     if isinstance(kind, t.EnumeratedType):
         return kind.integer
-    is_integer = isinstance(kind, t.ScalarType) and not kind.floating
-    return kind if is_integer and not qualified.device_sized else None
+    if isinstance(kind, t.ScalarType) and not (kind.floating or qualified.device_sized):
+        return kind
+    return None
 
 
 def _is_constant(context: RuleContext, value: r.Expression) -> bool:
