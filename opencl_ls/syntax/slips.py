@@ -38,6 +38,7 @@ THREAD_STORAGE: Final = "thread-storage"
 COMPLEX: Final = "complex"
 BIT_INT: Final = "bit-int"
 REPEATED_WORD: Final = "repeated-word"
+PIPE_OPERAND: Final = "pipe-operand"
 MISSING_TYPE: Final = "missing-type"
 HIDDEN_TYPE: Final = "hidden-type"
 UNTYPED_FUNCTION: Final = "untyped-function"
@@ -77,6 +78,7 @@ _FOREIGN_WORDS: Final = {
     **dict.fromkeys(("_Complex", "__complex__", "_Imaginary"), COMPLEX),
     "_BitInt": BIT_INT,
     "typedef": REPEATED_WORD,
+    "pipe": PIPE_OPERAND,
 }
 _BEFORE_A_TYPE: Final = frozenset(
     "static extern inline register auto const volatile kernel __kernel".split()
@@ -337,7 +339,7 @@ def foreign_words(text: str) -> list[Slip]:
     """Leave out the words of C and its dialects that the grammar does not know.
 
     They can be nothing else, wherever they stand: `_BitInt(8)` is a type, the others stand beside
-    one.  A second `typedef` goes with them.
+    one.  A second `typedef` goes with them, and `pipe` in the operand of `sizeof`.
     """
     if not any(word in text for word in _FOREIGN_WORDS):
         return []
@@ -348,6 +350,13 @@ def foreign_words(text: str) -> list[Slip]:
         kind, end, instead = _FOREIGN_WORDS.get(token.text, ""), token.end, ""
         if kind == REPEATED_WORD and (index == 0 or tokens[index - 1].text != token.text):
             continue
+        start = token.start
+        if kind == PIPE_OPERAND:
+            # The words before it are those of a pipe.
+            first = _sizeof_operand(tokens, index)
+            if first is None:
+                continue
+            start = first.start
         if kind == BIT_INT:
             width = tokens[index + 1 : index + 4]
             if [each.text for each in width[::2]] != ["(", ")"]:
@@ -355,8 +364,16 @@ def foreign_words(text: str) -> list[Slip]:
             end, instead = width[-1].end, "int"
         if kind:
             places.append((kind, token.start, end))
-            mended = mended[: token.start] + instead.ljust(end - token.start) + mended[end:]
+            mended = mended[:start] + instead.ljust(end - start) + mended[end:]
     return [Slip(kind, ((start, end),), "", mended) for kind, start, end in places]
+
+
+def _sizeof_operand(tokens: list[Token], index: int) -> Token | None:
+    """Return where the operand of `sizeof` begins that has a word with none but words before it."""
+    while index > 0 and tokens[index].kind == "word":
+        index -= 1
+    is_operand = index > 0 and tokens[index].text == "(" and tokens[index - 1].text == "sizeof"
+    return tokens[index + 1] if is_operand else None
 
 
 # --- one place at a time -------------------------------------------------------------------------

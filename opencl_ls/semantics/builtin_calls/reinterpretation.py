@@ -49,8 +49,8 @@ def resolve_vec_step(
 def _other_size(
     name: str, arguments: Sequence[Argument], result: t.Qualified, target: Target
 ) -> tuple[CallProblem, ...]:
-    wanted = size_of_bits(result.type, target)
-    possible = _possible_sizes(arguments[0].type, target)
+    wanted = _size(result.type, target)
+    possible = sizes_on_device(arguments[0].type, target)
     if not possible or wanted is None or wanted in possible:
         return ()
     given = possible[0] if wanted < possible[0] else possible[-1]
@@ -62,17 +62,16 @@ def _other_size(
     return (CallProblem("size", text, 0, f"a type of {wanted} bytes", actual),)
 
 
-def _possible_sizes(qualified: t.Qualified, target: Target) -> range | None:
+def sizes_on_device(qualified: t.Qualified, target: Target) -> range | None:
     """Return the sizes that a value may have on a device, None where that is not known."""
     if isinstance(qualified.type, t.AggregateType):
         return possible_sizes(qualified.type)
     is_array = isinstance(qualified.type, t.ArrayType)
-    size = size_in_memory(qualified) if is_array else size_of_bits(qualified.type, target)
+    size = size_in_memory(qualified) if is_array else _size(qualified.type, target)
     return None if size is None else range(size, size + 1)
 
 
-def size_of_bits(kind: t.Type, target: Target) -> int | None:
-    """Return how many bytes a value has on a device, None if unknown; a handle is a pointer."""
+def _size(kind: t.Type, target: Target) -> int | None:
     is_handle = isinstance(kind, t.OpaqueType | t.ImageType) and kind != t.opaque("ndrange_t")
     if is_handle or isinstance(kind, t.PointerType | t.BlockType):
         return target.pointer_bits // 8
