@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from opencl_ls.rules import registry
-from opencl_ls.rules.filtering import ALLOW, matches, unknown_rules
+from opencl_ls.rules.filtering import (
+    ALLOW,
+    Suppressions,
+    matches,
+    severity_of,
+    unknown_rules,
+)
 from opencl_ls.rules.registry import all_codes, rule_url
 from opencl_ls.settings.profiles import RECOMMENDED, holds, in_words
 
@@ -22,11 +28,13 @@ if TYPE_CHECKING:
 __all__ = [
     "ALLOW",
     "RuleInfo",
+    "Suppressions",
     "all_codes",
     "all_rules",
     "matches",
     "rule",
     "rule_url",
+    "severity_of",
     "unknown_rules",
 ]
 

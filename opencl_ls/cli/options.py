@@ -66,6 +66,7 @@ class CheckOptions(Struct, frozen=True):
     color: bool | None = None
     cache: bool = True
     schema: bool = False
+    compiler: str | None = None
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -128,6 +129,7 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
         quiet=found.quiet,
         color=found.color,
         cache=found.cache,
+        compiler=found.compiler,
     )
 
 
@@ -263,6 +265,14 @@ def check_parser() -> OneLineParser:
     add("--unsafe-fixes", action="store_true", help="apply also fixes that can change behaviour")
     add("--diff", action="store_true", help="print the fixes as a diff, and write nothing")
 
+    second = parser.add_argument_group("second opinion")
+    add = second.add_argument
+    add(
+        "--compiler",
+        metavar="COMPILER",
+        help="ask a compiler that is installed as well: clang, pocl, auto, or the path of a clang",
+    )
+
     known = parser.add_argument_group("known findings")
     add = known.add_argument
     add("--baseline", metavar="FILE", help="leave out the findings that a file lists")
@@ -383,6 +393,8 @@ def _refuse_contradictions(found: argparse.Namespace, paths: Sequence[str]) -> N
         raise UsageError(f"--write-baseline and {other} exclude each other")
     if found.watch and fixing:
         raise UsageError("--watch and fixes exclude each other: files would change while you edit")
+    if found.compiler and fixing:
+        raise UsageError("--compiler and fixes exclude each other: fix first, and ask then")
     if found.watch and STANDARD_INPUT in paths:
         raise UsageError("--watch needs files: standard input is read once")
     if found.watch and not found.output_file and found.format not in _WATCHED_FORMATS:

@@ -109,6 +109,27 @@ def forget_parser() -> OneLineParser:
     return parser
 
 
+def explain_log_parser() -> OneLineParser:
+    """Return the parser of `explain-log`."""
+    parser = OneLineParser(
+        prog="opencl-ls explain-log",
+        usage="%(prog)s [options] [FILE]",
+        description="Explain the build log of a driver, line by line.",
+        epilog=(
+            "The log is what clGetProgramBuildInfo gives for CL_PROGRAM_BUILD_LOG: of NVIDIA, AMD, "
+            "Intel, Apple, Arm (Mali), Qualcomm (Adreno), PoCL, Mesa or clang. What is not "
+            "understood is printed as it is."
+        ),
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("file", nargs="?", default="-", metavar="FILE", help="the log, - for standard input [-]")
+    add("--source", metavar="FILE", help="the program of the log, whose lines are shown")
+    add("--format", choices=("text", "json"), default="text", help="[text]")
+    _add_colours(parser)
+    return parser
+
+
 def completion_parser() -> OneLineParser:
     """Return the parser of `completion`."""
     parser = OneLineParser(
@@ -139,6 +160,7 @@ PARSERS: Final[dict[str, Callable[[], OneLineParser]]] = {
     "doc forget": forget_parser,
     "config": config_parser,
     "host": host_parser,
+    "explain-log": explain_log_parser,
     "serve": serve_parser,
     "completion": completion_parser,
 }

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.findings import Severity
+from opencl_ls.findings import COMPILERS, Severity
 from opencl_ls.rules.registry import all_codes, rule
 from opencl_ls.settings.model import nearby
 from opencl_ls.settings.profiles import RECOMMENDED
@@ -39,7 +39,8 @@ def unknown_rules(settings: RuleSettings) -> list[tuple[str, str]]:
     return [
         (pattern, f'there is no rule "{pattern}"{nearby(pattern, names)}')
         for pattern in patterns
-        if not any(matches(pattern, code) for code in codes)
+        if pattern.partition("/")[0] not in COMPILERS
+        and not any(matches(pattern, code) for code in codes)
     ]
 
 
