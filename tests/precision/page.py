@@ -41,7 +41,7 @@ which is not always what its host program sets. None of the findings is an error
 |---|---|---|---|---|---|---|---|---|
 """
 _TAIL: Final = """
-All others of its {rules} rules found nothing. That is {per_thousand} findings in 1,000 lines.
+All other rules of the profile found nothing. That is {per_thousand} findings in 1,000 lines.
 
 ## What was moved or changed for it
 
@@ -141,7 +141,6 @@ def page() -> str:
         kernels=f"{kernels:,}", lines=f"{lines:,}", shown=SHOWN, least=int(LEAST * 100)
     )
     tail = _TAIL.format(
-        rules=sum(rule.enabled for rule in all_rules()),
         per_thousand=f"{1000 * sum(map(len, found.values())) / lines:.1f}",
         moved="".join(f"- {each}\n" for each in moved),
         sources="".join(
