@@ -30,16 +30,29 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import is_block
-from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.semantics.symbols import Function, ParameterVariable
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
 @RULE.on(ParameterVariable, about=RULE.about)
 def check(context: RuleContext, parameter: ParameterVariable) -> None:
-    """Look at the parameters of functions; kernels have a rule of their own."""
+    """Look at the parameters of functions with a body; kernels have a rule of their own."""
     function = parameter.function
-    if function is None or function.is_kernel or not is_block(parameter.type):
+    if function is not None and not function.is_kernel:
+        _check(context, parameter)
+
+
+@RULE.on(Function)
+def check_prototype(context: RuleContext, function: Function) -> None:
+    """Look at the parameters of a prototype, which the walk does not come to."""
+    if function.definition is None and not function.is_kernel:
+        for parameter in function.parameters:
+            _check(context, parameter)
+
+
+def _check(context: RuleContext, parameter: ParameterVariable) -> None:
+    if not is_block(parameter.type):
         return
     context.report(
         parameter.parameter,
