@@ -85,4 +85,6 @@ def check_result(context: RuleContext, function: Function) -> None:
     for word in specifiers.qualifiers:
         if word.text in ("const", "volatile"):
             message = f"'{word.text}' has no effect: '{function.name}' returns nothing"
-            context.report(word, message)
+            # Compilers say it of definitions.
+            severity = Severity.HINT if function.definition is None else None
+            context.report(word, message, severity=severity)

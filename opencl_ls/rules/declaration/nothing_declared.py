@@ -28,6 +28,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.keywords import in_place_of_name
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.declared_types import named_builtin
+from opencl_ls.semantics.symbols import Typedef
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
@@ -43,10 +45,17 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
     kind = declaration.specifiers.type
     is_member = isinstance(context.parent(declaration), r.RecordType)
     if isinstance(kind, r.RecordType):
-        if kind.tag is not None or (is_member and kind.members is not None):
+        # A struct without a tag is a member whose members are those of the whole.
+        has_use = kind.tag is None and kind.members is not None if is_member else kind.tag
+        if has_use:
             return
     elif isinstance(kind, r.EnumType):
-        if kind.tag is not None or kind.enumerators is not None:
+        declares = kind.enumerators is not None or kind.tag is not None
+        if declares and not (is_member and kind.tag is not None):
+            return
+    elif isinstance(kind, r.NamedType):
+        # What is not known may be a macro that makes a declaration.
+        if not isinstance(context.symbol(kind), Typedef) and named_builtin(kind.name) is None:
             return
     elif not isinstance(kind, r.BasicType):
         return

@@ -69,6 +69,13 @@ def check_type_name(context: RuleContext, name: r.TypeName) -> None:
     _check(context, name.specifiers, "a type")
 
 
+@RULE.on(r.Declaration, about=("kernel",))
+def check_nothing(context: RuleContext, declaration: r.Declaration) -> None:
+    """Look at the words of a declaration in a body that declares no object."""
+    if not declaration.declarators and context.enclosing(declaration, r.Compound) is not None:
+        _check(context, declaration.specifiers, "a type")
+
+
 def _check(context: RuleContext, specifiers: r.Specifiers, what: str) -> None:
     word = storage_word(specifiers, "kernel")
     if word is not None:

@@ -28,9 +28,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.2", enabled=False)
+RULE = Rule(Severity.HINT, since="0.2", profile=PORTABLE, once=True)
 
 
 @RULE.on(r.Call)

@@ -31,6 +31,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.destinations import wanted_type
+from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 
 _IDS = (
@@ -42,7 +43,7 @@ _IDS = (
 )
 _COMPUTING = ("+", "-", "*", "/", "%", "<<", "|", "^")
 
-RULE = Rule(Severity.HINT, since="0.2", enabled=False, about=_IDS)
+RULE = Rule(Severity.HINT, since="0.2", profile=PORTABLE, about=_IDS)
 
 
 @RULE.on(r.Call, about=_IDS)
