@@ -67,6 +67,10 @@ NAMED_SINCE_20: Final = Versions(
     lambda target: target.version >= 200 and target.names_version,
 )
 SINCE_30: Final = Versions("3.0", lambda target: target.version >= 300)
+NAMED_30: Final = Versions(
+    "3.0, where the settings name the version",
+    lambda target: target.version >= 300 and target.names_version,
+)
 BLOCKS: Final = Versions(
     "2.0; 3.0 with `__opencl_c_device_enqueue`", lambda target: target.has_blocks
 )
@@ -172,6 +176,7 @@ class Rule:
         self.checks: list[tuple[type[Any], CheckAbout]] = []
         self.unit_checks: list[Callable[[UnitContext], None]] = []
         self.reads: Callable[[ItemModel], Hashable] | None = None
+        self.reads_directives = False
         frame = inspect.currentframe()
         caller = frame.f_back if frame is not None else None
         self._module = "" if caller is None else str(caller.f_globals.get("__name__", ""))
@@ -197,17 +202,21 @@ class Rule:
         self.unit_checks.append(check)
         return check
 
-    def on_unit_reading(self, reads: Callable[[ItemModel], Hashable]) -> Callable[[Check], Check]:
+    def on_unit_reading(
+        self, reads: Callable[[ItemModel], Hashable], *, directives: bool = False
+    ) -> Callable[[Check], Check]:
         """Mark a function that is called for a whole unit when something that it reads changed.
 
         `reads` returns all that the rule looks at in an item, but for the places: where the answer
         for an edited item is what it was, findings in other items hold.  `DIRECTIVES` and
-        `DIVERGENCES` stand for rules that look at these alone.
+        `DIVERGENCES` stand for rules that look at these alone; `directives` tells that a rule looks
+        at them besides.
         """
 
         def mark(check: Check) -> Check:
             self.unit_checks.append(check)
             self.reads = reads
+            self.reads_directives = directives
             return check
 
         return mark

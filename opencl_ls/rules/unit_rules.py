@@ -57,9 +57,6 @@ class ItemChange(NamedTuple):
 _OF_HEADS: Final = (DIRECTIVES, facts.undeclared)
 """What rules read to which a function of which no more than the name is known only adds."""
 
-_WITH_DIRECTIVES: Final = (facts.undeclared, facts.holds_kernel)
-"""What is read by rules that look at directives as well: whether a header is missing, a pragma."""
-
 _Numbered = tuple[int, "ItemFinding"]
 _number: Final = itemgetter(0)
 
@@ -192,7 +189,7 @@ def _holds(
         return not change.directives
     if reads is None or reads is DIVERGENCES:
         return False
-    if reads in _WITH_DIRECTIVES and change.directives:
+    if rule.reads_directives and change.directives:
         return False
     if list(map(reads, replaced)) != list(map(reads, new)):
         return False

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 _KNOWN: Final = f"{__name__}.valueless"
 _KINDS: Final = (t.ScalarType, t.VectorType, t.PointerType, t.EnumeratedType)
+_RANGE: Final = t.opaque("ndrange_t")
 
 
 class Way(Struct, eq=False):
@@ -66,6 +67,15 @@ class Valueless(Struct, eq=False):
 
 def valueless(model: ItemModel) -> list[Valueless]:
     """Return one such read of each variable of an item, the most certain and then the first."""
+    return [each for each in _all_valueless(model) if each.symbol.type.type != _RANGE]
+
+
+def valueless_ranges(model: ItemModel) -> list[Valueless]:
+    """Return one such read of each variable that holds an ND-range."""
+    return [each for each in _all_valueless(model) if each.symbol.type.type == _RANGE]
+
+
+def _all_valueless(model: ItemModel) -> list[Valueless]:
     known = model.derived.get(_KNOWN)
     if known is None:
         known = model.derived[_KNOWN] = _valueless(model)
@@ -113,7 +123,7 @@ def _is_bare(symbol: Variable) -> bool:
         symbol.depth > 0
         and is_automatic(symbol)
         and symbol.declarator.initializer is None
-        and isinstance(symbol.type.type, _KINDS)
+        and (isinstance(symbol.type.type, _KINDS) or symbol.type.type == _RANGE)
     )
 
 

@@ -33,7 +33,7 @@ from opencl_ls.semantics.facts import holds_kernel
 RULE = Rule(Severity.WARNING, since="0.1")
 
 
-@RULE.on_unit_reading(holds_kernel)
+@RULE.on_unit_reading(holds_kernel, directives=True)
 def check(context: UnitContext) -> None:
     """Look for the pragma in the main file of a program that holds a kernel."""
     if not any(context.program.having(holds_kernel)):
