@@ -25,6 +25,13 @@ NAME_QUERIES: Final = frozenset(
         "__has_declspec_attribute",
         "__has_extension",
         "__has_feature",
+        "__is_identifier",
+        "__is_target_arch",
+        "__is_target_environment",
+        "__is_target_os",
+        "__is_target_variant_environment",
+        "__is_target_variant_os",
+        "__is_target_vendor",
     )
 )
 
