@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from msgspec import Struct, field
 
 from opencl_ls.syntax.known import LARGE
+from opencl_ls.syntax.pragma_marks import OUTSIDE
 from opencl_ls.syntax.splitting import HEAD, LONGEST_HEAD, declares_parameters, opens_body
 from opencl_ls.text import COMMENT_BODY
 
@@ -45,7 +46,7 @@ def _structure(marks: str) -> re.Pattern[str]:
 _STRUCTURE: Final = _structure("{}();=")
 _IN_BODY: Final = _structure("{}")
 _LINE_BEFORE_HEAD: Final = 1
-_BLANK: Final = re.compile(rf"(?:\s+|//[^\n]*(?:\n|\Z)|/{COMMENT_BODY})*", re.S)
+_BLANK: Final = re.compile(rf"(?:\s+|//[^\n]*(?:\n|\Z)|/{OUTSIDE}{COMMENT_BODY})*", re.S)
 _COMMENT: Final = re.compile(rf"//[^\n]*|/{COMMENT_BODY}", re.S)
 _BLANKS: Final = " \t\n\r\f\v"
 # To a multiple of so many bytes the lines of a large item are filled up; the largest are tables.

@@ -34,6 +34,7 @@ TOO_DEEP: Final = "\x00too deep"
 
 _STANDARD: Final = frozenset(("__STDC__", "__STDC_HOSTED__", "__STDC_VERSION__"))
 _HOST_MACRO: Final = re.compile(HOST_NAME, re.ASCII)
+_TEXT: Final = re.compile(r'\(? ?("(?:.*"))')
 _DIGITS: Final = re.compile(r"[0-9]+\Z", re.ASCII)
 
 _MEANT: Final = {
@@ -244,7 +245,10 @@ class Directives:
         return expanded
 
     def _finds(self, frame: Frame, name: str, quoted: bool, query: str) -> bool:
-        """Answer `__has_include` as an `#include` of the same name would find its file."""
+        """Answer `__has_include` as an `#include` of the same name would find its file.
+
+        So is `__has_embed`, for which it does not count whether there is anything in the file.
+        """
         runner = self.runner
         paths = runner.paths
         if query == "__has_include_next":
@@ -446,13 +450,8 @@ class Directives:
 
     def _pragma(self, frame: Frame, step: Step, directive: Directive) -> None:
         content = spell(directive.tokens)
-        if content.split()[:1] == ["once"]:
-            if frame.level == 0:
-                message = "'#pragma once' has no effect in the main file"
-                note = warning(directive.start, directive.end, "pragma-once", message)
-                step.notes += (note,)
-            else:
-                self.runner.set_macro(frame, step, ONCE + frame.path, self.sentinel)
+        if content.split()[:1] == ["once"] and frame.level:
+            self.runner.set_macro(frame, step, ONCE + frame.path, self.sentinel)
         start = directive.name_end
         tokens = directive.tokens
         if tokens:
@@ -468,6 +467,27 @@ class Directives:
                 directive.end,
             ),
         )
+        if not step.absorbed:
+            self.runner.mark_pragma(frame, step, content)
+        self._repeat(frame, step, directive)
+
+    def _repeat(self, frame: Frame, step: Step, directive: Directive) -> None:
+        """Repeat the text of a pragma that says one, as compilers do."""
+        words = [token.text for token in directive.tokens[:2]]
+        if words[:1] == ["message"]:
+            rest, kind = directive.tokens[1:], "warning"
+        elif words in (["GCC", "warning"], ["GCC", "error"]):
+            rest, kind = directive.tokens[2:], words[1]
+        else:
+            return
+        match = _TEXT.match(spell(self._expand(frame, step, directive, rest)))
+        if match is None:
+            return
+        severity = Severity.ERROR if kind == "error" else Severity.WARNING
+        code = f"preprocessor/{kind}-directive"
+        name = "message" if words[0] == "message" else f"GCC {kind}"
+        note = Note(directive.start, directive.end, code, severity, f"#pragma {name}: {match[1]}")
+        step.notes += (note,)
 
     def _line(self, frame: Frame, step: Step, directive: Directive) -> None:
         tokens = directive.tokens

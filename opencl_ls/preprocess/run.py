@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 from weakref import ref
 
+from opencl_ls.syntax.pragma_marks import mark
+
 from .carry import DEEPEST_INCLUDE, Directives
 from .chunks import Chunk
 from .directives import text_notes
@@ -191,6 +193,19 @@ class Runner:
                 weight += GIVEN_UP_WEIGHT
         step.weight += weight
         self.weight += weight
+
+    def mark_pragma(self, frame: Frame, step: Step, words: str) -> None:
+        """Put a mark of a pragma into the text, where its place counts."""
+        chunk = step.chunk
+        if chunk.plain is None:
+            directive = chunk.directive
+            marked = mark(words, directive.end - directive.start)
+            if not marked:
+                return
+            text = f"{' ' * directive.start}{marked}\n"
+            chunk.plain = Expansion(text, text)
+        frame.surroundings.counter = self.state.counter
+        self._take(frame, step, chunk.plain)
 
     def too_large(self, frame: Frame, step: Step) -> None:
         """Report once that the unit grows beyond all measure."""

@@ -57,6 +57,9 @@ class ItemChange(NamedTuple):
 _OF_HEADS: Final = (DIRECTIVES, facts.undeclared)
 """What rules read to which a function of which no more than the name is known only adds."""
 
+_WITH_DIRECTIVES: Final = (facts.undeclared, facts.holds_kernel)
+"""What is read by rules that look at directives as well: whether a header is missing, a pragma."""
+
 _Numbered = tuple[int, "ItemFinding"]
 _number: Final = itemgetter(0)
 
@@ -189,8 +192,8 @@ def _holds(
         return not change.directives
     if reads is None or reads is DIVERGENCES:
         return False
-    if reads is facts.undeclared and change.directives:
-        return False  # They ask whether a header is missing.
+    if reads in _WITH_DIRECTIVES and change.directives:
+        return False
     if list(map(reads, replaced)) != list(map(reads, new)):
         return False
     if not earlier.findings:

@@ -512,6 +512,7 @@ class DeclaredTypes:
             self.declare(constant, enumerator)
             # Those behind it that name it see it as it is so far.
             widening.add(constant)
+            enumerated.enumerators += ((constant.name, value),)
         enumerated.never_negative = widening.never_negative and not any(
             _is(each, "packed") for each in kind.attributes
         )

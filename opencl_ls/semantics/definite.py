@@ -18,7 +18,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import is_automatic, names_below, unwrapped
 from opencl_ls.semantics.calls import user_function
 from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.semantics.uniformity.dominance import reverse_postorder
 from opencl_ls.semantics.uniformity.graph import Block, Branch, Builder
 from opencl_ls.semantics.usage import is_discarded
@@ -33,8 +33,12 @@ from opencl_ls.semantics.uses import (
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.uniformity.graph import Graph, Step
+
+    _Followed = Variable | ParameterVariable
 
 _KNOWN: Final = f"{__name__}.valueless"
 _KINDS: Final = (t.ScalarType, t.VectorType, t.PointerType, t.EnumeratedType)
@@ -66,6 +70,22 @@ def valueless(model: ItemModel) -> list[Valueless]:
     if known is None:
         known = model.derived[_KNOWN] = _valueless(model)
     return cast("list[Valueless]", known)
+
+
+def mentions_as_given(
+    model: ItemModel, body: r.Compound, parameters: list[ParameterVariable]
+) -> dict[Symbol, list[r.Name]]:
+    """Return the mentions of some parameters at which they may hold what a call gave them.
+
+    Left out are those that store to them, throw their value away or ask for their size.
+    """
+    flow = _Flow(model, body, parameters)
+    if flow.graph.doubtful:
+        return {each: uses(model, each) for each in parameters}
+    found: dict[Symbol, list[r.Name]] = {}
+    for name, symbol in flow.mentions():
+        found.setdefault(symbol, []).append(name)
+    return found
 
 
 def _valueless(model: ItemModel) -> list[Valueless]:
@@ -123,10 +143,10 @@ class _Uses(Builder):
     The conditions of branches are taken apart, so that each `&&`, `||` and `!` has its own ways.
     """
 
-    def __init__(self, model: ItemModel, symbols: list[Variable]) -> None:
+    def __init__(self, model: ItemModel, symbols: Sequence[_Followed]) -> None:
         super().__init__(lambda _: False, fixed_values(model))
         self.model = model
-        self.declarators = {symbol.declarator for symbol in symbols}
+        self.declarators = {each.declarator for each in symbols if type(each) is Variable}
         self.names: set[r.Name] = set()
         self.hidden: set[r.Name] = set()
         self.around: set[r.Record] = set()
@@ -206,9 +226,12 @@ class _Uses(Builder):
 
 
 class _Flow:
-    """What is known of some variables of one body, as bit masks with a bit for each."""
+    """What is known of some variables of one body, as bit masks with a bit for each.
 
-    def __init__(self, model: ItemModel, body: r.Compound, symbols: list[Variable]) -> None:
+    Of a parameter it is whether the body has given it a value of its own.
+    """
+
+    def __init__(self, model: ItemModel, body: r.Compound, symbols: Sequence[_Followed]) -> None:
         self.model = model
         self.symbols = symbols
         self.bits: dict[Symbol, int] = {each: 1 << i for i, each in enumerate(symbols)}
@@ -245,6 +268,17 @@ class _Flow:
                 (doubtful if ways else certain)[symbol] = Valueless(symbol, name, ways)
         best = (certain.get(each) or doubtful.get(each) for each in self.symbols)
         return [each for each in best if each is not None]
+
+    def mentions(self) -> Iterator[tuple[r.Name, Symbol]]:
+        """Yield the names that may mean what has no value, unless it is thrown away."""
+        for index in self.lacking:
+            lacks, has = self.lacking[index][0], self.having[index][0]
+            for step in self.blocks[index].steps:
+                symbol = self.model.references.get(step) if type(step) is r.Name else None
+                if type(step) is r.Name and symbol is not None and lacks & self._bit(step):
+                    if not is_discarded(self.model, step):
+                        yield step, symbol
+                lacks, has = self._after(step, lacks, has)
 
     def _solve(self) -> None:
         everything = (1 << len(self.symbols)) - 1
