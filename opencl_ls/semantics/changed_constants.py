@@ -27,10 +27,13 @@ def changed_constants(
 ) -> Iterator[p.ChangedConstant]:
     """Yield the literals of which an object of an integer type would hold another number.
 
-    Both choices of `?:` are looked at, and signs and parentheses belong to a literal.  What C
-    leaves as it is or defines, such as -1 in an unsigned integer, is none of them.
+    What goes to a vector becomes each of its components.  Both choices of `?:` are looked at, and
+    signs and parentheses belong to a literal.  What C leaves as it is or defines, such as -1 in an
+    unsigned integer, is none of them.
     """
     kind = destination.type
+    if type(kind) is t.VectorType:
+        kind = kind.element
     if type(kind) is not t.ScalarType or kind.floating:
         return
     if type(expression) is r.Conditional:
