@@ -62,7 +62,9 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
             continue  # That is an error of its own.
         else:
             message = f"'{word.text}' has no effect: nothing is declared but the type '{what}'"
-        context.report(word, message)
+        # Compilers built on clang say nothing of `volatile`.
+        severity = Severity.HINT if name == "volatile" else None
+        context.report(word, message, severity=severity)
     for attribute in specifiers.attributes:
         if attribute.start < kind.start and attribute_name(attribute) in _LAYOUT:
             keyword = what.split()[0]
