@@ -382,15 +382,23 @@ def lone_words(text: str) -> list[Slip]:
     places: list[tuple[int, int]] = []
     mended = text
     first = 0
+    inside: list[bool] = []
     for index, token in enumerate(tokens):
         if token.text in (";", "{", "}"):
             words = tokens[first:index]
-            # `kernel` begins no declaration of a body.
+            # `kernel` begins no declaration of a body, and no storage class one of a member.
             allowed = _ALONE if first else _ALONE | {"kernel", "__kernel"}
+            if inside and inside[-1]:
+                allowed = allowed - _STORAGE
             if words and token.text == ";" and all(each.text in allowed for each in words):
                 start, end = words[0].start, words[-1].end
                 places.append((start, end))
                 mended = mended[:start] + " " * (end - start) + mended[end:]
+            if token.text == "{":
+                before = [each.text for each in tokens[max(0, index - 2) : index]]
+                inside.append("struct" in before or "union" in before)
+            elif token.text == "}" and inside:
+                inside.pop()
             first = index + 1
     return [Slip(LONE_WORDS, (place,), "", mended) for place in places]
 
