@@ -39,6 +39,7 @@ COMPLEX: Final = "complex"
 BIT_INT: Final = "bit-int"
 REPEATED_WORD: Final = "repeated-word"
 PIPE_OPERAND: Final = "pipe-operand"
+LONE_WORDS: Final = "lone-words"
 MISSING_TYPE: Final = "missing-type"
 HIDDEN_TYPE: Final = "hidden-type"
 UNTYPED_FUNCTION: Final = "untyped-function"
@@ -80,6 +81,8 @@ _FOREIGN_WORDS: Final = {
     "typedef": REPEATED_WORD,
     "pipe": PIPE_OPERAND,
 }
+_ALONE: Final = frozenset("const volatile static extern typedef".split()) | ADDRESS_SPACE_KEYWORDS
+_LONE_WORDS: Final = re.compile(rf"\b(?:{'|'.join(sorted(_ALONE))}|(?:__)?kernel)\s*;")
 _BEFORE_A_TYPE: Final = frozenset(
     "static extern inline register auto const volatile kernel __kernel".split()
 )
@@ -366,6 +369,38 @@ def foreign_words(text: str) -> list[Slip]:
             places.append((kind, token.start, end))
             mended = mended[:start] + instead.ljust(end - start) + mended[end:]
     return [Slip(kind, ((start, end),), "", mended) for kind, start, end in places]
+
+
+def lone_words(text: str) -> list[Slip]:
+    """Leave out qualifiers and storage classes that stand before a semicolon, and nothing else.
+
+    They declare nothing, in every place of a declaration.
+    """
+    if not _LONE_WORDS.search(text):
+        return []
+    tokens = tokens_of(text)
+    places: list[tuple[int, int]] = []
+    mended = text
+    first = 0
+    inside: list[bool] = []
+    for index, token in enumerate(tokens):
+        if token.text in (";", "{", "}"):
+            words = tokens[first:index]
+            # `kernel` begins no declaration of a body, and no storage class one of a member.
+            allowed = _ALONE if first else _ALONE | {"kernel", "__kernel"}
+            if inside and inside[-1]:
+                allowed = allowed - _STORAGE
+            if words and token.text == ";" and all(each.text in allowed for each in words):
+                start, end = words[0].start, words[-1].end
+                places.append((start, end))
+                mended = mended[:start] + " " * (end - start) + mended[end:]
+            if token.text == "{":
+                before = [each.text for each in tokens[max(0, index - 2) : index]]
+                inside.append("struct" in before or "union" in before)
+            elif token.text == "}" and inside:
+                inside.pop()
+            first = index + 1
+    return [Slip(LONE_WORDS, (place,), "", mended) for place in places]
 
 
 def _sizeof_operand(tokens: list[Token], index: int) -> Token | None:
