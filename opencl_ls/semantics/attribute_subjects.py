@@ -94,6 +94,13 @@ def misplaced(model: ItemModel, attribute: r.Attribute) -> Misplaced | None:
     return None if not kind or use.level(kind) == "-" else Misplaced(use, kind)
 
 
+def other_holder(model: ItemModel, attribute: r.Attribute) -> str:
+    """Return in words what an attribute of functions stands on that is no declared name, or ""."""
+    found = misplaced(model, attribute)
+    is_other = found is not None and found.kind in ("enumerator", "label", "block")
+    return found.subject if found is not None and is_other else ""
+
+
 def is_ignored(model: ItemModel, attribute: r.Attribute) -> bool:
     """Tell whether compilers look no further at an attribute, because of where it stands."""
     found = misplaced(model, attribute)
@@ -135,12 +142,24 @@ def subject_kind(model: ItemModel, attribute: r.Attribute) -> str:
     if isinstance(above, r.TypeName):
         return "type name"
     declared: tuple[r.Record, ...] = ()
+    if isinstance(above, r.Parameter) and above not in model.declared:
+        return _symbol_kind(model, _of_prototype(model, above))
     if isinstance(above, r.Parameter | r.FunctionDefinition | r.InitDeclarator):
         declared = (above,)
     elif isinstance(above, r.Declaration) and isinstance(owner, r.Specifiers):
         declared = above.declarators
     found = {_symbol_kind(model, model.declared.get(each)) for each in declared}
     return found.pop() if len(found) == 1 else ""
+
+
+def _of_prototype(model: ItemModel, record: r.Parameter) -> Symbol | None:
+    """Return a parameter of a function without a body, whose name no scope has."""
+    for above in model.ancestors(record):
+        if isinstance(above, r.InitDeclarator):
+            function = model.declared.get(above)
+            own = function.parameters if isinstance(function, Function) else ()
+            return next((each for each in own if each.parameter is record), None)
+    return None
 
 
 def _statement_kind(record: r.Attributed, above: r.Record | None) -> str:

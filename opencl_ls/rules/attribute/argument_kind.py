@@ -25,6 +25,7 @@ All.
 clang's attribute reference.
 """
 
+import re
 from typing import Final
 
 from opencl_ls.builtins.attribute_uses import attribute_use
@@ -46,12 +47,19 @@ _TEXTS: Final = {
 }
 """The texts that an attribute takes, where it takes no other."""
 
+_MODE: Final = re.compile(
+    r"(?:__)?(?:(?:V\d+)?(?:[QHSDTO]I|[HSDXTKI]F|[SDXTK]C)|byte|word|pointer|unwind_word"
+    r"|libgcc_(?:cmp_return|shift_count))(?:__)?\Z"
+)
+
 
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at the arguments one by one."""
     name = attribute_name(attribute)
     use = attribute_use(name)
+    if name == "mode":
+        _check_mode(context, attribute)
     if name in _OF_OTHER_RULES or use is None or not use.arguments or not attribute.arguments:
         return
     for kind, argument in zip(use.arguments, attribute.arguments, strict=False):
@@ -60,6 +68,15 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
             _check_text(context, attribute, argument)
         elif kind == "integer" and not is_ignored(context.model, attribute):
             _check_integer(context, attribute, argument)
+
+
+def _check_mode(context: RuleContext, attribute: r.Attribute) -> None:
+    """Look at the word of `mode`, which names a type by its size."""
+    argument = attribute.arguments[0] if attribute.arguments else None
+    if not isinstance(argument, r.Name) or is_ignored(context.model, attribute):
+        return
+    if not _MODE.match(argument.name) and context.symbol(argument) is None:
+        context.report(argument, f"'{argument.name}' is no mode: 'SI' is one of 32 bits")
 
 
 def _check_text(context: RuleContext, attribute: r.Attribute, argument: r.Expression) -> None:

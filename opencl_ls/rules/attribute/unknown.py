@@ -41,7 +41,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look the name up."""
     name = attribute_name(attribute)
-    if is_known_attribute(name) or meant_attribute(name) or looks_like_macro(name):
+    if not name or is_known_attribute(name) or meant_attribute(name) or looks_like_macro(name):
         return
     if is_before_tag(context.model, attribute):
         return

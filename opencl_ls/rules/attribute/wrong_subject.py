@@ -45,6 +45,12 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Compare what the attribute applies to with what it stands on."""
     found = misplaced(context.model, attribute)
     if found is None:
+        if attribute_name(attribute) == "alias" and _is_on_definition(context, attribute):
+            context.report(
+                attribute,
+                f"'{attribute.name.text}' belongs to a declaration, and this function has a body",
+                severity=Severity.ERROR,
+            )
         return
     name, is_error = attribute.name.text, found.is_error
     if is_error and found.is_statement:
@@ -56,6 +62,11 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         _message(name, found, is_error),
         severity=Severity.ERROR if is_error else None,
     )
+
+
+def _is_on_definition(context: RuleContext, attribute: r.Attribute) -> bool:
+    owner = context.parent(attribute)
+    return owner is not None and isinstance(context.parent(owner), r.FunctionDefinition)
 
 
 def _message(name: str, found: Misplaced, is_error: bool) -> str:
