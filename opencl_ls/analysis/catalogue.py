@@ -42,16 +42,14 @@ __all__ = [
 class RuleInfo(Struct, frozen=True):
     """What there is to say about a rule.
 
-    `severity` is the default one; `profile` asks for the rule, and with `once` the other profiles
-    show its first finding in each file.  `versions` tells in words for which versions it holds,
-    `since` is the release of opencl-ls that brought it.  `documentation` is its page in Markdown,
-    `summary` the first sentence of that.
+    `severity` is the default one; `profile` asks for the rule.  `versions` tells in words for which
+    versions it holds, `since` is the release of opencl-ls that brought it.  `documentation` is its
+    page in Markdown, `summary` the first sentence of that.
     """
 
     code: str
     severity: Severity
     profile: str
-    once: bool
     versions: str
     since: str
     summary: str
@@ -65,12 +63,12 @@ class RuleInfo(Struct, frozen=True):
     @property
     def enabled(self) -> bool:
         """Whether the rule says something where no setting asks for more than is recommended."""
-        return self.once or self.is_in(RECOMMENDED)
+        return self.is_in(RECOMMENDED)
 
     @property
     def state(self) -> str:
         """Where the rule is reported, in words to stand behind its severity, or ""."""
-        return in_words(self.profile, once=self.once)
+        return in_words(self.profile)
 
     def is_in(self, profile: str) -> bool:
         """Tell whether a profile asks for the rule."""
@@ -95,7 +93,6 @@ def _information(known: Rule) -> RuleInfo:
         known.code,
         known.severity,
         known.profile,
-        known.once,
         known.versions.label,
         known.since,
         known.summary,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from opencl_ls.analysis import queries
 from opencl_ls.findings import with_edits
-from opencl_ls.rules.filtering import MARK, NOTHING_ALLOWED, Suppressions, severity_of, shown_once
+from opencl_ls.rules.filtering import MARK, NOTHING_ALLOWED, Suppressions, severity_of
 from opencl_ls.text import LineTable
 
 if TYPE_CHECKING:
@@ -134,10 +134,7 @@ class Analysis:
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """The findings, the main file's first, by place; settings and suppressions applied.
-
-        Of the rules in `shown_once` all are among them.
-        """
+        """The findings, the main file's first, by place; settings and suppressions applied."""
         return self.visible(self._unit.findings())
 
     def visible(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -180,11 +177,6 @@ class Analysis:
     def severity_of(self, finding: Finding) -> Severity | None:
         """Return the severity that the settings give a finding, None where they silence it."""
         return severity_of(finding.code, finding.severity, self.settings.rules)
-
-    @property
-    def shown_once(self) -> frozenset[str]:
-        """The rules of which whoever shows findings shows the first in each file alone."""
-        return shown_once(self.settings.rules)
 
     def is_silenced(self, file: str, code: str, line: int) -> bool:
         """Tell whether a comment allows what the rule `code` finds on a line, counted from 0."""

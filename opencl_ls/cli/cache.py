@@ -35,15 +35,8 @@ class Cache:
                     file: text if file == name else self._disk.read(file) or ""
                     for file in entry.data["sources"]
                 }
-                return FileResult(
-                    name,
-                    findings,
-                    (),
-                    sources,
-                    (name, *entry.files),
-                    tuple(entry.data["missed"]),
-                    shown_once=frozenset(entry.data["shown once"]),
-                )
+                missed = tuple(entry.data["missed"])
+                return FileResult(name, findings, (), sources, (name, *entry.files), missed)
         return None
 
     def store(
@@ -55,7 +48,6 @@ class Cache:
             "sources": list(result.sources),
             "findings": findings,
             "missed": list(result.missed),
-            "shown once": sorted(result.shown_once),
         }
         self._kept.store(name, text, settings, analysis, data)
 

@@ -116,7 +116,6 @@ class Checker:
                 analysis.files,
                 tuple(_missed(analysis, settings)),
                 types=analysis.type_coverage() if self._options.debug_types else None,
-                shown_once=analysis.shown_once.intersection(each.code for each in findings),
             )
             if self._cache is not None and not changed:
                 self._cache.store(name, source.text, settings, analysis, result)

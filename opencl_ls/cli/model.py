@@ -34,8 +34,7 @@ class FileResult(Struct, frozen=True):
     `sources` holds the byte text of the files that the findings name, and of no others, since a
     result travels between processes; `files` names every file that was read, and `missed` where
     included files were looked for and are not.  A file that was not `checked` has a problem that
-    says why.  `types` is there where it was asked for.  Of the rules in `shown_once`, all findings
-    are there to be fixed, and a `Run` shows the first in each file.
+    says why.  `types` is there where it was asked for.
     """
 
     path: str
@@ -46,7 +45,6 @@ class FileResult(Struct, frozen=True):
     missed: tuple[str, ...] = ()
     checked: bool = True
     types: TypeCoverage | None = None
-    shown_once: frozenset[str] = frozenset()
 
 
 class Region(Struct, frozen=True):
@@ -127,15 +125,11 @@ def counted(number: int, word: str) -> str:
 
 
 def _each_once(results: Iterable[FileResult]) -> Iterator[Finding]:
-    """Yield the findings, those of a header that many files include only once.
-
-    Of rules that are shown once, only the first in each file is there.
-    """
-    seen: set[Key | tuple[str, str]] = set()
+    """Yield the findings, those of a header that many files include only once."""
+    seen: set[Key] = set()
     for result in results:
         for finding in result.findings:
-            is_once = finding.code in result.shown_once
-            key = (finding.place.file, finding.code) if is_once else key_of(finding)
+            key = key_of(finding)
             if key not in seen:
                 seen.add(key)
                 yield finding

@@ -17,13 +17,13 @@ from opencl_ls.compilers.logs import Message, messages, program_driver
 from opencl_ls.compilers.meanings import code_of, meaning, meaning_of
 from opencl_ls.compilers.programs import POCL
 from opencl_ls.findings import Finding, Place, Related, Severity
+from opencl_ls.settings.model import RuleSettings
 from opencl_ls.text import UTF8, UTF32, LineTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from opencl_ls.compilers.running import Outcome
-    from opencl_ls.settings.model import RuleSettings
 
 _MOST_NOTES: Final = 3
 """Related places of a finding; clang lists all candidates of an overloaded function."""
@@ -99,12 +99,17 @@ def beside(own: Iterable[Said], others: Iterable[Finding], view: View) -> list[F
     `own` are our findings in that file.
     """
     known = tuple(own)
-    return [
-        shown
-        for each in others
-        if (shown := _shown(each, view)) is not None
-        and not any(says_same(one, view.said(each)) for one in known)
-    ]
+    allowed: dict[str, Suppressions] = {}
+    found = []
+    for each in others:
+        file = each.place.file
+        if file not in allowed:
+            lines = view.lines(file)
+            allowed[file] = Suppressions(lines.text, lines.starts)
+        shown = _shown(each, view, allowed[file])
+        if shown is not None and not any(says_same(one, view.said(each)) for one in known):
+            found.append(shown)
+    return found
 
 
 def says_same(own: Said, other: Said) -> bool:
@@ -128,22 +133,25 @@ def says_same(own: Said, other: Said) -> bool:
     return are_errors and own.start < other.start < own.end
 
 
-def _shown(finding: Finding, view: View) -> Finding | None:
+def _shown(finding: Finding, view: View, allowed: Suppressions) -> Finding | None:
     """Return a finding at the level that the settings give it, None where they silence it."""
     level = severity_of(finding.code, finding.severity, view.rules)
-    found = meaning_of(finding.code, finding.message)
-    rule = found.rule if found is not None else ""
-    lines = view.lines(finding.place.file)
-    allowed = Suppressions(lines.text, lines.starts)
-    line = lines.line_of(finding.place.start)
+    line = view.lines(finding.place.file).line_of(finding.place.start)
     if level is None or allowed.silence(finding.code, line):
         return None
+    found = meaning_of(finding.code, finding.message)
     # What compilers refuse is told, also where our rule for it is off.
-    if finding.severity is not Severity.ERROR and rule:
-        is_off = severity_of(rule, Severity.WARNING, view.rules) is None
-        if is_off or allowed.silence(rule, line):
+    if finding.severity is not Severity.ERROR and found is not None and found.rule:
+        if _is_turned_off(found.rule, view.rules) or allowed.silence(found.rule, line):
             return None
     return finding._replace(severity=level)
+
+
+def _is_turned_off(rule: str, settings: RuleSettings) -> bool:
+    """Tell whether settings silence a rule that reports where nothing is said."""
+    said = RuleSettings(ignore=settings.ignore, severity=settings.severity)
+    usual = severity_of(rule, Severity.WARNING, RuleSettings())
+    return usual is not None and severity_of(rule, Severity.WARNING, said) is None
 
 
 def _findings(source: str, log: Sequence[Message], files: Files) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from opencl_ls.syntax.pragma_marks import mark
 
 from .carry import DEEPEST_INCLUDE, Directives
 from .chunks import Chunk
-from .directives import text_notes
+from .directives import comment_notes, text_notes
 from .expand import Expander, expand_chunk
 from .expansion import Expansion, Piece, Surroundings
 from .groups import Group, gather
@@ -131,6 +131,8 @@ class Runner:
         macros = self.state.macros
         surroundings = frame.surroundings
         surroundings.counter = self.state.counter
+        if "/*" in chunk.text:
+            step.notes += comment_notes(*chunk.clean)
         expansion, expander = expand_chunk(chunk, macros, surroundings, False)
         if expander is None:
             self._take(frame, step, expansion)

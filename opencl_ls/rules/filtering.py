@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import COMPILERS, Severity
-from opencl_ls.rules.registry import all_codes, all_rules, rule
+from opencl_ls.rules.registry import all_codes, rule
 from opencl_ls.settings.model import nearby
 from opencl_ls.settings.profiles import RECOMMENDED
 
@@ -51,7 +51,7 @@ def severity_of(code: str, default: Severity, settings: RuleSettings) -> Severit
     chosen: Severity | None = default
     if known is not None and settings.complete_defines and known.with_complete_defines is not None:
         chosen = default = known.with_complete_defines
-    if known is not None and not (known.once or known.is_in(settings.profile or RECOMMENDED)):
+    if known is not None and not known.is_in(settings.profile or RECOMMENDED):
         chosen = None
     if settings.select:
         selected = any(matches(pattern, code) for pattern in settings.select)
@@ -66,20 +66,6 @@ def severity_of(code: str, default: Severity, settings: RuleSettings) -> Severit
     if chosen is Severity.WARNING and settings.warnings == "error":
         return Severity.ERROR
     return chosen
-
-
-@lru_cache(maxsize=64)
-def shown_once(settings: RuleSettings) -> frozenset[str]:
-    """Return the codes of the rules of which a user sees the first finding in each file alone."""
-    profile = settings.profile or RECOMMENDED
-    named = (*settings.select, *(pattern for pattern, _ in settings.severity))
-    return frozenset(
-        rule.code
-        for rule in all_rules()
-        if rule.once
-        and not rule.is_in(profile)
-        and not any(matches(pattern, rule.code) for pattern in named)
-    )
 
 
 class Suppressions:

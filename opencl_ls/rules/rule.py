@@ -142,14 +142,13 @@ class Rule:
     """One rule.
 
     `severity` is the default; `since` the version of opencl-ls that brought the rule; `profile` the
-    one that asks for it (see `settings.profiles`).  With `once` the other profiles show its first
-    finding in each file.  `with_complete_defines` is the severity where the settings say that all
-    macros are known.  `about` names what a rule is about, where there is no finding without it:
-    classes of types, records and symbols, and names, as `contents` has them.  An item that holds
-    none of them is not looked at.  With `of_whole_text` a finding is dropped where a conditional
-    left out lines between it and its first related place, with `as_written` where a macro made a
-    part of what it marks, or the item was mended.  `code`, `summary` and `documentation` come from
-    the module that makes the rule.
+    one that asks for it (see `settings.profiles`); `with_complete_defines` the severity where the
+    settings say that all macros are known.  `about` names what a rule is about, where there is no
+    finding without it: classes of types, records and symbols, and names, as `contents` has them.
+    An item that holds none of them is not looked at.  With `of_whole_text` a finding is dropped
+    where a conditional left out lines between it and its first related place, with `as_written`
+    where a macro made a part of what it marks, or the item was mended.  `code`, `summary` and
+    `documentation` come from the module that makes the rule.
     """
 
     def __init__(
@@ -159,7 +158,6 @@ class Rule:
         since: str,
         versions: Versions = ALL,
         profile: str = RECOMMENDED,
-        once: bool = False,
         on_broken_items: bool = False,
         with_complete_defines: Severity | None = None,
         about: Iterable[type | str] = (),
@@ -172,7 +170,6 @@ class Rule:
         self.since = since
         self.versions = versions
         self.profile = profile
-        self.once = once
         self.on_broken_items = on_broken_items
         self.with_complete_defines = with_complete_defines
         self.about = frozenset(about)
@@ -231,12 +228,12 @@ class Rule:
     @property
     def enabled(self) -> bool:
         """Whether the rule says something where no setting asks for more than is recommended."""
-        return self.once or self.is_in(RECOMMENDED)
+        return self.is_in(RECOMMENDED)
 
     @property
     def state(self) -> str:
         """Where the rule is reported, in words to stand behind its severity, or ""."""
-        return in_words(self.profile, once=self.once)
+        return in_words(self.profile)
 
     @property
     def family(self) -> str:

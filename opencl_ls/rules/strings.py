@@ -26,7 +26,7 @@ def printed_pointers(model: ItemModel, call: r.Call) -> Iterator[tuple[r.Express
     for _, meant in alternatives(model, call.arguments[0]):
         text = formats.characters(meant.texts) if isinstance(meant, r.StringLiteral) else None
         for one, index in formats.placed(text or ""):
-            if one.conversion == "s" and index < len(call.arguments):
+            if one.conversion == "s" and not one.number and index < len(call.arguments):
                 printed.setdefault(call.arguments[index], one.text)
     for argument, conversion in printed.items():
         for place in run_time_strings(model, argument, look_through=False):

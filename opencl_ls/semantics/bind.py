@@ -412,9 +412,13 @@ class _Binder(DeclaredTypes):
         self._aggregate(record)
 
     def _enum_type(self, record: r.EnumType) -> None:
+        for attribute in record.attributes:
+            self.visit(attribute, record)
         self._enumerated(record)
 
     def _enumerator(self, record: r.Enumerator) -> None:
+        for attribute in record.attributes:
+            self.visit(attribute, record)
         if record.value is not None:
             self.visit(record.value, record)
 
@@ -528,6 +532,8 @@ class _Binder(DeclaredTypes):
             for parameter in self._parameters(record.signature, None):
                 self._declare_parameter(parameter)
         self.model.block_types[record] = kind
+        for attribute in record.attributes:
+            self.visit(attribute, record)
         outer_block, outer_depth = self.block, self.depth
         self.block, self.depth = record, 0
         self.model.parents[record.body] = record

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from msgspec.structs import replace
 
+from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.names import is_compilers_own
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import spaces
@@ -150,7 +151,7 @@ class Typer(TyperBase):
         if type(to) is t.OpaqueType:
             return self._cast_to_opaque(to, from_, null)
         if type(to) is t.AtomicType:
-            return ""
+            return self._cast_problem(value_of(to.value), loaded(source), null)
         if type(to) is t.ImageType:
             return "opaque"
         if type(to) is t.AggregateType and to.keyword == "union":
@@ -281,6 +282,8 @@ class Typer(TyperBase):
             return t.UNKNOWN_QUALIFIED
         brings_more = is_mended and brings_arguments(self.model, record)
         if type(callee) is r.Name and self.model.references.get(callee) is None:
+            if callee is not record.callee and callee.name in function_names():
+                self.note(p.BuiltinFunctionName(callee, callee.name))
             return self._call_by_name(record, callee, brings_more)
         symbol = self.symbol(callee)
         if brings_more:

@@ -116,7 +116,6 @@ class Rendering:
         if analysis.may_be_silenced(self._path):
             path, is_silenced = self._path, analysis.is_silenced
             entries = [each for each in entries if not is_silenced(path, each[4], each[0])]
-        entries = _firsts(entries, analysis.shown_once)
         own, in_headers = summarized(analysis, analysis.visible(loose), self._path)
         for finding in own:
             entries.append(renderer.pattern(finding, finding.severity, 0, 0).entry(0))
@@ -197,17 +196,6 @@ def joined(client: Client, path: str, entries: Iterable[Entry], more: Iterable[E
     if len(distinct) > MOST:
         distinct = _gravest(distinct, client, path)
     return f"[{','.join([entry[5] for entry in distinct])}]"
-
-
-def _firsts(entries: list[Entry], once: frozenset[str]) -> list[Entry]:
-    """Return diagnostics without those that stand behind another of a rule that is shown once."""
-    repeated = [entry for entry in entries if entry[4] in once]
-    if len(repeated) < 2:
-        return entries
-    first: dict[str, Entry] = {}
-    for entry in sorted(repeated):
-        first.setdefault(entry[4], entry)
-    return [entry for entry in entries if first.get(entry[4], entry) is entry]
 
 
 def _gravest(entries: list[Entry], client: Client, path: str) -> list[Entry]:

@@ -23,11 +23,9 @@ def holds(profile: str, other: str) -> bool:
     return other in (RECOMMENDED, profile) or profile == EVERYTHING
 
 
-def in_words(profile: str, *, once: bool) -> str:
+def in_words(profile: str) -> str:
     """Return where a rule of a profile is reported, to stand behind its severity.
 
-    It is "" for what is recommended.  What is shown `once` is so in the other profiles.
+    It is "" for what is recommended.
     """
-    if profile == RECOMMENDED:
-        return ""
-    return f", {'once a file; at each place ' if once else ''}in the profile `{profile}`"
+    return "" if profile == RECOMMENDED else f", in the profile `{profile}`"

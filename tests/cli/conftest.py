@@ -47,7 +47,6 @@ class FakeSnapshot:
     path: str
     texts: dict[str, str]
     included: tuple[IncludeInfo, ...] = ()
-    shown_once: frozenset[str] = frozenset()
 
     @property
     def files(self) -> tuple[str, ...]:

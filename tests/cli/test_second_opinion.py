@@ -108,6 +108,7 @@ def test_warnings_follow_the_settings_of_their_rule(run, kernel, compiler, tmp_p
         return " ".join(line for line in concise(run(*options, *more)) if "clang/" in line)
 
     assert "warning[clang/unused-variable]" in told()
+    assert "warning[clang/unused-variable]" in told("--select", "clang")
     assert told("--ignore", "names/unused-variable") == ""
     assert told("--ignore", "clang/unused-variable") == ""
     assert told("--ignore", "clang") == ""

@@ -88,10 +88,7 @@ def test_colours_are_no_part_of_a_message() -> None:
             "type/incompatible",
         ),
         (
-            (
-                "initializing 'float4' (vector of 4 'float' values) with an expression of incompatible "
-                "type 'int4' (vector of 4 'int' values)"
-            ),
+            "assigning to 'float4' (vector of 4 'float' values) from incompatible type 'int4'",
             "vector/mixed",
         ),
         ("redefinition of label 'end'", "statement/duplicate-label"),

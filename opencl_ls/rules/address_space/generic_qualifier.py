@@ -36,7 +36,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=GENERIC, profile=PORTABLE, once=True)
+RULE = Rule(Severity.WARNING, since="0.1", versions=GENERIC, profile=PORTABLE)
 
 
 @RULE.on(r.Specifiers, r.PointerPart, r.BlockPart, about=(t.GENERIC,))

@@ -6,8 +6,8 @@ Hints at the atomic functions and the fences of OpenCL C 1.x where the version h
 ## Why
 From 2.0 on atomic functions work on atomic types and take a memory order and a scope, and
 `atomic_work_item_fence` does what the three fences did. The old functions stay, and are the only
-ones where a program is for 1.x as well: turn the rule off then. A file that uses them mostly does
-so throughout, so that one hint is enough. Without a version in the settings nothing is said.
+ones where a program is for 1.x as well. The hint is for projects that write no 1.x any more;
+without a version in the settings nothing is said.
 
 ## Example
 ```cl CL2.0
@@ -68,7 +68,7 @@ REPLACEMENTS = dict.fromkeys(_ORDERS, ATOMIC_FENCE) | {
 
 The atomic functions are those that OpenCL C 3.0 has without any feature."""
 
-RULE = Rule(Severity.HINT, since="0.1", versions=NAMED_SINCE_20, profile=STRICT, once=True)
+RULE = Rule(Severity.HINT, since="0.1", versions=NAMED_SINCE_20, profile=STRICT)
 
 
 @RULE.on(r.Call, about=REPLACEMENTS)

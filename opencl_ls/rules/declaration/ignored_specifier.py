@@ -28,6 +28,7 @@ C11 6.7 and 6.7.2.3; OpenCL C specification, "Optional Attribute Qualifiers"; cl
 `-Wmissing-declarations`, `-Wignored-attributes` and `-Wqualified-void-return-type`.
 """
 
+from opencl_ls.builtins.attribute_uses import attribute_use
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
@@ -38,8 +39,6 @@ from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
-
-_LAYOUT = ("packed", "aligned", "endian")
 
 
 @RULE.on(r.Declaration)
@@ -64,13 +63,14 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
             message = f"'{word.text}' has no effect: nothing is declared but the type '{what}'"
         context.report(word, message)
     for attribute in specifiers.attributes:
-        if attribute.start < kind.start and attribute_name(attribute) in _LAYOUT:
+        if attribute.start < kind.start:
             keyword = what.split()[0]
-            context.report(
-                attribute,
-                f"'{attribute.name.text}' has no effect here: it belongs behind '{keyword}' or "
-                "right behind the closing brace",
-            )
+            use = attribute_use(attribute_name(attribute))
+            if use is not None and use.level(keyword) == "-":
+                place = f"it belongs behind '{keyword}' or right behind the closing brace"
+            else:
+                place = f"nothing is declared but the type '{what}'"
+            context.report(attribute, f"'{attribute.name.text}' has no effect here: {place}")
 
 
 @RULE.on(Function)

@@ -6,7 +6,7 @@ clang take it.
 
 ## Why
 No operator applies to images: which image a read means has to be known when the program is
-compiled.
+compiled. NVIDIA's compiler refuses the choice, and clang's front end takes it.
 
 ## Example
 ```cl

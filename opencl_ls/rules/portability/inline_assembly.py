@@ -5,7 +5,7 @@ Reports `asm` and `__asm__` statements.
 
 ## Why
 Inline assembly is no part of OpenCL C: it compiles for one kind of device, with the compilers that
-take it. It is written on purpose: one warning tells what the file depends on.
+take it. It is written on purpose, so that the warning is for projects that want to do without.
 
 ## Example
 ```cl
@@ -27,7 +27,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", profile=PORTABLE, once=True)
+RULE = Rule(Severity.WARNING, since="0.1", profile=PORTABLE)
 
 
 @RULE.on(r.Assembly)

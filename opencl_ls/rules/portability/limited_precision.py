@@ -31,7 +31,7 @@ from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.2", profile=PORTABLE, once=True)
+RULE = Rule(Severity.HINT, since="0.2", profile=PORTABLE)
 
 
 @RULE.on(r.Call)

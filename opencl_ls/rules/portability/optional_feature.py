@@ -43,7 +43,7 @@ from opencl_ls.semantics.model import ItemModel
 from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.2", versions=NAMED_30, profile=PORTABLE, once=True)
+RULE = Rule(Severity.HINT, since="0.2", versions=NAMED_30, profile=PORTABLE)
 
 _SAME: Final = {"__opencl_c_images": "__IMAGE_SUPPORT__"} | EQUIVALENT_EXTENSION
 """What a condition may ask for in place of a feature."""

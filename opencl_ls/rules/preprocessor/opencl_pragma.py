@@ -2,10 +2,10 @@
 
 ## What it does
 Reports `#pragma OPENCL FP_CONTRACT` with another word than `ON`, `OFF` or `DEFAULT`, as an error
-with more than one, and `#pragma OPENCL` with another name than the ones of the language. Of other pragmas it
-reports those that are nearly `OPENCL` or `unroll`; as errors an `unroll` of which a parenthesis is
-missing, or whose number is negative or no integer, and `message`, `push_macro` and `pop_macro`
-without a text.
+with more than one, and `#pragma OPENCL` with another name than the ones of the language. Of other
+pragmas it reports those that are nearly `OPENCL` or `unroll`; as errors an `unroll` of which a
+parenthesis is missing, or whose number is negative or no integer, and `message`, `push_macro` and
+`pop_macro` without a text.
 
 ## Why
 Compilers ignore the line, except for those that they know and cannot read.

@@ -38,16 +38,18 @@ OpenCL C specification, "Preprocessor Directives and Macros"; manuals of compile
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.host_macros import has_host_macros
 from opencl_ls.semantics.placement import at_program_scope
 from opencl_ls.semantics.symbols import ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.pragma_marks import PragmaMark, has_marks, marks_in
+
+if TYPE_CHECKING:
+    from opencl_ls.rules.context import RuleContext
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

@@ -36,7 +36,7 @@ from opencl_ls.semantics.constants import integer_value
 from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", profile=PORTABLE, once=True, about=(t.VectorType,))
+RULE = Rule(Severity.WARNING, since="0.1", profile=PORTABLE, about=(t.VectorType,))
 
 _NAMED = 16
 
