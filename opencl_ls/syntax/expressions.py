@@ -586,7 +586,15 @@ class ExpressionLowering(LoweringBase):
                     self.names.declare(parameter.declarator.name.text, False)
         lowered = self.compound(body, new_scope=False)
         self.names.pop()
-        return r.BlockLiteral(node.start, node.end, self.word(caret), result, signature, lowered)
+        return r.BlockLiteral(
+            node.start,
+            node.end,
+            self.word(caret),
+            result,
+            signature,
+            lowered,
+            self.attributes_among(node.children),
+        )
 
     def _block_result(
         self, node: SyntaxNode, caret: SyntaxNode, parameters: SyntaxNode | None, body: SyntaxNode
