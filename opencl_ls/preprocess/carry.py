@@ -17,7 +17,7 @@ from .expand import Expander
 from .expression import ExpressionError, evaluate
 from .headers import Record
 from .lexer import HEADER_NAME, Token, lex
-from .macros import Macro, spell
+from .macros import Macro, Saved, spell
 from .notes import Note, error, warning
 from .state import Conditional, Frame, Step
 
@@ -30,6 +30,9 @@ ONCE: Final = "\x00once "
 GONE: Final = "\x00gone "
 """With a name after it: the mark in the macro table of a constant that `#undef` took away."""
 
+KEPT: Final = "\x00kept "
+"""With a name after it: the mark in the macro table of what `push_macro` keeps of the name."""
+
 DEEPEST_INCLUDE: Final = 200
 """Nesting of includes after which a cycle is assumed, as in clang."""
 TOO_DEEP: Final = "\x00too deep"
@@ -37,6 +40,7 @@ TOO_DEEP: Final = "\x00too deep"
 
 _STANDARD: Final = frozenset(("__STDC__", "__STDC_HOSTED__", "__STDC_VERSION__"))
 _HOST_MACRO: Final = re.compile(HOST_NAME, re.ASCII)
+_KEEPING: Final = re.compile(r'(push|pop)_macro ?\( ?"(\w+)" ?\)', re.ASCII)
 _TEXT: Final = re.compile(r'\(? ?("(?:.*"))')
 _DIGITS: Final = re.compile(r"[0-9]+\Z", re.ASCII)
 
@@ -496,6 +500,22 @@ class Directives:
         if not step.absorbed:
             self.runner.mark_pragma(frame, step, content)
         self._repeat(frame, step, directive)
+        kept = _KEEPING.match(content)
+        if kept is not None:
+            self._keep(frame, step, kept[1] == "push", kept[2])
+
+    def _keep(self, frame: Frame, step: Step, pushes: bool, name: str) -> None:
+        """Keep what a name stands for, or give it back."""
+        runner, key = self.runner, KEPT + name
+        macro, kept = (runner.state.macros.get(each) for each in (name, key))
+        if frame.recorder is not None:
+            frame.recorder.look(name, macro)
+            frame.recorder.look(key, kept)
+        if pushes:
+            runner.set_macro(frame, step, key, Saved(macro, kept))
+        elif isinstance(kept, Saved):
+            runner.set_macro(frame, step, name, kept.macro)
+            runner.set_macro(frame, step, key, kept.below)
 
     def _repeat(self, frame: Frame, step: Step, directive: Directive) -> None:
         """Repeat the text of a pragma that says one, as compilers do."""

@@ -126,6 +126,17 @@ class Macro:
         return f"Macro({self.signature!r}, {self.value!r})"
 
 
+class Saved(Macro):
+    """What `#pragma push_macro` keeps of a name: its macro, if any, and what was kept before."""
+
+    __slots__ = ("below", "macro")
+
+    def __init__(self, macro: Macro | None, below: Macro | None) -> None:
+        super().__init__("")
+        self.macro = macro
+        self.below = below
+
+
 BUILTINS: Final[dict[str, Macro]] = {
     name: Macro(name, builtin=name)
     for name in (

@@ -25,7 +25,7 @@ def clang(program: str, target: str) -> Iterator[tuple[int, str, str]]:
     assert CLANG is not None
     language = ["-cc1", "-triple", "spir64", "-x", "cl", *TARGETS[target]]
     headers = ["-finclude-default-header", "-fdeclare-opencl-builtins"]
-    headers += ["-internal-isystem", _headers()]
+    headers += ["-nostdsysteminc", "-internal-isystem", _headers()]
     finished = subprocess.run(
         [CLANG, *language, *headers, "-ferror-limit", "0", "-fno-caret-diagnostics", "-"],
         input=program,
