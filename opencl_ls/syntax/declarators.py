@@ -317,7 +317,11 @@ class DeclaratorLowering(LoweringBase):
             return self.word(node)
         inner = node.child("declarator")
         if inner is None:
-            inner = next((n for n in node.children if n.kind in _DECLARATOR_KINDS), None)
+            # The size of an array without a name is no name.
+            inner = next(
+                (n for n in node.children if n.kind in _DECLARATOR_KINDS and n.field != "size"),
+                None,
+            )
         name = None if inner is None else self._declarator(inner, parts, attributes)
         attributes.extend(self.attributes_among(node.children))
         if kind in _POINTER_KINDS:

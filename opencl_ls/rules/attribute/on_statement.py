@@ -69,9 +69,13 @@ def check(context: RuleContext, record: r.Attributed) -> None:
     for attribute in record.attributes:
         name = attribute_name(attribute)
         found = misplaced(context.model, attribute)
-        if name in OF_OTHER_RULES or found is None or not found.is_error:
-            continue
         written = attribute.name.text
+        if name in OF_OTHER_RULES:
+            continue
+        if found is None or not found.is_error:
+            if name == "fallthrough" and (why := _leads_nowhere(context, record)):
+                context.report(attribute, f"'{written}' {why}")
+            continue
         if name == "fallthrough":
             message = f"'{written}' stands alone, with a semicolon, before the next case"
         elif "statement" in found.use.subjects:
@@ -89,3 +93,27 @@ def _declares_nothing(context: RuleContext, statement: r.Statement) -> bool:
             return isinstance(context.symbol(value.callee), Function)
         return isinstance(value, r.Assignment | r.Postfix)
     return isinstance(statement, _STATEMENTS)
+
+
+def _leads_nowhere(context: RuleContext, statement: r.Attributed) -> str:
+    """Return why control does not go on to a label behind a statement, "" where it may."""
+    around = context.enclosing(statement, r.Switch, r.FunctionDefinition, r.BlockLiteral)
+    if not isinstance(around, r.Switch):
+        return "stands in no switch" if around is not None else ""
+    last: r.Record = statement
+    above = context.parent(last)
+    while isinstance(above, r.Compound | r.Case | r.Label | r.If):
+        if isinstance(above, r.Compound | r.Case):
+            at = next(n for n, each in enumerate(above.statements) if each is last)
+            if at + 1 < len(above.statements):
+                following = above.statements[at + 1]
+                while isinstance(following, r.Label):
+                    if following.statement is None:
+                        return ""
+                    following = following.statement
+                return "" if isinstance(following, r.Case) else _NO_LABEL
+        last, above = above, context.parent(above)
+    return _NO_LABEL if above is around else ""
+
+
+_NO_LABEL: Final = "does not stand right before a label of its switch"
