@@ -23,6 +23,7 @@ KINDS: Final = (
     "static variable",
     "variable",
     "pointer",
+    "block variable",
     "typedef",
     "pointer typedef",
     "member",

@@ -42,6 +42,7 @@ _WORDS: Final = {
     "static variable": "a variable of a function",
     "variable": "a variable of a function",
     "pointer": "a variable of a function",
+    "block variable": "a variable of a function",
     "pointer typedef": "a typedef",
     "pointer member": "a member",
     "enum": "an enum",
@@ -183,6 +184,8 @@ def _symbol_kind(model: ItemModel, symbol: Symbol | None) -> str:
     """Return the subject that a symbol is, "" where its type may make it another one."""
     if isinstance(symbol, Function):
         return _function_kind(model, symbol)
+    if isinstance(symbol, Variable) and isinstance(symbol.type.type, t.BlockType):
+        return "block variable" if not at_program_scope(symbol) else ""
     if symbol is None or _may_be_function(symbol.type):
         return ""
     is_pointer = isinstance(symbol.type.type, t.PointerType | t.ArrayType)
