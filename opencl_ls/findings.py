@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+
+
+COMPILERS: Final = ("clang", "pocl")
+"""The families of the codes of what other compilers say, who are called so; see `compilers`."""
 
 
 class Severity(IntEnum):

@@ -27,6 +27,7 @@ ORDER = [
     "analysis",
     "reference",
     "features",
+    "compilers",
     "kept",
     "server",
     "cli",
@@ -41,7 +42,7 @@ ONLY_IN = {
 # The command line hands over to the server when it is asked to serve, and at no other time.
 HAND_OVER = ("cli/serve.py", "server")
 # These layers ask the facade of the analysis and import nothing behind it.
-FRONT = {"reference", "features", "kept", "server", "cli"}
+FRONT = {"reference", "features", "compilers", "kept", "server", "cli"}
 BEHIND = {"syntax", "preprocess", "semantics", "rules"}
 PUBLIC = {"catalogue", "code", "facade", "host", "query_results", "results", "scan", "sources"}
 # The modules that read the disk, and the layers that may import them.

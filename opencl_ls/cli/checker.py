@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from opencl_ls.cli.cache import Cache
 from opencl_ls.cli.model import FileResult, Problem
 from opencl_ls.cli.paths import STANDARD_INPUT
+from opencl_ls.cli.second_opinion import SecondOpinion
 from opencl_ls.cli.settings import Configuration
 from opencl_ls.cli.sources import (
     Overlay,
@@ -54,6 +55,7 @@ class Checker:
         self._files = Overlay(self._disk, {})
         folder = cache_folder() if options.cache and not options.debug_types else None
         self._cache = None if folder is None else Cache(folder, self._disk)
+        self._second = None if options.compiler is None else SecondOpinion(options.compiler)
 
     def __getstate__(self) -> CheckOptions:
         return self._options
@@ -88,6 +90,15 @@ class Checker:
 
     def __call__(self, path: str, changed: Mapping[str, str] | None = None) -> FileResult:
         """Check one file; `changed` holds texts that are not on the disk yet, by real path."""
+        if self._second is None or changed is not None:
+            return self._check(path, changed)
+        result = self._kept(path) or self._check(path, None)
+        if not result.checked:
+            return result
+        settings, _ = self._configuration.of(result.path)
+        return self._second(result, self.text(result.path), settings, self._disk)
+
+    def _check(self, path: str, changed: Mapping[str, str] | None) -> FileResult:
         name = self.name(path)
         try:
             source = self.source(path)
@@ -117,6 +128,10 @@ class Checker:
 
     def known(self, path: str) -> FileResult | None:
         """Return what an earlier run found in a file, where that holds and can be had."""
+        # What another compiler says is kept nowhere: the program may be another one by now.
+        return self._kept(path) if self._second is None else None
+
+    def _kept(self, path: str) -> FileResult | None:
         if self._cache is None or path == STANDARD_INPUT:
             return None
         try:

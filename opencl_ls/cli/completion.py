@@ -178,6 +178,12 @@ def _versions(_: str) -> Iterator[Choice]:
     yield from ((version.label, "") for version in Version)
 
 
+def _compilers(_: str) -> Iterator[Choice]:
+    from opencl_ls.compilers.programs import CHOICES  # noqa: PLC0415
+
+    yield from ((each, "") for each in CHOICES)
+
+
 def _devices(_: str) -> Iterator[Choice]:
     from opencl_ls.settings.target import PROFILES  # noqa: PLC0415
 
@@ -211,6 +217,7 @@ _VALUES: Final[dict[str, Callable[[str], Iterator[Choice]]]] = {
     "PAGE": _pages,
     "VERSION": _versions,
     "PROFILE": _devices,
+    "COMPILER": _compilers,
     "LIST": _extensions,
     "CONFIGURATION": _configurations,
 }

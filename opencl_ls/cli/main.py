@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HELP: Final = """\
-usage: opencl-ls [serve | check | rule | doc | config | host | completion] ...
+usage: opencl-ls [serve | check | rule | doc | config | host | explain-log | completion] ...
 
 A language server and checker for OpenCL C that needs no driver and no GPU.
 
@@ -25,6 +25,7 @@ A language server and checker for OpenCL C that needs no driver and no GPU.
                                doc import PATHS... adds your copy of the reference pages
   opencl-ls config [FILE]      print the settings for a file, and where each comes from
   opencl-ls host FILE          print the host's code that starts the kernels of a file
+  opencl-ls explain-log [FILE] explain the build log of a driver
   opencl-ls completion SHELL   print what makes bash, zsh or fish complete all of this
   opencl-ls --version          print the version
   opencl-ls --help             print this
@@ -82,6 +83,10 @@ def _run(arguments: list[str]) -> int:
         from opencl_ls.cli.host import run_host  # noqa: PLC0415
 
         return run_host(rest)
+    if command == "explain-log":
+        from opencl_ls.cli.explain_log import run_explain_log  # noqa: PLC0415
+
+        return run_explain_log(rest)
     if command == "completion":
         from opencl_ls.cli.completion import run_completion  # noqa: PLC0415
 

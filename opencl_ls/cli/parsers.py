@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.cli.options import OneLineParser, check_parser, config_parser, host_parser
+from opencl_ls.cli.options import (
+    OneLineParser,
+    add_profile,
+    check_parser,
+    config_parser,
+    host_parser,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -40,6 +46,7 @@ def rule_parser() -> OneLineParser:
     parser.add_argument(
         "name", nargs="?", metavar="RULE", help="a rule's code, a family, or a pattern: barrier/*"
     )
+    add_profile(parser, "list the rules of this profile alone")
     _add_colours(parser)
     return parser
 
@@ -102,6 +109,27 @@ def forget_parser() -> OneLineParser:
     return parser
 
 
+def explain_log_parser() -> OneLineParser:
+    """Return the parser of `explain-log`."""
+    parser = OneLineParser(
+        prog="opencl-ls explain-log",
+        usage="%(prog)s [options] [FILE]",
+        description="Explain the build log of a driver, line by line.",
+        epilog=(
+            "The log is what clGetProgramBuildInfo gives for CL_PROGRAM_BUILD_LOG: of NVIDIA, AMD, "
+            "Intel, Apple, Arm (Mali), Qualcomm (Adreno), PoCL, Mesa or clang. What is not "
+            "understood is printed as it is."
+        ),
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("file", nargs="?", default="-", metavar="FILE", help="the log, - for standard input [-]")
+    add("--source", metavar="FILE", help="the program of the log, whose lines are shown")
+    add("--format", choices=("text", "json"), default="text", help="[text]")
+    _add_colours(parser)
+    return parser
+
+
 def completion_parser() -> OneLineParser:
     """Return the parser of `completion`."""
     parser = OneLineParser(
@@ -132,6 +160,7 @@ PARSERS: Final[dict[str, Callable[[], OneLineParser]]] = {
     "doc forget": forget_parser,
     "config": config_parser,
     "host": host_parser,
+    "explain-log": explain_log_parser,
     "serve": serve_parser,
     "completion": completion_parser,
 }

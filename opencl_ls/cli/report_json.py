@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.analysis.catalogue import rule_url
 from opencl_ls.cli.model import offered_fix
+from opencl_ls.compilers.meanings import meaning_of, source_of
 from opencl_ls.text import display
 
 if TYPE_CHECKING:
@@ -33,12 +34,17 @@ def json_report(run: Run) -> str:
 
 def _diagnostic(run: Run, finding: Finding) -> dict[str, Any]:
     fix = offered_fix(finding)
+    source, page = source_of(finding.code), finding.code
+    if source:
+        found = meaning_of(finding.code, finding.message)
+        page = "" if found is None else found.rule
     return {
         **_place(run, finding.place),
         "severity": finding.severity.label,
         "code": finding.code,
         "message": finding.message,
-        "url": rule_url(finding.code),
+        **({"source": source} if source else {}),
+        "url": rule_url(page) if page else None,
         "related": [
             {**_place(run, related.place), "message": related.message}
             for related in finding.related

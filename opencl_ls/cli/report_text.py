@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.cli.excerpt import excerpt
 from opencl_ls.cli.model import counted, offered_fix
 from opencl_ls.cli.terminal import printable
+from opencl_ls.compilers.meanings import meaning_of
 from opencl_ls.findings import Severity
 
 if TYPE_CHECKING:
@@ -47,6 +48,9 @@ def _finding(run: Run, finding: Finding, paint: Painter) -> Iterator[str]:
         where = _where(run, related.place, paint)
         yield f"{where}: {paint('note', 'note:')} {_paragraph(related.message)}"
         yield from _excerpt(run, related.place, "note", paint)
+    found = meaning_of(finding.code, finding.message)
+    if found is not None and found.text:
+        yield f"{paint('help', 'help:')} {found.text}"
     fix = offered_fix(finding)
     if fix is not None:
         option = "--fix" if fix.safe else "--unsafe-fixes"

@@ -12,6 +12,7 @@ from opencl_ls.analysis.catalogue import matches, unknown_rules
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.model import Problem
 from opencl_ls.cli.sources import UnreadableError, content
+from opencl_ls.compilers.meanings import source_of
 from opencl_ls.settings.describe import Origin
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import (
@@ -197,6 +198,7 @@ def _command_line(options: CheckOptions) -> Settings:
     )
     rules = replace(
         built.rules,
+        profile=options.profile or "",
         select=_codes(options.selected),
         ignore=_codes(options.ignored),
         severity=tuple(
@@ -212,4 +214,9 @@ def _codes(patterns: Sequence[str]) -> tuple[str, ...]:
         return ()
     from opencl_ls.cli.rule_access import matching_rules  # noqa: PLC0415 (imports all rules)
 
-    return tuple(rule.code for pattern in patterns for rule in matching_rules(pattern))
+    found: list[str] = []
+    for pattern in patterns:
+        # What other compilers say has codes of its own, of which there is no list.
+        others = bool(source_of(pattern))
+        found += [pattern] if others else [rule.code for rule in matching_rules(pattern)]
+    return tuple(found)

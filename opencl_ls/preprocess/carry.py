@@ -260,7 +260,10 @@ class Directives:
         return expanded
 
     def _finds(self, frame: Frame, name: str, quoted: bool, query: str) -> bool:
-        """Answer `__has_include` as an `#include` of the same name would find its file."""
+        """Answer `__has_include` as an `#include` of the same name would find its file.
+
+        So is `__has_embed`, for which it does not count whether there is anything in the file.
+        """
         runner = self.runner
         paths = runner.paths
         if query == "__has_include_next":
@@ -477,13 +480,8 @@ class Directives:
 
     def _pragma(self, frame: Frame, step: Step, directive: Directive) -> None:
         content = spell(directive.tokens)
-        if content.split()[:1] == ["once"]:
-            if frame.level == 0:
-                message = "'#pragma once' has no effect in the main file"
-                note = warning(directive.start, directive.end, "pragma-once", message)
-                step.notes += (note,)
-            else:
-                self.runner.set_macro(frame, step, ONCE + frame.path, self.sentinel)
+        if content.split()[:1] == ["once"] and frame.level:
+            self.runner.set_macro(frame, step, ONCE + frame.path, self.sentinel)
         start = directive.name_end
         tokens = directive.tokens
         if tokens:

@@ -9,8 +9,13 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from opencl_ls.builtins.compiler_queries import EXPANDING, NAME_QUERIES, QUERIES, query_answer
-from opencl_ls.builtins.names import is_keyword
+from opencl_ls.builtins.compiler_queries import (
+    EXPANDING,
+    HEADER_QUERIES,
+    QUERIES,
+    WARNING_QUERY,
+    query_answer,
+)
 from opencl_ls.findings import Severity
 
 from .arguments import Arguments
@@ -33,6 +38,7 @@ DEEPEST: Final = 150
 """How deep invocations may stand in each other's arguments."""
 
 _VERSION: Final = "__OPENCL_C_VERSION__"
+_OPTION: Final = re.compile(r'"([^"\r\n]*)"\Z')
 _NAME: Final = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)?\Z", re.ASCII)
 
 
@@ -369,17 +375,21 @@ class Engine:
         answer = 0
         if arguments is None:
             self.complain("macro-arguments", collected.message(macro))
-        elif query in NAME_QUERIES:
-            answer = self._answer_for_name(query, spell(argument))
-        else:
+        elif query in HEADER_QUERIES:
             answer = self._answer_for_header(query, spell(argument))
+        else:
+            answer = self._answer_for_name(query, spell(argument))
         self.begin, self.source_end = place
         return Token(str(answer), False, token.space, token.origin)
 
     def _answer_for_name(self, query: str, name: str) -> int:
-        if query == "__is_identifier":
-            return int(_NAME.match(name) is not None and not is_keyword(name))
-        if _NAME.match(name) is None:
+        if query == WARNING_QUERY:
+            option = _OPTION.match(name)
+            if option is None:
+                self.complain("expression", f"'{query}' takes an option such as \"-Wformat\"")
+                return 0
+            name = option[1]
+        elif _NAME.match(name) is None:
             self.complain("expression", f"'{query}' takes one name in parentheses")
             return 0
         version = self.macros.get(_VERSION)

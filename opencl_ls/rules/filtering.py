@@ -7,9 +7,10 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.findings import Severity
+from opencl_ls.findings import COMPILERS, Severity
 from opencl_ls.rules.registry import all_codes, rule
 from opencl_ls.settings.model import nearby
+from opencl_ls.settings.profiles import RECOMMENDED
 
 if TYPE_CHECKING:
     from opencl_ls.settings.model import RuleSettings
@@ -38,7 +39,8 @@ def unknown_rules(settings: RuleSettings) -> list[tuple[str, str]]:
     return [
         (pattern, f'there is no rule "{pattern}"{nearby(pattern, names)}')
         for pattern in patterns
-        if not any(matches(pattern, code) for code in codes)
+        if pattern.partition("/")[0] not in COMPILERS
+        and not any(matches(pattern, code) for code in codes)
     ]
 
 
@@ -49,7 +51,7 @@ def severity_of(code: str, default: Severity, settings: RuleSettings) -> Severit
     chosen: Severity | None = default
     if known is not None and settings.complete_defines and known.with_complete_defines is not None:
         chosen = default = known.with_complete_defines
-    if known is not None and not known.enabled:
+    if known is not None and not known.is_in(settings.profile or RECOMMENDED):
         chosen = None
     if settings.select:
         selected = any(matches(pattern, code) for pattern in settings.select)

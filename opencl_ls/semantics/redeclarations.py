@@ -37,6 +37,8 @@ LINKAGE: Final = "linkage"
 """One declaration is static, and an earlier or later one is not."""
 HIDDEN: Final = "hidden"
 """A kernel is static because an earlier declaration of it is."""
+LATE_KERNEL: Final = "late-kernel"
+"""A function is declared a kernel behind its definition, which makes none of it."""
 REPEATED: Final = "repeated"
 """A typedef says again what an earlier one said."""
 AGREE: Final = ""
@@ -206,6 +208,8 @@ def _functions(symbol: Function, earlier: Function) -> str:
         return LINKAGE
     if symbol.is_kernel and "static" in earlier.storage and "static" not in symbol.storage:
         return HIDDEN
+    if symbol.is_kernel and earlier.definition is not None and not earlier.is_kernel:
+        return LATE_KERNEL
     return AGREE
 
 

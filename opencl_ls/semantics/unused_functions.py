@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.program import Program
 
 _KNOWN: Final = f"{__name__}.candidates"
+_KEPT: Final = f"{__name__}.kept"
+_USED: Final = f"{__name__}.used"
 _ON_PURPOSE: Final = frozenset(("unused", "used", "always_inline", "overloadable"))
 
 
@@ -29,17 +31,11 @@ def unused_functions(program: Program, *, inline: bool) -> Iterator[tuple[int, F
         for name, symbol in _candidates(model)
         if ("inline" in symbol.storage) is inline
     }
-    for model in program.models if candidates else ():
-        # An item asks for the name of what it declares as well.
-        for name in candidates.keys() & model.exports.keys():
-            declared = model.exports[name]
-            if isinstance(declared, Function) and _is_kept(declared):
-                del candidates[name]
-        for name in facts.mentions(model) & candidates.keys():
-            # A function that calls itself is not used by that.
-            if model.exports.get(name) is not candidates[name][1]:
-                del candidates[name]
-    yield from candidates.values()
+    if not candidates:
+        return
+    kept = set[str]().union(*(_kept(model) for _, model in program.having(_kept)))
+    used = kept.union(*map(_used, program.models))
+    yield from (found for name, found in candidates.items() if name not in used)
 
 
 def _candidates(model: ItemModel) -> list[tuple[str, Function]]:
@@ -52,6 +48,26 @@ def _candidates(model: ItemModel) -> list[tuple[str, Function]]:
             if isinstance(symbol, Function) and _counts(symbol)
         ]
     return cast("list[tuple[str, Function]]", known)
+
+
+def _kept(model: ItemModel) -> frozenset[str]:
+    """Return the functions that an item, with or without their body, says may go unused."""
+    known = model.derived.get(_KEPT)
+    if known is None:
+        known = model.derived[_KEPT] = frozenset(
+            name
+            for name, symbol in model.exports.items()
+            if isinstance(symbol, Function) and _is_kept(symbol)
+        )
+    return cast("frozenset[str]", known)
+
+
+def _used(model: ItemModel) -> frozenset[str]:
+    """Return the outer names that an item mentions, without those it declares itself."""
+    # An item asks for the name of what it declares as well, and a function may call itself.
+    if _USED not in model.derived:
+        model.derived[_USED] = facts.mentions(model) - model.exports.keys()
+    return cast("frozenset[str]", model.derived[_USED])
 
 
 def _counts(function: Function) -> bool:

@@ -8,19 +8,19 @@ session goes on meanwhile and a request can be cancelled.
 from __future__ import annotations
 
 import importlib.util
-import os
-import signal
-import subprocess
 import sys
-import threading
-from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from opencl_ls.compilers.programs import first, full_paths, named, on_path, versioned
+from opencl_ls.compilers.running import Command, Run, Runner
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
+
+    from opencl_ls.compilers import running
 
 NAME: Final = "clang-format"
 PATIENCE: Final = 60.0
@@ -32,10 +32,8 @@ ABSENT: Final = (
     "clang-format is not installed: pip install 'opencl-ls[format]' brings it, "
     "or set opencl.formatting.path to the program"
 )
-_VERSIONS: Final = range(40, 11, -1)
 _STYLE_FILES: Final = (".clang-format", "_clang-format")
 _NO_CPP: Final = "not support C++"
-_ENDING: Final = ".exe" if os.name == "nt" else ""
 
 
 class Style(Struct, frozen=True):
@@ -85,15 +83,10 @@ def find(configured: str, folders: Iterable[str] | None = None) -> str | None:
     A configured program that is not there is not replaced by another one.  `folders` are those of
     PATH; relative ones are left out, or a workspace could bring its own program.
     """
-    if folders is None:
-        folders = os.environ.get("PATH", "").split(os.pathsep)
-    folders = [folder for folder in folders if Path(folder).is_absolute()]
+    found = full_paths(folders)
     if configured:
-        path = Path(configured).expanduser()
-        if path.is_absolute():
-            return str(path) if _is_program(path) else None
-        return _on_path(configured, folders) if path.name == configured else None
-    return _packaged() or _on_path(NAME, folders) or _versioned(folders)
+        return named(configured, found)
+    return _packaged() or on_path(NAME, found) or versioned(NAME, found)
 
 
 def absence(configured: str) -> str:
@@ -137,93 +130,45 @@ def assumed_names(path: str) -> tuple[str, str]:
     return str(ended), str(ended.with_suffix(".c"))
 
 
-class Run:
-    """One call of the program; `cancel` ends it, and then nothing is heard of it."""
-
-    def __init__(self) -> None:
-        self.process: subprocess.Popen[bytes] | None = None
-        self.is_cancelled = False
-
-    def cancel(self) -> None:
-        """End the program."""
-        self.is_cancelled = True
-        if self.process is not None:
-            _kill(self.process)
-
-
 class ClangFormat:
     """Runs the program; `post` brings work back to the thread of the session."""
 
     def __init__(self, post: Callable[[Callable[[], None]], None]) -> None:
-        self._post = post
-        self._runs: set[Run] = set()
+        self._runner = Runner(post)
+        self.end = self._runner.end
 
     def start(self, job: Job, then: Callable[[Outcome], None]) -> Run:
         """Run the program; `then` gets the outcome, unless the run is cancelled."""
-        run = Run()
-        self._runs.add(run)
+        first, second = (_command(job, name) for name in assumed_names(job.path))
 
-        def finish(outcome: Outcome) -> None:
-            self._runs.discard(run)
-            if not run.is_cancelled:
-                then(outcome)
+        def finish(done: running.Outcome) -> None:
+            then(_outcome(done))
 
-        def work() -> None:
-            outcome = _outcome(job, run)
-            self._post(lambda: finish(outcome))
-
-        threading.Thread(target=work, name=NAME, daemon=True).start()
-        return run
-
-    def end(self) -> None:
-        """Cancel all that runs."""
-        for run in tuple(self._runs):
-            run.cancel()
+        return self._runner.start(first, finish, lambda done: second if _refuses(done) else None)
 
 
-def _outcome(job: Job, run: Run) -> Outcome:
-    try:
-        first, second = assumed_names(job.path)
-        outcome = _called(job, first, run)
-        return _called(job, second, run) if _NO_CPP in outcome.problem else outcome
-    except subprocess.TimeoutExpired:
-        return Outcome(problem=f"clang-format took longer than {job.patience:g} s")
-    except (OSError, ValueError) as error:
-        return Outcome(problem=f"{job.program} cannot be run: {error}")
-
-
-def _called(job: Job, name: str, run: Run) -> Outcome:
+def _command(job: Job, name: str) -> Command:
     folder = Path(job.path).parent
-    with subprocess.Popen(  # noqa: S603 - the program is the user's choice, see `find`
-        arguments(job, name),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=folder if folder.is_absolute() and folder.is_dir() else None,
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        start_new_session=True,
-    ) as process:
-        run.process = process
-        if run.is_cancelled:
-            _kill(process)
-        try:
-            answer, said = process.communicate(job.text, timeout=job.patience)
-        except subprocess.TimeoutExpired:
-            _kill(process)
-            raise
-    if process.returncode:
-        words = said.decode("utf-8", "replace").strip().partition("\n")[0].strip()
-        return Outcome(problem=f"clang-format: {words or f'exit status {process.returncode}'}")
-    return Outcome(answer)
+    working = str(folder) if folder.is_absolute() else ""
+    return Command(tuple(arguments(job, name)), job.text, working, job.patience)
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a program with what it started: what stands on PATH may be a script around it."""
-    with suppress(OSError):
-        if sys.platform == "win32":
-            process.kill()
-        elif process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
+def _refuses(done: running.Outcome) -> bool:
+    """Tell whether the style is for C alone, and the text was given out for C++."""
+    return bool(done.status) and _NO_CPP in _words(done)
+
+
+def _outcome(done: running.Outcome) -> Outcome:
+    if done.problem:
+        return Outcome(problem=done.problem)
+    if done.status:
+        words = _words(done).strip().partition("\n")[0].strip()
+        return Outcome(problem=f"clang-format: {words or f'exit status {done.status}'}")
+    return Outcome(done.output)
+
+
+def _words(done: running.Outcome) -> str:
+    return done.errors.decode("utf-8", "replace")
 
 
 def _packaged() -> str | None:
@@ -235,29 +180,4 @@ def _packaged() -> str | None:
     folders = [
         Path(each, "data", "bin") for each in (spec and spec.submodule_search_locations) or ()
     ]
-    return _first([*(folder / NAME for folder in folders), Path(sys.executable).parent / NAME])
-
-
-def _on_path(name: str, folders: Sequence[str]) -> str | None:
-    return _first(Path(folder, name) for folder in folders)
-
-
-def _versioned(folders: Sequence[str]) -> str | None:
-    """Return the newest program that has its version in its name, as Debian's do."""
-    for version in _VERSIONS:
-        found = _on_path(f"{NAME}-{version}", folders)
-        if found is not None:
-            return found
-    return None
-
-
-def _first(paths: Iterable[Path]) -> str | None:
-    for path in paths:
-        named = path.with_name(path.name + _ENDING) if path.suffix != _ENDING else path
-        if _is_program(named):
-            return str(named)
-    return None
-
-
-def _is_program(path: Path) -> bool:
-    return path.is_file() and os.access(path, os.X_OK)
+    return first([*(folder / NAME for folder in folders), Path(sys.executable).parent / NAME])

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from opencl_ls.server.uris import is_file, path_of
-from opencl_ls.settings.client import formatter_path, from_client
+from opencl_ls.settings.client import compiler_choice, formatter_path, from_client
 from opencl_ls.settings.describe import Origin, named_configurations, reason
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import (
@@ -200,6 +200,10 @@ class Configuration:
     def formatter_of(self, path: str) -> str:
         """Return the program that the editor's settings name for formatting a file, or ""."""
         return formatter_path(self._section(self._folder_of(path))[0])
+
+    def compiler_of(self, path: str) -> str:
+        """Return the compiler that the editor's settings name for a second opinion, or ""."""
+        return compiler_choice(self._section(self._folder_of(path))[0])
 
     def _section(self, root: str) -> tuple[object, object]:
         section, legacy = self._told.get(root) or self._told.get("") or (None, None)

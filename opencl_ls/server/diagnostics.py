@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.server.analyses import size_finding
-from opencl_ls.server.rendering import Rendered, Rendering, joined, lone
+from opencl_ls.server.rendering import Rendered, Rendering, beside_ours, joined, lone
 from opencl_ls.server.scheduler import CACHING, COMPLETION
 from opencl_ls.server.settings_problems import entries, is_settings_file
 from opencl_ls.server.uris import uri_of
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from opencl_ls.analysis.facade import Analysis
+    from opencl_ls.findings import Finding
     from opencl_ls.server.client import Client
     from opencl_ls.server.diagnostics_cache import DiagnosticsCache
     from opencl_ls.server.documents import Document
@@ -70,6 +71,9 @@ class DiagnosticsState:
         self.files: frozenset[str] = frozenset()
         self.in_headers: dict[str, tuple[Entry, ...]] = {}
         self.saved = saved
+        # What another compiler says, and of which text.
+        self.others: tuple[Finding, ...] = ()
+        self.others_of: LineTable | None = None
         self.sent: str | tuple[int | None, str] | None = None
         # The text that was read from the disk, or is about to be written there.
         self.kept: str | None = None
@@ -168,9 +172,16 @@ class Diagnostics:
             self._states[document.path].sent = None
             self._renew(document)
 
+    def told(self, document: Document, others: tuple[Finding, ...]) -> None:
+        """Take what another compiler says of a document's present text."""
+        state = self._states.get(document.path)
+        if state is not None and (state.others or others):
+            state.others, state.others_of = others, document.lines
+            self.renew([document])
+
     def file_changed(self, path: str) -> None:
         """Renew the diagnostics of the open documents that include a file."""
-        includers = self._includers(path)
+        includers = self.includers(path)
         for document in includers:
             state = self._states[document.path]
             state.expire()
@@ -190,7 +201,7 @@ class Diagnostics:
             self._renew(document)
         self._editor.refresh_diagnostics()
 
-    def _includers(self, path: str) -> list[Document]:
+    def includers(self, path: str) -> list[Document]:
         """Return the other open documents whose units read a file."""
         found = (self._workspace.documents.at(one) for one in self._states if one != path)
         return [one for one in found if one is not None and path in self._states[one.path].files]
@@ -220,7 +231,7 @@ class Diagnostics:
         """
         related: dict[str, DiagnosticsState] = {}
         if self._client.related_documents:
-            for includer in self._includers(document.path):
+            for includer in self.includers(document.path):
                 other = self._state_of(includer)
                 if other.sent != other.result_id:
                     related[includer.uri] = other
@@ -294,7 +305,11 @@ class Diagnostics:
             state.files = frozenset(analysis.files)
             rendered = state.rendering.render(analysis, document.lines)
         from_others = self._in_header(document.path)
-        text = joined(self._client, document.path, rendered.entries, from_others)
+        entries = rendered.entries
+        if analysis is not None and state.others_of is document.lines:
+            more = beside_ours(self._client, document.path, analysis, entries, state.others)
+            entries = [*entries, *more]
+        text = joined(self._client, document.path, entries, from_others)
         provisional = analysis is not None and analysis.is_provisional
         self._set(document, state, Level.PROVISIONAL if provisional else Level.COMPLETE, text)
         before, state.in_headers = state.in_headers, rendered.in_headers
@@ -358,6 +373,9 @@ class Diagnostics:
     def _keep(self, document: Document, state: DiagnosticsState) -> None:
         """Keep complete diagnostics on the disk in an idle time, if the text will be met again."""
         if not self._cache.is_enabled or state.saved is not document.lines:
+            return
+        # What a compiler says is kept nowhere: it may be another one by then.
+        if state.others and state.others_of is document.lines:
             return
         if state.text != state.kept and not self._in_header(document.path):
             state.kept = state.text

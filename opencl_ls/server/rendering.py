@@ -11,6 +11,8 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.analysis.catalogue import rule, rule_url
+from opencl_ls.compilers.meanings import meaning_of, source_of
+from opencl_ls.compilers.opinions import Said, View, beside
 from opencl_ls.findings import Finding, Place, Related, Severity, shifted
 from opencl_ls.server.convert import quoted
 from opencl_ls.server.uris import uri_of
@@ -156,6 +158,23 @@ def summarized(
     return own, in_headers
 
 
+def beside_ours(
+    client: Client,
+    path: str,
+    analysis: Analysis,
+    entries: Iterable[Entry],
+    others: Iterable[Finding],
+) -> list[Entry]:
+    """Return the diagnostics of a document that another compiler has beside ours, `entries`."""
+    view = View(analysis.lines, analysis.settings.rules, client.encoding)
+    own, _ = summarized(analysis, others, path)
+    known = [Said(each[:2], each[2:4], each[4], each[6], each[5]) for each in entries]
+    renderer = _Renderer(client, path, analysis, analysis.lines(path))
+    return [
+        renderer.pattern(each, each.severity, 0, 0).entry(0) for each in beside(known, own, view)
+    ]
+
+
 def _name(path: str) -> str:
     return PurePosixPath(path.replace("\\", "/")).name
 
@@ -245,10 +264,11 @@ class _Renderer:
         if finding.related and not client.related_information:
             words = "".join(self._words(related, shift) for related in finding.related)
             message = f'{message[:-1]}{words}"'
-        parts = [f'{{"range":{span},"severity":{int(severity)},"code":{quoted(finding.code)}']
-        parts.append(f'"source":"opencl-ls","message":{message}')
-        if client.code_description and rule(finding.code) is not None:
-            parts.append(f'"codeDescription":{{"href":{quoted(rule_url(finding.code))}}}')
+        code, source, page = _origin(finding)
+        parts = [f'{{"range":{span},"severity":{int(severity)},"code":{quoted(code)}']
+        parts.append(f'"source":{quoted(source)},"message":{message}')
+        if client.code_description and rule(page) is not None:
+            parts.append(f'"codeDescription":{{"href":{quoted(rule_url(page))}}}')
         tags = [tag for tag in _tags(finding) if tag in client.diagnostic_tags]
         if tags:
             parts.append(f'"tags":{tags}')
@@ -296,6 +316,18 @@ class _Renderer:
         if file == self.path or self._analysis is None:
             return self._lines.position(offset, self._client.encoding)
         return self._analysis.lines(file).position(offset, self._client.encoding)
+
+
+def _origin(finding: Finding) -> tuple[str, str, str]:
+    """Return the code of a finding as it is shown, who has found it, and the rule that explains it.
+
+    What another compiler says is marked as its own.
+    """
+    source = source_of(finding.code)
+    if not source:
+        return finding.code, "opencl-ls", finding.code
+    known = meaning_of(finding.code, finding.message)
+    return finding.code.partition("/")[2], source, "" if known is None else known.rule
 
 
 def _tags(finding: Finding) -> list[int]:

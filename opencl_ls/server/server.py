@@ -33,6 +33,7 @@ from opencl_ls.server.progress import ProgressBars
 from opencl_ls.server.protocol import Protocol
 from opencl_ls.server.scheduler import INDEXING, LOADING, Scheduler
 from opencl_ls.server.searches import Searches
+from opencl_ls.server.second_opinions import SecondOpinions
 from opencl_ls.server.sharing import Sharing
 from opencl_ls.server.status import Status
 from opencl_ls.server.workspace import Workspace
@@ -102,13 +103,14 @@ class Server(LanguageServer):
             self.protocol.announced = {"inactiveRegionsProvider": True}
         workspace.analyses.changed = inactive.look
         formatter = Formatter(workspace, editor, self.inbox)
-        handlers.lifecycle.register(self, reports, searches, formatter)
+        opinions = SecondOpinions(workspace, diagnostics, scheduler, editor, self.inbox)
+        handlers.lifecycle.register(self, reports, searches, formatter, opinions)
         handlers.synchronization.register(
-            self, workspace, diagnostics, reports, files, named, editor
+            self, workspace, diagnostics, reports, files, named, editor, opinions
         )
         offer = handlers.formatting.register(self, client, workspace, formatter, editor)
         handlers.settings.register(
-            self, client, workspace, diagnostics, files, named, scheduler, editor, offer
+            self, client, workspace, diagnostics, files, named, scheduler, editor, offer, opinions
         )
         handlers.configurations.register(self, workspace, files)
         handlers.diagnostics.register(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -12,6 +12,8 @@ from opencl_ls.settings.files import absolute
 from opencl_ls.settings.model import DEFAULT, Problem, Settings, combine
 from opencl_ls.settings.options import from_build_options
 from opencl_ls.settings.patterns import anchored
+
+_NO_COMPILER: Final = "off"
 
 
 def from_client(
@@ -73,6 +75,17 @@ def _build_options(legacy: object) -> str | list[str]:
         if isinstance(options, list):
             return [each for each in options if isinstance(each, str)]
     return []
+
+
+def compiler_choice(data: object) -> str:
+    """Return the compiler that an editor names for a second opinion, "" for none.
+
+    It is a word of `compilers.programs.CHOICES`, or the path of a clang.  As with the formatter, no
+    configuration file can name it.
+    """
+    section = data.get("opencl", data) if isinstance(data, Mapping) else None
+    choice = section.get("compiler") if isinstance(section, Mapping) else None
+    return choice.strip() if isinstance(choice, str) and choice.strip() != _NO_COMPILER else ""
 
 
 def formatter_path(data: object) -> str:

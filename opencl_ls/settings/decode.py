@@ -35,6 +35,9 @@ _CAPITAL = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 _BITS = 64
 
+EDITOR_KEYS = ("formatting", "compiler")
+"""Keys that name programs, which no file of a project may."""
+
 # Keys of the tree that are no fields of the two classes.
 SPECIAL_KEYS = (
     "build-options",
@@ -42,7 +45,7 @@ SPECIAL_KEYS = (
     "configurations",
     *(name.replace("_", "-") for name in GROUPS),
     "per-file-configurations",
-    "formatting",
+    *EDITOR_KEYS,
 )
 
 TABLES = frozenset(
@@ -292,10 +295,10 @@ class _Decoder:
 
     def refuse_programs(self, data: Mapping[str, Any]) -> None:
         for key in data:
-            if spelt(key) == "formatting":
+            if spelt(key) in EDITOR_KEYS:
                 self.report(
                     (key,),
-                    "formatting is a setting of the editor alone: "
+                    f"{key} is a setting of the editor alone: "
                     "a file of a project must not choose the program that runs",
                 )
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from msgspec import Struct
 
-from opencl_ls.settings.decode import decode, named, spelt, with_paths
+from opencl_ls.settings.decode import EDITOR_KEYS, decode, named, spelt, with_paths
 from opencl_ls.settings.model import DEFAULT, Problem, Settings, no_configuration
 from opencl_ls.settings.options import from_build_options, from_lines
 from opencl_ls.settings.patterns import anchored
@@ -288,7 +288,7 @@ def _decoded(path: str, text: str, data: Mapping[str, Any], table: tuple[str, ..
         origins.problem(
             each.keys,
             _with_key(each.keys, each.message),
-            of_key=each.is_unknown or each.keys[-1:] == ("formatting",),
+            of_key=each.is_unknown or each.keys[-1] in EDITOR_KEYS,
             is_warning=each.is_unknown,
         )
         for each in found

@@ -100,6 +100,12 @@ def schema(*, client: bool = False, rules: Mapping[str, str] | None = None) -> d
 
 
 _EDITOR: Final[dict[str, Any]] = {
+    "compiler": {
+        "type": "string",
+        "description": "A compiler that is asked as well: off, clang, pocl, auto, or the path of "
+        "a clang.",
+        "default": "off",
+    },
     "formatting": {
         "type": "object",
         "description": "How documents are formatted.",
@@ -109,7 +115,7 @@ _EDITOR: Final[dict[str, Any]] = {
                 "description": "The program clang-format; else that of the package, or on PATH.",
             }
         },
-    }
+    },
 }
 
 

@@ -88,6 +88,7 @@ class Enumerator(Record):
 
     name: Word
     value: Expression | None
+    attributes: tuple[Attribute, ...] = ()
 
 
 @final
@@ -386,6 +387,7 @@ class BlockLiteral(Expression):
     result: TypeName | None
     signature: FunctionPart | None
     body: Compound
+    attributes: tuple[Attribute, ...] = ()
 
 
 @final

@@ -52,6 +52,8 @@ CASES = {
     "check --severity kernel/return": ["kernel/return-type="],
     "check --severity kernel/return-type=w": ["kernel/return-type=warning"],
     "check --device e": ["embedded"],
+    "check --compiler ": ["clang", "pocl", "auto"],
+    "explain-log --format j": ["json"],
     "check --extensions +cl_khr_fp": ["+cl_khr_fp16", "+cl_khr_fp64"],
     "check --extensions none,-cl_khr_fp6": ["none,-cl_khr_fp64"],
     "rule kernel/return": ["kernel/return-type"],
@@ -103,6 +105,8 @@ def test_choices_have_words_about_them() -> None:
         ("check --report junit:re", Answer(files="files", prefix="junit:")),
         ("check --report=junit:re", Answer(files="files", prefix="--report=junit:")),
         ("config k", Answer(files="files")),
+        ("explain-log bu", Answer(files="files")),
+        ("explain-log --source bl", Answer(files="files")),
     ],
 )
 def test_files(line: str, answer: Answer) -> None:

@@ -30,7 +30,7 @@ def test_help(run, option: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["check", "rule", "doc", "config", "host", "serve", "completion"]
+    "command", ["check", "rule", "doc", "config", "host", "explain-log", "serve", "completion"]
 )
 def test_every_command_has_help(run, command: str) -> None:
     result = run(command, "--help")

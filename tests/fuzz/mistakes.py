@@ -1,11 +1,11 @@
-"""Mistakes that a compiler rejects must have an error here, and on the line of the mistake.
+"""Mistakes that a compiler rejects have an error here, on their line; what it accepts has none.
 
     python -m tests.fuzz.mistakes --mistakes 4000 --corpus FOLDER --list FILE
 
 Kernels that clang-19 accepts get one mistake each: a word too many or too few, the name of
-something else, another type, operator or number.  What is told of those that clang-19 rejects is
-counted, and of each kind that is missed a case is shown.  Names that are written as macros are
-left out: the host may define them, and a warning tells of them.
+something else, another type, operator or number.  Those that clang-19 rejects must have an error,
+those that it accepts must have none, and of each kind of difference a case is shown.  Names that
+are written as macros are left out: the host may define them, and a warning reports them.
 """
 
 from __future__ import annotations
@@ -55,13 +55,15 @@ _MACRO = re.compile(r"(?:use of undeclared identifier|unknown type name) '_*[A-Z
 
 
 @dataclass
-class Told:
-    """What was told of the mistakes that the compiler rejects."""
+class Tally:
+    """How many mistakes were judged, and what we said of them; differences by their kind."""
 
     rejected: int = 0
-    told: int = 0
+    reported: int = 0
     on_the_line: int = 0
-    missed: dict[str, list[str]] = field(default_factory=lambda: collections.defaultdict(list))
+    accepted: int = 0
+    silent: int = 0
+    differences: dict[str, list[str]] = field(default_factory=lambda: collections.defaultdict(list))
 
 
 def is_code(token: str) -> bool:
@@ -97,9 +99,9 @@ def mistake(chance: Random, text: str) -> Change | None:
     return Change(start, end, chance.choice([name for name in near if _WORD.match(name)]))
 
 
-def judge(found: Sequence[Kernel], count: int, seed: int) -> Told:
-    """Make so many mistakes, one at a time."""
-    told = Told()
+def judge(found: Sequence[Kernel], count: int, seed: int) -> Tally:
+    """Make `count` mistakes, one at a time."""
+    tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "mistake.cl"
         for number in range(count):
@@ -107,45 +109,62 @@ def judge(found: Sequence[Kernel], count: int, seed: int) -> Told:
             kernel = chance.choice(found)
             change = mistake(chance, kernel.text)
             if change is not None:
-                _judge(kernel, change, path, told)
-    return told
+                _judge(kernel, change, path, tally)
+    return tally
 
 
-def _judge(kernel: Kernel, change: Change, path: Path, told: Told) -> None:
+def _judge(kernel: Kernel, change: Change, path: Path, tally: Tally) -> None:
     text = change.apply(kernel.text)
     path.write_text(text, "utf-8")
     theirs = compiler_errors(path, kernel.settings)
-    if not theirs or _MACRO.match(theirs[0][1]):
+    if theirs and _MACRO.match(theirs[0][1]):
         return
-    told.rejected += 1
     lines = LineTable(byte_text(text))
-    ours = {lines.line_of(each.place.start) + 1 for each in errors(kernel, text)}
+    ours = {lines.line_of(each.place.start) + 1: each for each in errors(kernel, text)}
     line = text.count("\n", 0, change.start) + 1
+    if not theirs:
+        tally.accepted += 1
+        tally.silent += not ours
+        for number, finding in ours.items():
+            shown = text.split("\n")[number - 1].strip()
+            case = f"{kernel.path}:{number}: {finding.message}\n    {shown}"
+            tally.differences[f"false error: {finding.code}"].append(case)
+        return
+    tally.rejected += 1
     if ours:
-        told.told += 1
-        told.on_the_line += line in ours or line not in {number for number, _ in theirs}
+        tally.reported += 1
+        tally.on_the_line += line in ours or line not in {number for number, _ in theirs}
         return
     kind = re.sub(r"'[^']*'", "'...'", theirs[0][1])
     shown = text.split("\n")[line - 1].strip()
-    told.missed[kind].append(f"{kernel.path}:{line}: {shown}")
+    tally.differences[f"missed error: {kind}"].append(f"{kernel.path}:{line}: {shown}")
 
 
 def main() -> int:
-    """Print how many mistakes were told of, and those that were not."""
+    """Print how many mistakes were judged as the compiler judges them, and how the others differ.
+
+    The status is 1 where an error is false.
+    """
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.mistakes", description=__doc__)
     parser.add_argument("--mistakes", type=int, default=1000)
     kernels.choices(parser)
     arguments = parser.parse_args()
     # The compiler knows nothing of macros that a host would define.
     found = [kernel for kernel in kernels.chosen(arguments) if "/host" not in kernel.path]
-    told = judge(found, arguments.mistakes, arguments.seed)
-    share = 100 / max(1, told.rejected)
-    print(f"{arguments.mistakes} mistakes, of which the compiler rejects {told.rejected}")
-    print(f"an error for {told.told} of these ({told.told * share:.1f} %),")
-    print(f"on the line of the mistake, where the compiler has it there, for {told.on_the_line}")
-    for kind, cases in sorted(told.missed.items(), key=lambda entry: -len(entry[1])):
-        print(f"--- {len(cases)} times: {kind}\n{cases[0]}")
-    return 0
+    tally = judge(found, arguments.mistakes, arguments.seed)
+    print(f"{arguments.mistakes} mistakes in {len(found)} kernels")
+    print(f"rejected by the compiler: {tally.rejected}")
+    print(f"  of these with an error: {_share(tally.reported, tally.rejected)}")
+    print(f"  on the line of the mistake: {_share(tally.on_the_line, tally.rejected)}")
+    print(f"accepted by the compiler: {tally.accepted}")
+    print(f"  of these without an error: {_share(tally.silent, tally.accepted)}")
+    for kind, cases in sorted(tally.differences.items(), key=lambda entry: -len(entry[1])):
+        print(f"--- {len(cases)} times {kind}\n{cases[0]}")
+    return 1 if tally.silent < tally.accepted else 0
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} ({part / max(1, whole):.1%})"
 
 
 if __name__ == "__main__":

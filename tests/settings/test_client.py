@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 import pytest
 
-from opencl_ls.settings.client import from_client
+from opencl_ls.settings.client import compiler_choice, from_client
 from opencl_ls.settings.model import DEFAULT, LensSettings, TargetSettings, chosen
 
 ROOT = str(PurePath("/project"))
@@ -154,3 +154,21 @@ def test_nothing_that_an_editor_sends_raises(data: object) -> None:
 )
 def test_an_empty_table_of_lua_is_a_list(data: object) -> None:
     assert from_client(data) == (DEFAULT, [])
+
+
+@pytest.mark.parametrize(
+    ("section", "choice"),
+    [
+        ({}, ""),
+        ({"compiler": "off"}, ""),
+        ({"compiler": " auto "}, "auto"),
+        ({"opencl": {"compiler": "/usr/bin/clang-19"}}, "/usr/bin/clang-19"),
+        ({"compiler": ["clang"]}, ""),
+        ({"compiler": None}, ""),
+        (None, ""),
+        ([], ""),
+    ],
+)
+def test_the_compiler_for_a_second_opinion(section, choice) -> None:
+    assert compiler_choice(section) == choice
+    assert from_client(section)[1] == []

@@ -81,7 +81,8 @@ def test_settings_are_in_an_order() -> None:
 
 
 def test_a_workspace_that_is_not_trusted_names_no_program() -> None:
-    programs = sorted(key for key in LISTED if key.endswith(".path"))
+    paths = [key for key in LISTED if key.endswith(".path")]
+    programs = sorted([*paths, "opencl.compiler"])
     limits = PACKAGE["capabilities"]["untrustedWorkspaces"]
     assert sorted(limits["restrictedConfigurations"]) == programs
     assert all(LISTED[key]["scope"] == "machine-overridable" for key in programs)

@@ -40,6 +40,8 @@ _IN_HEADER_ONLY = (
     "cl_arm_integer_dot_product_int8",
 )
 
+_UNUSED = ("statement/unused-result", "statement/unused-value")
+
 # Types of extensions that clang does not know, so that parameters of them cost no other call.
 _NOT_IN_CLANG = "typedef event_t counter32_t, counter64_t;\n"
 
@@ -103,7 +105,7 @@ def findings(program: Program, std: str, extensions: str = "+all") -> Mapping[in
     assert not problems
     found: dict[int, list[Finding]] = {}
     for finding in run(program.text, settings):
-        if finding.severity <= Severity.WARNING and finding.code != "statement/unused-result":
+        if finding.severity <= Severity.WARNING and finding.code not in _UNUSED:
             for number in program.numbers_at(finding.place.start):
                 found.setdefault(number, []).append(finding)
     return found

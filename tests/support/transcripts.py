@@ -3,7 +3,7 @@
 A block of C below a line "`path`:" is a file.  All commands of a page run one after the other in
 one folder that has these files.  Where a page has "..." as a line, any lines may stand, and within
 a line "..." is any text.  `python -m tests.support.transcripts` writes the outputs of `docs/ci.md`
-anew, but for blocks that have such gaps.
+and `docs/compilers.md` anew, but for blocks that have such gaps.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parent.parent.parent
 PAGE: Final = ROOT / "docs" / "ci.md"
+COMPILERS: Final = ROOT / "docs" / "compilers.md"
 _FILE: Final = re.compile(r"^`([^`\n]+)`:\n\n```\w*\n(.*?)^```$", re.M | re.S)
 _BLOCK: Final = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 
@@ -106,5 +107,6 @@ def rewritten(page: str, folder: Path) -> str:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as name:
-        PAGE.write_text(rewritten(PAGE.read_text("utf-8"), Path(name)), "utf-8")
+    for path in (PAGE, COMPILERS):
+        with tempfile.TemporaryDirectory() as name:
+            path.write_text(rewritten(path.read_text("utf-8"), Path(name)), "utf-8")

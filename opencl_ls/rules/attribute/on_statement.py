@@ -30,6 +30,7 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.attribute_subjects import OF_OTHER_RULES, misplaced
 from opencl_ls.semantics.host_macros import has_host_macros
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.symbols import Function
@@ -37,46 +38,6 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(r.Attribute,))
 
-_OF_DECLARATIONS: Final = {
-    "address_space",
-    "alias",
-    "aligned",
-    "annotate",
-    "cleanup",
-    "cold",
-    "const",
-    "convergent",
-    "deprecated",
-    "enable_if",
-    "ext_vector_type",
-    "flatten",
-    "format",
-    "hot",
-    "malloc",
-    "may_alias",
-    "mode",
-    "noduplicate",
-    "nonnull",
-    "noreturn",
-    "opencl_constant",
-    "opencl_generic",
-    "opencl_global",
-    "opencl_local",
-    "opencl_private",
-    "overloadable",
-    "packed",
-    "pure",
-    "returns_nonnull",
-    "section",
-    "transparent_union",
-    "unavailable",
-    "unused",
-    "used",
-    "vector_size",
-    "visibility",
-    "warn_unused_result",
-    "weak",
-}
 _STATEMENTS: Final = (
     r.Break,
     r.Case,
@@ -107,18 +68,21 @@ def check(context: RuleContext, record: r.Attributed) -> None:
         return
     for attribute in record.attributes:
         name = attribute_name(attribute)
-        if name in _OF_DECLARATIONS:
-            context.report(
-                attribute,
-                f"'{attribute.name.text}' belongs to a declaration, and this statement is none",
-            )
-        elif name == "fallthrough" and not isinstance(target, r.EmptyStatement | None):
-            context.report(
-                attribute,
-                f"'{attribute.name.text}' stands alone, with a semicolon, before the next case",
-            )
-        elif name == "fallthrough" and (why := _leads_nowhere(context, record)):
-            context.report(attribute, f"'{attribute.name.text}' {why}")
+        found = misplaced(context.model, attribute)
+        written = attribute.name.text
+        if name in OF_OTHER_RULES:
+            continue
+        if found is None or not found.is_error:
+            if name == "fallthrough" and (why := _leads_nowhere(context, record)):
+                context.report(attribute, f"'{written}' {why}")
+            continue
+        if name == "fallthrough":
+            message = f"'{written}' stands alone, with a semicolon, before the next case"
+        elif "statement" in found.use.subjects:
+            message = f"'{written}' applies to {found.use.subjects}, and this is {found.subject}"
+        else:
+            message = f"'{written}' belongs to a declaration, and this statement is none"
+        context.report(attribute, message)
 
 
 def _declares_nothing(context: RuleContext, statement: r.Statement) -> bool:

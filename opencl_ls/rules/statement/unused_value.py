@@ -42,7 +42,7 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 
-_LITERALS = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral)
+_LITERALS = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral, r.StringLiteral)
 _READING = (r.Name, r.Index, r.Member)
 _COMPUTING = (r.Unary, r.Binary, r.Conditional, r.TypeQuery)
 _MAKING = (r.StringLiteral, r.Cast, r.VectorLiteral, r.CompoundLiteral, r.BlockLiteral)

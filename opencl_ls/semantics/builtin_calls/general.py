@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import or_
 from typing import TYPE_CHECKING, Final
 
@@ -57,10 +57,14 @@ def resolve_general(
     exists_elsewhere = _meant_but_missing(known, arguments, None)
     if exists_elsewhere is not None:
         return exists_elsewhere
-    if any(isinstance(argument.type.type, t.EnumeratedType) for argument in arguments):
-        return Resolution(t.UNKNOWN_QUALIFIED)
     if found:
-        return _ambiguous(function.name, contenders(found), arguments)
+        if any(_is_of_either_sign(argument.type.type) for argument in arguments):
+            return Resolution(t.UNKNOWN_QUALIFIED)
+        tied = contenders(found)
+        if tied and _differ_in_space(tied):
+            # Compilers have one of these forms alone, that for the generic address space if any.
+            return _chosen(function.name, tied[0], arguments)
+        return _ambiguous(function.name, tied, arguments)
     return _misfit(function.name, known, arguments)
 
 
@@ -77,6 +81,23 @@ def agreed(results: Iterable[t.Qualified]) -> t.Qualified:
 
 def _holds_unknown(arguments: Sequence[Argument]) -> bool:
     return any(likeness.holds_unknown(argument.type.type) for argument in arguments)
+
+
+def _is_of_either_sign(kind: t.Type) -> bool:
+    """Tell whether this is an enumeration that compilers may take for int or for uint."""
+    return isinstance(kind, t.EnumeratedType) and not kind.never_negative
+
+
+def _differ_in_space(tied: Sequence[Match[Overload]]) -> bool:
+    """Tell whether forms differ in nothing but the address spaces of their pointers."""
+    kinds = {tuple(likeness.identity(each) for each in _pointees(match.overload)) for match in tied}
+    return len(kinds) == 1
+
+
+def _pointees(overload: Overload) -> Iterator[t.Qualified]:
+    """Yield the parameters' types, and of a pointer that of what it points to."""
+    for each in overload.parameters:
+        yield each.type.pointee if isinstance(each.type, t.PointerType) else each
 
 
 def _undecided(known: Overloads, arguments: Sequence[Argument]) -> Resolution:

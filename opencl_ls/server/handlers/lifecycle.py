@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.server.formatter import Formatter
     from opencl_ls.server.searches import Searches
+    from opencl_ls.server.second_opinions import SecondOpinions
     from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
 
 
@@ -19,6 +20,7 @@ def register(
     workspace_diagnostics: WorkspaceDiagnostics,
     searches: Searches,
     formatter: Formatter,
+    opinions: SecondOpinions,
 ) -> None:
     """Register the handler of the end."""
 
@@ -28,3 +30,4 @@ def register(
         workspace_diagnostics.end()
         searches.end()
         formatter.end()
+        opinions.end()

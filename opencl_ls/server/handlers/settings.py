@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from opencl_ls.server.editor import Editor
     from opencl_ls.server.files import Files
     from opencl_ls.server.scheduler import Scheduler
+    from opencl_ls.server.second_opinions import SecondOpinions
     from opencl_ls.server.workspace import Workspace
     from opencl_ls.server.workspace_files import WorkspaceFiles
 
@@ -34,6 +35,7 @@ def register(
     scheduler: Scheduler,
     editor: Editor,
     offer_formatting: Callable[[], None],
+    opinions: SecondOpinions,
 ) -> None:
     """Register the handlers of settings, watched files and folders.
 
@@ -59,6 +61,7 @@ def register(
         if configuration.tell("", settings.get(SECTION, settings), settings.get("OpenCL")):
             offer_formatting()
             files.reconfigure()
+            opinions.reconfigured()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_watched_files(params: types.DidChangeWatchedFilesParams) -> None:
@@ -96,6 +99,7 @@ def register(
             offer_formatting()
             if any(news):
                 files.reconfigure()
+                opinions.reconfigured()
 
         editor.configuration(items, told)
 

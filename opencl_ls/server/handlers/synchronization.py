@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from opencl_ls.server.documents import Document
     from opencl_ls.server.editor import Editor
     from opencl_ls.server.files import Files
+    from opencl_ls.server.second_opinions import SecondOpinions
     from opencl_ls.server.workspace import Workspace
     from opencl_ls.server.workspace_diagnostics import WorkspaceDiagnostics
     from opencl_ls.server.workspace_files import WorkspaceFiles
@@ -26,6 +27,7 @@ def register(
     files: Files,
     workspace_files: WorkspaceFiles,
     editor: Editor,
+    opinions: SecondOpinions,
 ) -> None:
     """Register the handlers of what happens to documents."""
     documents = workspace.documents
@@ -43,6 +45,7 @@ def register(
         document = workspace.open(item.uri, item.version, item.text, item.language_id)
         files.opened(document)
         diagnostics.opened(document)
+        opinions.opened()
         reports.changed()
         if workspace.analyses.looked_for(document):
             diagnostics.renew_all()
@@ -54,6 +57,7 @@ def register(
             version = params.text_document.version
             workspace.change(document, version, params.content_changes)
             diagnostics.changed(document)
+            opinions.changed(document)
             files.look_soon()
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
@@ -63,6 +67,7 @@ def register(
         document = documents.get(params.text_document.uri)
         if document is not None:
             diagnostics.saved(document)
+            opinions.saved(document)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
@@ -74,6 +79,7 @@ def register(
         if not documents.is_left(document, uri):
             workspace.close(document)
             diagnostics.closed(document)
+            opinions.closed(document)
             files.closed(document)
             reports.changed()
             # Clients without watchers do not tell what was saved.

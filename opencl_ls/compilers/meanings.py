@@ -1,0 +1,125 @@
+"""What a compiler's message means: the rules of ours that say the same, and what to read of it.
+
+The table is `messages.toml`.  A message that it does not have means nothing known: it is shown as
+the compiler wrote it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from opencl_ls.findings import COMPILERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_DATA: Final = Path(__file__).with_name("messages.toml")
+_MANGLED: Final = re.compile(r"_Z(\d+)(\w+)")
+
+
+class Meaning(Struct, frozen=True):
+    """What a message means.
+
+    `rules` are the codes of rules that find the same; the page of the first explains it.  `name`
+    is what the message is about, as the program spells it, or "".  `says` is a sentence for what
+    no rule of ours can see: a linker's or a device's limit.
+    """
+
+    rules: tuple[str, ...] = ()
+    name: str = ""
+    says: str = ""
+
+    @property
+    def rule(self) -> str:
+        """The code of the rule whose page explains the message, or ""."""
+        return self.rules[0] if self.rules else ""
+
+    @property
+    def text(self) -> str:
+        """What to tell a reader: what is known, and which page says more; or ""."""
+        page = f"opencl-ls rule {self.rule} explains this" if self.rule else ""
+        return " ".join(filter(None, (self.says, page)))
+
+
+class _Entry(Struct, frozen=True):
+    pattern: re.Pattern[str]
+    rules: tuple[str, ...]
+    says: str
+
+
+@lru_cache(maxsize=1024)
+def meaning(text: str, option: str = "") -> Meaning | None:
+    """Return what a message means, given its text and the flag that brought it; None if unknown."""
+    for entry in _entries():
+        match = entry.pattern.search(text)
+        if match is not None:
+            name = match.groupdict().get("name") or ""
+            return Meaning(entry.rules, plain_name(name), entry.says)
+    rules = _options().get(option.removeprefix("-W").removeprefix("error,"))
+    return None if rules is None else Meaning(rules)
+
+
+def source_of(code: str) -> str:
+    """Return the compiler that a finding with this code is from, "" for our own."""
+    family = code.partition("/")[0]
+    return family if family in COMPILERS else ""
+
+
+def code_of(source: str, level: str, option: str) -> str:
+    """Return the code of a compiler's message: `clang/unused-variable`, else `clang/error`."""
+    flag = option.removeprefix("-W").removeprefix("error,")
+    return f"{source}/{flag or level}"
+
+
+def meaning_of(code: str, message: str) -> Meaning | None:
+    """Return what a finding of another compiler means; None for one of our own."""
+    flag = code.partition("/")[2]
+    return meaning(message, f"-W{flag}") if source_of(code) else None
+
+
+def plain_name(name: str) -> str:
+    """Return a name without what linkers and headers make of it: `_Z3expf()`, `_cl_exp`."""
+    name = name.removesuffix("()")
+    match = _MANGLED.match(name)
+    if match is not None:
+        name = match[2][: int(match[1])]
+    return name.removeprefix("_cl_")
+
+
+def all_rules_named() -> Iterator[str]:
+    """Yield the codes of rules that the table names."""
+    for entry in _entries():
+        yield from entry.rules
+    for rules in _options().values():
+        yield from rules
+
+
+@cache
+def _entries() -> tuple[_Entry, ...]:
+    data = _data()
+    return (
+        *(
+            _Entry(re.compile(each["pattern"]), tuple(each.get("rules", ())), each["says"])
+            for each in data["explained"]
+        ),
+        *(
+            _Entry(re.compile(pattern), tuple(rules), "")
+            for pattern, rules in data["messages"].items()
+        ),
+    )
+
+
+@cache
+def _options() -> dict[str, tuple[str, ...]]:
+    return {name: tuple(rules) for name, rules in _data()["options"].items()}
+
+
+@cache
+def _data() -> dict[str, Any]:
+    return tomllib.loads(_DATA.read_text("utf-8"))

@@ -1,0 +1,226 @@
+"""The second opinion: what a compiler says of a program, as findings beside our own.
+
+They have codes of a family of their own, such as `clang/error` and `clang/unused-variable`.  What
+ours say already in the same place is left out, and so is a warning whose rule is silenced.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec import Struct
+
+from opencl_ls.analysis.catalogue import Suppressions, matches, severity_of
+from opencl_ls.compilers.commands import NO_PLATFORM
+from opencl_ls.compilers.logs import Message, messages, program_driver
+from opencl_ls.compilers.meanings import code_of, meaning, meaning_of
+from opencl_ls.compilers.programs import POCL
+from opencl_ls.findings import Finding, Place, Related, Severity
+from opencl_ls.settings.model import RuleSettings
+from opencl_ls.text import UTF8, UTF32, LineTable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from opencl_ls.compilers.running import Outcome
+
+_MOST_NOTES: Final = 3
+"""Related places of a finding; clang lists all candidates of an overloaded function."""
+_TOKEN: Final = re.compile(r"\w+|[^\w\s]")
+_STOPPED: Final = re.compile(r"too many errors emitted|^\d+ (?:errors?|warnings?) generated")
+_UNDEFINED_MACRO: Final = "names/undefined-macro"
+_BUILT: Final = (0, 1)
+"""The exit statuses of a compiler that came to its end."""
+
+
+class Files(Struct, frozen=True):
+    """The files of a program: `path` is its own.
+
+    `name_of` says under which name the analysis has read a file, None for one that it has not;
+    `lines` returns the lines of one that it has.
+    """
+
+    path: str
+    name_of: Callable[[str], str | None]
+    lines: Callable[[str], LineTable]
+
+
+class Said(NamedTuple):
+    """A finding of a file as both sides can be compared: lines and columns, from any number on."""
+
+    start: tuple[int, int]
+    end: tuple[int, int]
+    code: str
+    severity: int
+    text: str
+
+
+class View(Struct, frozen=True):
+    """How findings are looked at: the lines of their files, the encoding of columns, the rules."""
+
+    lines: Callable[[str], LineTable]
+    rules: RuleSettings
+    encoding: str = UTF32
+
+    def said(self, finding: Finding) -> Said:
+        """Return a finding as it is compared."""
+        place, lines = finding.place, self.lines(finding.place.file)
+        start = lines.position(place.start, self.encoding)
+        end = lines.position(place.end, self.encoding)
+        return Said(start, end, finding.code, finding.severity, finding.message)
+
+
+class Opinion(Struct, frozen=True):
+    """What a compiler says of a program; `problem` tells why it says nothing, in a sentence."""
+
+    findings: tuple[Finding, ...] = ()
+    problem: str = ""
+
+
+def opinion(source: str, outcome: Outcome, files: Files) -> Opinion:
+    """Return what a compiler says; `source` is its kind."""
+    if outcome.problem:
+        return Opinion(problem=outcome.problem)
+    log = (outcome.errors + b"\n" + outcome.output).decode("utf-8", "replace")
+    if source == POCL and outcome.status == NO_PLATFORM:
+        return Opinion(problem=log.strip())
+    found = list(_findings(source, messages(log), files))
+    if outcome.status == 0 or (outcome.status in _BUILT and found):
+        return Opinion(tuple(found))
+    words = next((line for line in log.splitlines() if line.strip()), "")
+    said = f": {words.strip()}" if words else ""
+    return Opinion(tuple(found), f"{source} ended with status {outcome.status}{said}")
+
+
+def beside(own: Iterable[Said], others: Iterable[Finding], view: View) -> list[Finding]:
+    """Return what a compiler says of one file beyond our own findings, as the user wants to see it.
+
+    `own` are our findings in that file.
+    """
+    known = tuple(own)
+    allowed: dict[str, Suppressions] = {}
+    found = []
+    for each in others:
+        file = each.place.file
+        if file not in allowed:
+            lines = view.lines(file)
+            allowed[file] = Suppressions(lines.text, lines.starts)
+        shown = _shown(each, view, allowed[file])
+        if shown is not None and not any(says_same(one, view.said(each)) for one in known):
+            found.append(shown)
+    return found
+
+
+def says_same(own: Said, other: Said) -> bool:
+    """Tell whether a finding of ours says what a compiler's does: the same thing on its line."""
+    found = meaning_of(other.code, other.text)
+    is_macro = own.code == _UNDEFINED_MACRO
+    if is_macro and found is not None and f"'{found.name}'" in own.text:
+        # It is told once for each name.
+        return True
+    if not own.start[0] <= other.start[0] <= own.end[0]:
+        return False
+    are_errors = own.severity == other.severity == Severity.ERROR
+    if are_errors and own.start == other.start:
+        # Of what follows from an error compilers tell at the same place.
+        return True
+    if is_macro or (own.code.startswith("syntax/") and are_errors):
+        # The line is another one to who knows the macro, or what was meant.
+        return True
+    if found is not None and found.rules:
+        return any(matches(rule, own.code) for rule in found.rules)
+    return are_errors and own.start < other.start < own.end
+
+
+def _shown(finding: Finding, view: View, allowed: Suppressions) -> Finding | None:
+    """Return a finding at the level that the settings give it, None where they silence it."""
+    level = severity_of(finding.code, finding.severity, view.rules)
+    line = view.lines(finding.place.file).line_of(finding.place.start)
+    if level is None or allowed.silence(finding.code, line):
+        return None
+    found = meaning_of(finding.code, finding.message)
+    # What compilers refuse is told, also where our rule for it is off.
+    if finding.severity is not Severity.ERROR and found is not None and found.rule:
+        if _is_turned_off(found.rule, view.rules) or allowed.silence(found.rule, line):
+            return None
+    return finding._replace(severity=level)
+
+
+def _is_turned_off(rule: str, settings: RuleSettings) -> bool:
+    """Tell whether settings silence a rule that reports where nothing is said."""
+    said = RuleSettings(ignore=settings.ignore, severity=settings.severity)
+    usual = severity_of(rule, Severity.WARNING, RuleSettings())
+    return usual is not None and severity_of(rule, Severity.WARNING, said) is None
+
+
+def _findings(source: str, log: Sequence[Message], files: Files) -> Iterator[Finding]:
+    number = 0
+    while number < len(log):
+        message = log[number]
+        number += 1
+        notes = []
+        while number < len(log) and log[number].is_note:
+            notes.append(log[number])
+            number += 1
+        if message.is_note or message.severity > Severity.WARNING or _STOPPED.search(message.text):
+            continue
+        finding = _finding(source, message, files)
+        if finding is not None:
+            related = [each for note in notes if (each := _related(note, files)) is not None]
+            yield finding._replace(related=tuple(related[:_MOST_NOTES]))
+
+
+def _finding(source: str, message: Message, files: Files) -> Finding | None:
+    level = "error" if message.severity is Severity.ERROR else "warning"
+    code = code_of(source, level, message.option)
+    place = _place(message, files)
+    text = message.text
+    if place is None:
+        if message.severity is not Severity.ERROR:
+            return None
+        if message.line:
+            text = f"{message.file}:{message.line}: {text}"
+        named = named_place(files.lines(files.path), files.path, message)
+        place = Place(files.path, 0, 0) if named is None else named
+    return Finding(place, code, message.severity, text)
+
+
+def _related(note: Message, files: Files) -> Related | None:
+    place = _place(note, files)
+    return None if place is None else Related(place, note.text)
+
+
+def _place(message: Message, files: Files) -> Place | None:
+    """Return the place of a message in a file that the analysis knows."""
+    if not message.line:
+        return None
+    known = program_driver(message.file) is not None
+    name = files.path if known else files.name_of(message.file)
+    return None if name is None else place_in(files.lines(name), name, message)
+
+
+def place_in(lines: LineTable, name: str, message: Message) -> Place:
+    """Return the place of a message in a file whose lines are given: a range, or one token."""
+    number = message.line - 1
+    start = lines.offset(number, max(0, message.column - 1), UTF8)
+    if message.end is not None:
+        end = lines.offset(message.end[0] - 1, message.end[1] - 1, UTF8)
+        return Place(name, start, max(start, end))
+    if not message.column and number < len(lines.starts):
+        first, last = lines.line_bounds(number)
+        start = first + len(lines.text[first:last]) - len(lines.text[first:last].lstrip())
+        if not 0 <= message.caret < last - start:
+            return Place(name, start, last)
+        start += message.caret
+    token = _TOKEN.match(lines.text, start)
+    return Place(name, start, start if token is None else token.end())
+
+
+def named_place(lines: LineTable, name: str, message: Message) -> Place | None:
+    """Return where a file has the name that a message without a place is about, first of all."""
+    found = meaning(message.text)
+    if found is None or not found.name:
+        return None
+    match = re.search(rf"\b{re.escape(found.name)}\b", lines.text)
+    return None if match is None else Place(name, match.start(), match.end())
