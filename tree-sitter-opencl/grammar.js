@@ -544,6 +544,7 @@ module.exports = grammar(base, {
       original,
       $.block_literal,
       $.vector_literal,
+      alias($._reinterpretation, $.call_expression),
       $._late_keyword,
     ),
 
@@ -664,7 +665,15 @@ module.exports = grammar(base, {
       alias($._vector_type_descriptor, $.type_descriptor),
     ),
 
-    // `vec_step(float4)` and `__builtin_astype(x, float4)` take types.
+    // Compilers have a keyword here, too: what stands second is a type, also in `(p, S *)`.
+    _reinterpretation: $ => prec(PREC.CALL, seq(
+      field('function', alias('__builtin_astype', $.identifier)),
+      field('arguments', alias($._reinterpretation_arguments, $.argument_list)),
+    )),
+
+    _reinterpretation_arguments: $ => seq('(', $.expression, ',', $._type_name, ')'),
+
+    // `vec_step(float4)` and functions of other compilers take types.
     argument_list: $ => seq(
       '(',
       commaSep(choice($.expression, $.compound_statement, alias($._type_argument, $.type_descriptor))),

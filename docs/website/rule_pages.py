@@ -26,7 +26,8 @@ _INTRODUCTION: Final = """\
 an editor opens it from a finding. [Configuration](../configuration.md) tells how to switch a rule
 off or to give it another severity; a comment `// opencl-ls: allow(family/name)` allows one finding.
 
-A severity in parentheses means that the rule is off until a setting asks for it.
+A severity in parentheses means that the rule is off until a setting asks for it: the profile that
+its page names, for one.
 """
 
 
@@ -59,13 +60,11 @@ def _list(rules: tuple[RuleInfo, ...]) -> str:
 
 def _page(rule: RuleInfo) -> str:
     facts = {
-        "Severity": rule.severity.label,
+        "Severity": rule.severity.label + rule.state,
         "OpenCL C": rule.versions,
         "Fix": "yes" if has_fix(rule) else "none",
         "Since": f"opencl-ls {rule.since}",
     }
-    if not rule.enabled:
-        facts["Severity"] += ", off until a setting asks for it"
     told = " · ".join(f"**{name}** {value}" for name, value in facts.items())
     text = _PROGRAM.sub(_fence, rule.documentation.strip())
     text = _UNSOUGHT.sub(r"## \1 { data-search-exclude }", text)

@@ -19,6 +19,7 @@ from opencl_ls.rules.filtering import (
     unknown_rules,
 )
 from opencl_ls.rules.registry import all_codes, rule_url
+from opencl_ls.settings.profiles import RECOMMENDED, holds, in_words
 
 if TYPE_CHECKING:
     from opencl_ls.findings import Severity
@@ -41,14 +42,14 @@ __all__ = [
 class RuleInfo(Struct, frozen=True):
     """What there is to say about a rule.
 
-    `severity` is the default one; a rule that is not `enabled` is silent until a setting asks for
-    it.  `versions` tells in words for which versions it holds, `since` is the release of opencl-ls
-    that brought it.  `documentation` is its page in Markdown, `summary` the first sentence of that.
+    `severity` is the default one; `profile` asks for the rule.  `versions` tells in words for which
+    versions it holds, `since` is the release of opencl-ls that brought it.  `documentation` is its
+    page in Markdown, `summary` the first sentence of that.
     """
 
     code: str
     severity: Severity
-    enabled: bool
+    profile: str
     versions: str
     since: str
     summary: str
@@ -58,6 +59,20 @@ class RuleInfo(Struct, frozen=True):
     def family(self) -> str:
         """The part of the code before the slash."""
         return self.code.partition("/")[0]
+
+    @property
+    def enabled(self) -> bool:
+        """Whether the rule says something where no setting asks for more than is recommended."""
+        return self.is_in(RECOMMENDED)
+
+    @property
+    def state(self) -> str:
+        """Where the rule is reported, in words to stand behind its severity, or ""."""
+        return in_words(self.profile)
+
+    def is_in(self, profile: str) -> bool:
+        """Tell whether a profile asks for the rule."""
+        return holds(profile, self.profile)
 
 
 @cache
@@ -77,7 +92,7 @@ def _information(known: Rule) -> RuleInfo:
     return RuleInfo(
         known.code,
         known.severity,
-        known.enabled,
+        known.profile,
         known.versions.label,
         known.since,
         known.summary,

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from msgspec import Struct, field
 
 from opencl_ls.syntax.known import LARGE
+from opencl_ls.syntax.pragma_marks import OUTSIDE
 from opencl_ls.syntax.splitting import HEAD, LONGEST_HEAD, declares_parameters, opens_body
 from opencl_ls.text import COMMENT_BODY
 
@@ -45,7 +46,7 @@ def _structure(marks: str) -> re.Pattern[str]:
 _STRUCTURE: Final = _structure("{}();=")
 _IN_BODY: Final = _structure("{}")
 _LINE_BEFORE_HEAD: Final = 1
-_BLANK: Final = re.compile(rf"(?:\s+|//[^\n]*(?:\n|\Z)|/{COMMENT_BODY})*", re.S)
+_BLANK: Final = re.compile(rf"(?:\s+|//[^\n]*(?:\n|\Z)|/{OUTSIDE}{COMMENT_BODY})*", re.S)
 _COMMENT: Final = re.compile(rf"//[^\n]*|/{COMMENT_BODY}", re.S)
 _BLANKS: Final = " \t\n\r\f\v"
 # To a multiple of so many bytes the lines of a large item are filled up; the largest are tables.
@@ -67,6 +68,10 @@ _STATEMENT: Final = re.compile(
 _LACKS_BRACE: Final = re.compile(
     r"\)(?>(?:[ \t]*+(?://[^\n]*+)?\n)+)[ \t]++(?!__attribute__)[A-Za-z_]", re.A
 )
+
+
+_SHORT: Final = 1000
+"""The length of a piece up to which many are remembered."""
 
 
 class Piece(Protocol):
@@ -205,7 +210,8 @@ def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[Group]:
     for index in range(start, len(pieces)):
         text = pieces[index].text
         if state.neutral:
-            whole = _split_whole(text)
+            split = _split_short if len(text) <= _SHORT else _split_whole
+            whole = split(text)
             if whole is not None:
                 yield whole
                 continue
@@ -219,6 +225,16 @@ def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[Group]:
         if item is not None:
             items.append(item)
         yield Group(count, tuple(items))
+
+
+@lru_cache(maxsize=16_384)
+def _split_short(text: str) -> Group | None:
+    """Return what `_split_whole` returns for one of the many short pieces of large headers.
+
+    A library's headers have thousands of them, which the next file comes to in the same order: a
+    memory for fewer would have forgotten each of them by then.
+    """
+    return _split_whole.__wrapped__(text)
 
 
 @lru_cache(maxsize=2048)

@@ -3,7 +3,7 @@
 The drivers are made of clang, and a program that asks takes the way of its own compiler.  The
 answers are those for a device in general (spir64): what one machine adds stays unknown.  The table
 is `data/compiler_queries.json`, with the value that each query gives for a name; `min` is the
-version from which it gives it.
+version from which it gives it, and `keyword` marks what is none for `__is_identifier`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,15 @@ from typing import Final
 
 from opencl_ls.builtins.reader import table
 
-HEADER_QUERIES: Final = frozenset(("__has_include", "__has_include_next"))
+HEADER_QUERIES: Final = frozenset(("__has_embed", "__has_include", "__has_include_next"))
 """They ask for files, and may stand in conditions alone."""
+
+WARNING_QUERY: Final = "__has_warning"
+"""It asks for an option of the compiler, in quotes."""
 
 NAME_QUERIES: Final = frozenset(
     (
+        "__building_module",
         "__has_attribute",
         "__has_builtin",
         "__has_c_attribute",
@@ -25,34 +29,43 @@ NAME_QUERIES: Final = frozenset(
         "__has_declspec_attribute",
         "__has_extension",
         "__has_feature",
+        "__is_identifier",
+        "__is_target_arch",
+        "__is_target_environment",
+        "__is_target_os",
+        "__is_target_variant_environment",
+        "__is_target_variant_os",
+        "__is_target_vendor",
     )
 )
 
-QUERIES: Final = HEADER_QUERIES | NAME_QUERIES
+QUERIES: Final = HEADER_QUERIES | NAME_QUERIES | {WARNING_QUERY}
 
 EXPANDING: Final = frozenset(
     ("__has_attribute", "__has_c_attribute", "__has_declspec_attribute", *HEADER_QUERIES)
 )
 """Those that look at what the macros in their argument stand for."""
 
+_PREFIX: Final = re.compile(r"__(?:has_|is_)?")
 _UNDERLINED: Final = re.compile(r"__(\w+)__\Z", re.ASCII)
+_BARE: Final = frozenset(("attribute", "c_attribute", "declspec_attribute", "extension", "feature"))
+"""What is asked for names that may have two underscores on either side."""
 _SCOPED: Final = re.compile(r"(?:clang|__clang__|_Clang|gnu|__gnu__)::(\w+)\Z", re.ASCII)
 
 
 def query_answer(query: str, argument: str, version: int) -> int:
     """Return the number that a query of names gives for its argument, 0 for an unknown one.
 
-    `version` is that of the language, such as 120.
+    `version` is that of the language, such as 120.  `__has_warning` is asked for "-Wformat".
     """
-    kind = query.removeprefix("__has_")
+    kind = _PREFIX.sub("", query, count=1)
     if kind == "c_attribute" and (scoped := _SCOPED.match(argument)):
         kind, argument = "attribute", scoped[1]
-    if "builtin" not in kind and (underlined := _UNDERLINED.match(argument)):
+    if kind in _BARE and (underlined := _UNDERLINED.match(argument)):
         argument = underlined[1]
-    known = table("compiler_queries")
-    if argument not in known:
-        return 0
-    entry = known[argument]
+    entry = table("compiler_queries").get(argument, {})
+    if kind == "identifier":
+        return int("keyword" not in entry)
     if kind != "attribute" and version < entry.get("min", 0):
         return 0
     answer: int = entry.get(kind, 0)

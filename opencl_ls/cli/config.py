@@ -18,6 +18,7 @@ from opencl_ls.cli.terminal import complain, write
 from opencl_ls.settings.decode import spelt
 from opencl_ls.settings.describe import named_configurations, reason
 from opencl_ls.settings.model import GROUPS, make_target, settings_of
+from opencl_ls.settings.profiles import RECOMMENDED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -174,6 +175,7 @@ def _default(origins: Origins, name: str) -> object:
         "std": target.version.label,
         "device": target.profile,
         "pointer_bits": target.pointer_bits,
+        "profile": RECOMMENDED,
         "warnings": "default",
     }
     return known.get(name, False)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.paths import STANDARD_INPUT
 from opencl_ls.findings import Severity
+from opencl_ls.settings.profiles import PROFILES, RECOMMENDED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +34,8 @@ class CheckOptions(Struct, frozen=True):
     """What the user asked `check` for.
 
     `build_options` are spelt as for clBuildProgram, in their order.  `reports` are formats with the
-    files that they go to.  `selected`, `ignored` and the first halves of `levels` are patterns of
-    rules; nothing selected means all.
+    files that they go to.  `profile` is one of rules.  `selected`, `ignored` and the first halves
+    of `levels` are patterns of rules; nothing selected means those of the profile.
     """
 
     paths: tuple[str, ...] = ()
@@ -49,6 +50,7 @@ class CheckOptions(Struct, frozen=True):
     baseline: str | None = None
     write_baseline: str | None = None
     watch: bool = False
+    profile: str | None = None
     selected: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     levels: tuple[tuple[str, str], ...] = ()
@@ -112,6 +114,7 @@ def parse_check(arguments: Sequence[str]) -> CheckOptions:
         baseline=found.baseline,
         write_baseline=found.write_baseline,
         watch=found.watch,
+        profile=found.profile,
         selected=tuple(pattern for pattern, _ in selected),
         ignored=tuple(pattern for pattern, _ in ignored),
         levels=tuple(pair for pair in (*selected, *severity) if pair[1]),
@@ -146,6 +149,7 @@ def parse_config(arguments: Sequence[str]) -> CheckOptions:
         config=found.config,
         configuration=found.configuration,
         format=found.format,
+        profile=found.profile,
         schema=found.schema,
     )
 
@@ -216,6 +220,7 @@ def config_parser() -> OneLineParser:
     add("--format", choices=("text", "json"), default="text", help="[text]")
     add("--schema", action="store_true", help="print the JSON schema of opencl-ls.toml")
     _add_target_options(parser)
+    add_profile(parser, f"the rules that run [{RECOMMENDED}]")
     return parser
 
 
@@ -242,6 +247,7 @@ def check_parser() -> OneLineParser:
     _add_target_options(parser)
 
     rules = parser.add_argument_group("rules (a code, a family, or a pattern as in barrier/*)")
+    add_profile(rules, f"the rules that run where nothing is selected [{RECOMMENDED}]")
     add = rules.add_argument
     add("--select", action="append", default=[], metavar="RULE[=LEVEL]", help="only these rules")
     add("--ignore", action="append", default=[], metavar="RULE", help="not these rules")
@@ -303,6 +309,11 @@ def check_parser() -> OneLineParser:
     add("--no-cache", action="store_false", dest="cache", help="neither read nor keep results")
     add("-j", "--jobs", type=_jobs, metavar="N", help="processes [as many as pay off]")
     return parser
+
+
+def add_profile(parser: argparse._ActionsContainer, words: str) -> None:
+    """Add the option that names a profile of rules."""
+    parser.add_argument("--profile", choices=tuple(PROFILES), help=words)
 
 
 def _add_target_options(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.cli.options import OneLineParser, check_parser, config_parser, host_parser
+from opencl_ls.cli.options import (
+    OneLineParser,
+    add_profile,
+    check_parser,
+    config_parser,
+    host_parser,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -40,6 +46,7 @@ def rule_parser() -> OneLineParser:
     parser.add_argument(
         "name", nargs="?", metavar="RULE", help="a rule's code, a family, or a pattern: barrier/*"
     )
+    add_profile(parser, "list the rules of this profile alone")
     _add_colours(parser)
     return parser
 

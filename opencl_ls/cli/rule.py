@@ -15,6 +15,7 @@ from opencl_ls.cli.rule_access import matching_rules
 from opencl_ls.cli.terminal import painter, write
 from opencl_ls.reference.links import unlinked
 from opencl_ls.reference.rules import rule_page
+from opencl_ls.settings.profiles import PROFILES, RECOMMENDED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.catalogue import RuleInfo
     from opencl_ls.cli.terminal import Painter
 
+_PROFILE = max(map(len, PROFILES.keys() - {RECOMMENDED}))
 _INLINE_CODE = re.compile(r"`([^`\n]+)`")
 
 
@@ -30,7 +32,10 @@ def run_rule(arguments: Sequence[str]) -> int:
     found = rule_parser().parse_args(list(arguments))
     paint = painter(found.color, sys.stdout, os.environ)
     rules = all_rules() if found.name is None else matching_rules(found.name)
-    if [rule.code for rule in rules] == [found.name]:
+    if found.profile is not None:
+        rules = tuple(rule for rule in rules if rule.is_in(found.profile))
+        write(rule_table(rules, paint), sys.stdout)
+    elif [rule.code for rule in rules] == [found.name]:
         write(rendered_rule(rules[0], paint), sys.stdout)
     else:
         write(rule_table(rules, paint), sys.stdout)
@@ -38,14 +43,18 @@ def run_rule(arguments: Sequence[str]) -> int:
 
 
 def rule_table(rules: Sequence[RuleInfo], paint: Painter) -> str:
-    """Return the rules by family, each with its severity and its summary."""
+    """Return the rules by family, each with its severity, its profile and its summary.
+
+    The profile stands where it is not the one that is recommended.
+    """
     width = max((len(rule.code) for rule in rules), default=0)
     lines = []
     for name, members in groupby(rules, attrgetter("family")):
         lines.append(paint("bold", name))
         for rule in members:
             label = paint(rule.severity.label, f"{rule.severity.label:7}")
-            lines.append(f"  {rule.code:{width}}  {label}  {rule.summary}")
+            profile = "" if rule.is_in(RECOMMENDED) else rule.profile
+            lines.append(f"  {rule.code:{width}}  {label}  {profile:{_PROFILE}}  {rule.summary}")
         lines.append("")
     return "".join(f"{line}\n" for line in lines[:-1])
 

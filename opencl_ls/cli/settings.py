@@ -198,6 +198,7 @@ def _command_line(options: CheckOptions) -> Settings:
     )
     rules = replace(
         built.rules,
+        profile=options.profile or "",
         select=_codes(options.selected),
         ignore=_codes(options.ignored),
         severity=tuple(

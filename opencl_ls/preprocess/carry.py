@@ -17,7 +17,7 @@ from .expand import Expander
 from .expression import ExpressionError, evaluate
 from .headers import Record
 from .lexer import HEADER_NAME, Token, lex
-from .macros import Macro, spell
+from .macros import Macro, Saved, spell
 from .notes import Note, error, warning
 from .state import Conditional, Frame, Step
 
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 ONCE: Final = "\x00once "
 """With a path after it: the mark in the macro table of a file that is read only once."""
 
+GONE: Final = "\x00gone "
+"""With a name after it: the mark in the macro table of a constant that `#undef` took away."""
+
+KEPT: Final = "\x00kept "
+"""With a name after it: the mark in the macro table of what `push_macro` keeps of the name."""
+
 DEEPEST_INCLUDE: Final = 200
 """Nesting of includes after which a cycle is assumed, as in clang."""
 TOO_DEEP: Final = "\x00too deep"
@@ -34,6 +40,8 @@ TOO_DEEP: Final = "\x00too deep"
 
 _STANDARD: Final = frozenset(("__STDC__", "__STDC_HOSTED__", "__STDC_VERSION__"))
 _HOST_MACRO: Final = re.compile(HOST_NAME, re.ASCII)
+_KEEPING: Final = re.compile(r'(push|pop)_macro ?\( ?"(\w+)" ?\)', re.ASCII)
+_TEXT: Final = re.compile(r'\(? ?("(?:.*"))')
 _DIGITS: Final = re.compile(r"[0-9]+\Z", re.ASCII)
 
 _MEANT: Final = {
@@ -79,6 +87,8 @@ class Directives:
             self._line(frame, step, directive)
         elif kind in ("error", "warning"):
             self._message(step, directive)
+        elif kind in ("ident", "sccs"):
+            self._ident(step, directive)
         elif kind and kind not in KNOWN:
             self._unknown(step, directive)
         elif not kind and directive.content:
@@ -91,6 +101,13 @@ class Directives:
     def _conditional(self, frame: Frame, step: Step, directive: Directive) -> None:
         kind = directive.kind
         top = frame.conditionals
+        if kind in ("elifdef", "elifndef"):
+            message = (
+                f"'#{kind}' is of C23: compilers older than clang 13 do not know it, "
+                "and may read on as if it were not there"
+            )
+            start, end = directive.start, directive.name_end
+            step.notes += (warning(start, end, "elifdef", message),)
         if kind in ("if", "ifdef", "ifndef"):
             if not frame.active:
                 step.inactive = True
@@ -178,7 +195,7 @@ class Directives:
                 meant = f"#{opening} {no}defined({name}) {tokens[1].text} ..."
                 message = f"'#{kind}' takes one name: write '{meant}'"
             step.notes += (warning(start, directive.end, "extra-tokens", message),)
-        known = macro is not None or name in self.runner.headers.constants
+        known = macro is not None or self._is_constant(frame, name)
         return known == (kind in ("ifdef", "elifdef"))
 
     def _condition_holds(self, frame: Frame, step: Step, directive: Directive) -> bool:
@@ -187,12 +204,11 @@ class Directives:
             tokens = self._expand(frame, step, directive, tokens, True)
             tokens = _with_constants(tokens, self.runner.headers.constants)
         try:
-            value, too_large = evaluate(tokens)
-            if too_large is not None:
+            value, odd = evaluate(tokens)
+            for place, message in odd[:1]:
                 start, end = directive.start, directive.end
-                if isinstance(too_large.origin, int):
-                    start, end = directive.token_range(too_large)
-                message = f"'{too_large.text[:40]}' does not fit in the 64 bits of a condition"
+                if isinstance(place.origin, int):
+                    start, end = directive.token_range(place)
                 step.notes += (warning(start, end, "expression", message),)
             return value != 0
         except ExpressionError as wrong:
@@ -244,7 +260,10 @@ class Directives:
         return expanded
 
     def _finds(self, frame: Frame, name: str, quoted: bool, query: str) -> bool:
-        """Answer `__has_include` as an `#include` of the same name would find its file."""
+        """Answer `__has_include` as an `#include` of the same name would find its file.
+
+        So is `__has_embed`, for which it does not count whether there is anything in the file.
+        """
         runner = self.runner
         paths = runner.paths
         if query == "__has_include_next":
@@ -268,6 +287,10 @@ class Directives:
                 step.notes += (_predefined(macro.name, "defined again", start, end),)
             elif differs:
                 step.notes += (_redefined(before, macro),)
+        elif self._is_constant(frame, macro.name) and builtin_macro(macro.name) is not None:
+            message = f"'{macro.name}' is a macro of OpenCL C already: '#undef' it first"
+            place = (macro.name_start, macro.name_end)
+            step.notes += (warning(*place, "macro-redefined", message),)
         self.runner.set_macro(frame, step, macro.name, macro)
         step.records += (
             Record(
@@ -281,6 +304,15 @@ class Directives:
                 macro,
             ),
         )
+
+    def _is_constant(self, frame: Frame, name: str) -> bool:
+        """Tell whether a name is a constant of the language that no `#undef` has taken away."""
+        if name not in self.runner.headers.constants:
+            return False
+        gone = self.runner.state.macros.get(GONE + name)
+        if frame.recorder is not None:
+            frame.recorder.look(GONE + name, gone)
+        return gone is None
 
     def _undef(self, frame: Frame, step: Step, directive: Directive) -> None:
         tokens = directive.tokens
@@ -302,6 +334,8 @@ class Directives:
         before = self.runner.state.macros.get(name)
         if before is not None and self._is_predefined(before):
             step.notes += (_predefined(name, "undefined", start, end),)
+        if before is None and self._is_constant(frame, name):
+            self.runner.set_macro(frame, step, GONE + name, self.sentinel)
         self.runner.set_macro(frame, step, name, None)
         record = Record(
             "undef", directive.start, directive.end, directive, name, start, end, before
@@ -446,13 +480,8 @@ class Directives:
 
     def _pragma(self, frame: Frame, step: Step, directive: Directive) -> None:
         content = spell(directive.tokens)
-        if content.split()[:1] == ["once"]:
-            if frame.level == 0:
-                message = "'#pragma once' has no effect in the main file"
-                note = warning(directive.start, directive.end, "pragma-once", message)
-                step.notes += (note,)
-            else:
-                self.runner.set_macro(frame, step, ONCE + frame.path, self.sentinel)
+        if content.split()[:1] == ["once"] and frame.level:
+            self.runner.set_macro(frame, step, ONCE + frame.path, self.sentinel)
         start = directive.name_end
         tokens = directive.tokens
         if tokens:
@@ -468,6 +497,43 @@ class Directives:
                 directive.end,
             ),
         )
+        if not step.absorbed:
+            self.runner.mark_pragma(frame, step, content)
+        self._repeat(frame, step, directive)
+        kept = _KEEPING.match(content)
+        if kept is not None:
+            self._keep(frame, step, kept[1] == "push", kept[2])
+
+    def _keep(self, frame: Frame, step: Step, pushes: bool, name: str) -> None:
+        """Keep what a name stands for, or give it back."""
+        runner, key = self.runner, KEPT + name
+        macro, kept = (runner.state.macros.get(each) for each in (name, key))
+        if frame.recorder is not None:
+            frame.recorder.look(name, macro)
+            frame.recorder.look(key, kept)
+        if pushes:
+            runner.set_macro(frame, step, key, Saved(macro, kept))
+        elif isinstance(kept, Saved):
+            runner.set_macro(frame, step, name, kept.macro)
+            runner.set_macro(frame, step, key, kept.below)
+
+    def _repeat(self, frame: Frame, step: Step, directive: Directive) -> None:
+        """Repeat the text of a pragma that says one, as compilers do."""
+        words = [token.text for token in directive.tokens[:2]]
+        if words[:1] == ["message"]:
+            rest, kind = directive.tokens[1:], "warning"
+        elif words in (["GCC", "warning"], ["GCC", "error"]):
+            rest, kind = directive.tokens[2:], words[1]
+        else:
+            return
+        match = _TEXT.match(spell(self._expand(frame, step, directive, rest)))
+        if match is None:
+            return
+        severity = Severity.ERROR if kind == "error" else Severity.WARNING
+        code = f"preprocessor/{kind}-directive"
+        name = "message" if words[0] == "message" else f"GCC {kind}"
+        note = Note(directive.start, directive.end, code, severity, f"#pragma {name}: {match[1]}")
+        step.notes += (note,)
 
     def _line(self, frame: Frame, step: Step, directive: Directive) -> None:
         tokens = directive.tokens
@@ -476,7 +542,7 @@ class Directives:
         else:
             tokens = self._expand(frame, step, directive, tokens)
         number = tokens[0].text if tokens else ""
-        if not _DIGITS.match(number) or len(number) > 10 or int(number) >= 1 << 31:
+        if not _DIGITS.match(number) or len(number) > 10 or int(number) >= 1 << 32:
             message = "'#line' needs a line number from 1 to 2147483647"
             note = error(directive.start, directive.end, "invalid-directive", message)
             step.notes += (note,)
@@ -490,6 +556,7 @@ class Directives:
                 step.notes += (note,)
                 return
             surroundings.file = name[1:-1].replace('\\"', '"').replace("\\\\", "\\")
+        step.notes += _line_notes(directive, tokens)
         step.uses_line = True
         natural = surroundings.line - surroundings.shift + step.chunk.newlines
         surroundings.shift = int(number) - natural
@@ -505,6 +572,17 @@ class Directives:
         record = Record(directive.kind, directive.start, directive.end, directive, content)
         step.records += (record,)
 
+    def _ident(self, step: Step, directive: Directive) -> None:
+        tokens = directive.tokens
+        if not tokens or tokens[0].text[:1] != '"':
+            message = f"'#{directive.kind}' needs a text in quotes"
+            note = error(directive.start, directive.end, "invalid-directive", message)
+            step.notes += (note,)
+        elif len(tokens) > 1:
+            start = directive.token_range(tokens[1])[0]
+            message = f"'#{directive.kind}' takes one text: put a comment sign before this"
+            step.notes += (warning(start, directive.end, "extra-tokens", message),)
+
     def _unknown(self, step: Step, directive: Directive) -> None:
         likely = _likely(directive.kind)
         hint = f": did you mean '#{likely}'?" if likely else ""
@@ -519,6 +597,25 @@ class Directives:
             message = f"'#{directive.kind}' is not a directive: did you mean '#{likely}'?"
             start, end = directive.name_start, directive.name_end
             step.notes += (warning(start, end, "invalid-directive", message, likely),)
+
+
+def _line_notes(directive: Directive, tokens: list[Token]) -> tuple[Note, ...]:
+    """Return what is odd about a `#line`, or a line marker, that has its number and its file."""
+    is_marker = directive.kind != "line"
+    rest = tokens[2:]
+    if is_marker:
+        # 1 enters a file and 2 leaves it, 3 and 4 tell what kind of file it is.
+        if any(token.text not in ("1", "3", "4") for token in rest):
+            message = "behind a line marker stand the flags 1, 3 and 4; nothing was entered for 2"
+            return (error(directive.start, directive.end, "invalid-directive", message),)
+    elif rest:
+        message = "'#line' takes a number and a file: put a comment sign before the rest"
+        return (warning(directive.start, directive.end, "extra-tokens", message),)
+    number = tokens[0].text
+    if len(number) > 1 and number[0] == "0":
+        message = f"'{number}' is decimal here, and no octal number"
+        return (warning(directive.start, directive.end, "invalid-directive", message),)
+    return ()
 
 
 def _likely(kind: str) -> str:

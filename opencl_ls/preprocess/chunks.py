@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from .directives import Directive, parse_directive
-from .lexer import IDENTIFIERS, NEWLINE, SPLICE, Cuts, clean, count_lines
+from .lexer import IDENTIFIERS, NEWLINE, SPLICE, Cuts, clean, count_lines, with_brackets
 
 if TYPE_CHECKING:
     from weakref import ref
@@ -118,6 +118,8 @@ class Chunk:
         """The text after phases 1 and 2, and the way back to raw offsets."""
         if self._clean is None:
             self._clean = clean(self.text)
+            if not self.is_directive:
+                self._clean = (with_brackets(self._clean[0]), self._clean[1])
         return self._clean
 
     @property

@@ -7,7 +7,7 @@ from opencl_ls.text import COMMENT_BODY, NAME, with_plain_blanks
 
 from .lexer import NAMES, UNCLOSED_COMMENT, Cuts, Token, lex, raw_end, raw_offset
 from .macros import Macro, parse_macro, spell, token_range
-from .notes import Note, error
+from .notes import Note, error, warning
 
 CONDITIONALS: Final = frozenset(
     {"if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif"}
@@ -24,11 +24,13 @@ KNOWN: Final = CONDITIONALS | {
     "pragma",
     "ident",
     "sccs",
-    "assert",
-    "unassert",
 }
 
 _EXTENSION: Final = re.compile(r"OPENCL\s+EXTENSION\s+(\w+)\s*:\s*(\w+)", re.ASCII)
+_CLOSED: Final = re.compile(r"""L?(["'])(?:\\.|(?!\1).)*\1""", re.ASCII | re.DOTALL)
+_CLOSED_COMMENT: Final = re.compile(
+    r"""//[^\n]*|/\*(?s:.*?)\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.ASCII
+)
 _HEAD: Final = re.compile(
     rf"(?>(?:[ \t\v\f]|//[^\r\n]*|/{COMMENT_BODY})*)(#|%:)"
     rf"(?>(?:[ \t\v\f]|//[^\r\n]*|/{COMMENT_BODY})*)({NAME}|[\w$]+)?",
@@ -79,6 +81,8 @@ class Directive:
             )
         if "/*" in text and self.kind not in ("error", "warning"):
             self._check_comments(text, cuts)
+        if self.kind in ("define", "pragma") and (text.count('"') % 2 or text.count("'") % 2):
+            self._check_literals()
 
     @property
     def content(self) -> str:
@@ -110,6 +114,14 @@ class Directive:
             if match.lastindex
         ]
 
+    def _check_literals(self) -> None:
+        for token in self.tokens:
+            quote = token.text.removeprefix("L")[:1]
+            if quote in ("'", '"') and _CLOSED.fullmatch(token.text) is None:
+                start, end = self.token_range(token)
+                message = f"this {quote} has no other one behind it in its line"
+                self.notes.append(warning(start, end, "unclosed-literal", message))
+
     def _check_comments(self, text: str, cuts: Cuts) -> None:
         for match in UNCLOSED_COMMENT.finditer(text):
             if match.lastindex:
@@ -127,6 +139,36 @@ def unclosed_comment(offset: int) -> Note:
     """The finding about a block comment that runs to the end of the file."""
     message = "this comment is never closed: end it with '*/'"
     return error(offset, offset + 2, "unterminated-comment", message)
+
+
+def comment_notes(text: str, cuts: Cuts) -> tuple[Note, ...]:
+    """What is odd in the comments of a text: one that seems to begin in another.
+
+    Only those are told that are closed; of the last one `text_notes` tells.
+    """
+    if not _may_nest(text):
+        return ()
+    found: list[Note] = []
+    for match in _CLOSED_COMMENT.finditer(text):
+        inner = text.find("/*", match.start() + 2, match.end() - 2)
+        if match[0].startswith("/*") and inner >= 0:
+            message = "this comment has begun above: the next '*/' ends it"
+            start = raw_offset(cuts, inner)
+            found.append(warning(start, start + 2, "nested-comment", message))
+    return tuple(found)
+
+
+def _may_nest(text: str) -> bool:
+    """Tell quickly whether a comment holds the beginning of another, as far as quotes allow."""
+    start = text.find("/*")
+    while start >= 0:
+        end = text.find("*/", start + 2)
+        if end < 0:
+            return False
+        if text.find("/*", start + 2, end) >= 0:
+            return True
+        start = text.find("/*", end + 2)
+    return False
 
 
 def text_notes(text: str, cuts: Cuts) -> list[Note]:

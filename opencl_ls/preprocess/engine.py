@@ -9,13 +9,20 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from opencl_ls.builtins.compiler_queries import EXPANDING, NAME_QUERIES, QUERIES, query_answer
+from opencl_ls.builtins.compiler_queries import (
+    EXPANDING,
+    HEADER_QUERIES,
+    QUERIES,
+    WARNING_QUERY,
+    query_answer,
+)
+from opencl_ls.findings import Severity
 
 from .arguments import Arguments
 from .expansion import Surroundings
 from .lexer import BLANK, HEADER_NAME, TOKENS, Cuts, Token, count_lines, raw_end, raw_offset
 from .macros import Macro, spell
-from .notes import Note, error
+from .notes import Note
 from .substitute import substitute, substitute_plain
 
 MOST_TOKENS: Final = 1_000_000
@@ -31,6 +38,7 @@ DEEPEST: Final = 150
 """How deep invocations may stand in each other's arguments."""
 
 _VERSION: Final = "__OPENCL_C_VERSION__"
+_OPTION: Final = re.compile(r'"([^"\r\n]*)"\Z')
 _NAME: Final = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)?\Z", re.ASCII)
 
 
@@ -162,7 +170,7 @@ class Engine:
                     continue
                 macro = get(token.text)
                 if macro is None:
-                    if self.condition and token.text == "defined":
+                    if self.condition and depth == 0 and token.text == "defined":
                         reading.index = index
                         append(self._defined(token, stack))
                         break
@@ -253,7 +261,7 @@ class Engine:
         macros = self.macros
         for token in argument:
             if token.name and not token.painted:
-                if token.text in macros or (self.condition and token.text == "defined"):
+                if token.text in macros:
                     return True
         return False
 
@@ -367,15 +375,21 @@ class Engine:
         answer = 0
         if arguments is None:
             self.complain("macro-arguments", collected.message(macro))
-        elif query in NAME_QUERIES:
-            answer = self._answer_for_name(query, spell(argument))
-        else:
+        elif query in HEADER_QUERIES:
             answer = self._answer_for_header(query, spell(argument))
+        else:
+            answer = self._answer_for_name(query, spell(argument))
         self.begin, self.source_end = place
         return Token(str(answer), False, token.space, token.origin)
 
     def _answer_for_name(self, query: str, name: str) -> int:
-        if _NAME.match(name) is None:
+        if query == WARNING_QUERY:
+            option = _OPTION.match(name)
+            if option is None:
+                self.complain("expression", f"'{query}' takes an option such as \"-Wformat\"")
+                return 0
+            name = option[1]
+        elif _NAME.match(name) is None:
             self.complain("expression", f"'{query}' takes one name in parentheses")
             return 0
         version = self.macros.get(_VERSION)
@@ -395,6 +409,9 @@ class Engine:
 
     def _defined(self, token: Token, stack: list[Reading]) -> Token:
         # C11 6.10.1p1; also when a macro produced it, as clang does.
+        if any(reading.macro is not None for reading in stack):
+            message = "'defined' comes from a macro: not every compiler takes it for the operator"
+            self.complain("expression", message, Severity.WARNING)
         name = self._next(stack)
         if name is not None and name.text == "(":
             name = self._next(stack)
@@ -420,11 +437,12 @@ class Engine:
                 self.active.discard(reading.macro)
         return None
 
-    def complain(self, name: str, message: str) -> None:
+    def complain(self, name: str, message: str, severity: Severity = Severity.ERROR) -> None:
         """Report something about the invocation in hand."""
         start = self.base + raw_offset(self.cuts, self.begin)
         stop = max(self.source_end, self.begin + 1)
-        self.notes.append(error(start, self.base + raw_end(self.cuts, stop), name, message))
+        end = self.base + raw_end(self.cuts, stop)
+        self.notes.append(Note(start, end, f"preprocessor/{name}", severity, message))
 
 
 _DATES: Final = {

@@ -6,6 +6,8 @@ Only the stretches around invocations become tokens; everything else is copied a
 from collections.abc import Set as AbstractSet
 from typing import Final
 
+from opencl_ls.syntax.pragma_marks import mark
+
 from .arguments import Arguments, pragma_content
 from .chunks import Chunk
 from .engine import Engine, Reading, TooMuch, Unclosed
@@ -188,7 +190,10 @@ class Expander(Engine):
     def _pragma_tokens(self, token: Token) -> list[Token]:
         collected = Arguments(1, False, token)
         self.collect(collected, [], True)
-        return collected.everything
+        name, opening, *inner, closing = collected.everything
+        if any(each.name for each in inner):
+            inner = self.rescan([Reading(inner, None)], False, 0)
+        return [name, opening, *inner, closing]
 
     def _take_pragmas(self, tokens: list[Token], offset: int, pragmas: list[Pragma]) -> str:
         kept: list[str] = []
@@ -210,6 +215,10 @@ class Expander(Engine):
             end = self.base + raw_end(self.cuts, self.source_end)
             pragmas.append(Pragma(offset + length, content, start, end))
             index += 4
+            marked = mark(" ".join(content.split()))
+            if marked:
+                kept.append(marked)
+                length += len(marked) + 1
         return " ".join(kept)
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from opencl_ls.builtins.compiler_queries import QUERIES
 from opencl_ls.builtins.spelling import nearest
 
 from .lexer import Token
@@ -14,6 +15,9 @@ _NUMBER: Final = re.compile(
 )
 _SUFFIXES: Final = frozenset({"", "u", "l", "ul", "lu", "ll", "ull", "llu"})
 _ESCAPES: Final = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "E": 27}
+_UNKNOWABLE: Final = frozenset(("__building_module", "__has_embed", "__has_warning"))
+_CHARACTERS: Final = re.compile(r"\\(?:x[0-9a-fA-F]*|[0-7]{1,3}|.)|.", re.ASCII | re.DOTALL)
+_UNKNOWN_ESCAPE: Final = re.compile(r"(?<!\\)(?:\\\\)*(\\[^abefnrtvxuUE0-7'\"\\?\n])", re.ASCII)
 _ASSIGNS: Final = "'=' assigns, and a condition compares: did you mean '=='?"
 _PRECEDENCE: Final = {
     "*": 10,
@@ -74,8 +78,8 @@ class _Parser(Struct):
     depth: int = 0
     undefined: str = ""
     """The last name that counted as 0, "" for none since a right operand began."""
-    too_large: Token | None = None
-    """The first number that needs more than 64 bits, which compilers let pass."""
+    odd: list[tuple[Token, str]] = []
+    """What compilers let pass and warn of: numbers of more than 64 bits, signs that are lost."""
 
     def peek(self) -> str:
         return self.tokens[self.index].text if self.index < len(self.tokens) else ""
@@ -121,6 +125,8 @@ class _Parser(Struct):
                     raise ExpressionError(
                         token, message, "division-by-zero", undefined=self.undefined
                     )
+                if live:
+                    self.note_signs(token, left, right)
                 left = _compute(operator, left, right)
             self.undefined = self.undefined or before
         self.depth -= 1
@@ -165,7 +171,9 @@ class _Parser(Struct):
             self.index += 1
             return value
         if token.name:
-            if text.startswith("__has_") and self.peek() == "(":
+            if text in QUERIES:
+                raise ExpressionError(token, f"'{text}' asks for something in parentheses")
+            if text in _UNKNOWABLE and self.peek() == "(":
                 self.skip_parentheses()
             elif self.peek() == "(":
                 if nearest(text, ["defined"]):
@@ -178,16 +186,38 @@ class _Parser(Struct):
         if text[0].isdigit() or (text[0] == "." and len(text) > 1 and text[1].isdigit()):
             return self.number(token)
         if text[-1] == "'" and len(text) > 1:
-            return _character(token)
+            return self.character(token)
         raise ExpressionError(token, f"'{text}' cannot stand in a '#if' expression")
 
     def number(self, token: Token) -> Value:
         """Return the value of a number; one that is too large stands for the largest there is."""
         number, unsigned = _number(token)
         if number >= _BITS:
-            self.too_large = self.too_large or token
+            message = f"'{token.text[:40]}' does not fit in the 64 bits of a condition"
+            self.odd.append((token, message))
             number = _BITS - 1
         return _wrap(number, unsigned or number >= _SIGN)
+
+    def character(self, token: Token) -> Value:
+        """Return the value of a character constant."""
+        inner = token.text.removeprefix("L")[1:-1]
+        unknown = _UNKNOWN_ESCAPE.search(inner)
+        if unknown is not None:
+            self.odd.append((token, f"'{unknown[1]}' is no escape sequence that C has"))
+        if len(_CHARACTERS.findall(inner)) > 1:
+            self.odd.append((token, f"{token.text} holds several characters: its value is odd"))
+        return _character(token)
+
+    def note_signs(self, operator: Token, left: Value, right: Value) -> None:
+        """Note a negative number that counts as a large one, and a shift by a negative one."""
+        if operator.text in ("<<", ">>"):
+            if right[0] < 0:
+                self.odd.append((operator, f"'{operator.text}' by {right[0]} has no value in C"))
+            return
+        for number, unsigned in (left, right):
+            if number < 0 and not unsigned and (left[1] or right[1]):
+                large = number % _BITS
+                self.odd.append((operator, f"{number} counts as {large} beside an unsigned number"))
 
     def skip_parentheses(self) -> None:
         depth = 0
@@ -202,8 +232,8 @@ class _Parser(Struct):
                     return
 
 
-def evaluate(tokens: list[Token]) -> tuple[int, Token | None]:
-    """Take the expanded tokens of a condition; return its value, and a number that is too large.
+def evaluate(tokens: list[Token]) -> tuple[int, list[tuple[Token, str]]]:
+    """Take the expanded tokens of a condition; return its value, and what is odd about it.
 
     Raises ExpressionError, which the caller turns into a finding.
     """
@@ -219,7 +249,7 @@ def evaluate(tokens: list[Token]) -> tuple[int, Token | None]:
         raise ExpressionError(rest, _ASSIGNS, instead="==")
     if rest is not None:
         raise ExpressionError(rest, f"'{rest.text}' does not continue the '#if' expression")
-    return value[0], parser.too_large
+    return value[0], parser.odd
 
 
 def _wrap(number: int, unsigned: bool) -> Value:

@@ -69,6 +69,8 @@ _EXTENDED_NAME: Final = re.compile(r"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*", re.ASC
 
 _FEW: Final = 16
 """So many names are searched one by one; for more every word of the text is looked at."""
+_BRACKETS: Final = {"<:": "[ ", ":>": " ]", "<%": "{ ", "%>": " }"}
+_DIGRAPH: Final = re.compile(rf"{_COMMENT}|{_STRING}|{_CHARACTER}|<:|:>|<%|%>", re.ASCII)
 _SIGNS: Final = frozenset("+-")
 _QUOTES: Final = frozenset("\"'")
 _LAST_ASCII: Final = "\x7f"
@@ -214,6 +216,16 @@ def clean(text: str) -> tuple[str, Cuts]:
         return text, ()
     parts.append(text[raw:])
     return "".join(parts), tuple(cuts)
+
+
+def with_brackets(text: str) -> str:
+    """Replace the digraphs of brackets by these, each with a blank: no offset changes (C11 6.4.6).
+
+    Those of `#` are left to who reads directives.
+    """
+    if not any(digraph in text for digraph in _BRACKETS):
+        return text
+    return _DIGRAPH.sub(lambda match: _BRACKETS.get(match[0], match[0]), text)
 
 
 def raw_offset(cuts: Cuts, offset: int) -> int:

@@ -126,6 +126,17 @@ class Macro:
         return f"Macro({self.signature!r}, {self.value!r})"
 
 
+class Saved(Macro):
+    """What `#pragma push_macro` keeps of a name: its macro, if any, and what was kept before."""
+
+    __slots__ = ("below", "macro")
+
+    def __init__(self, macro: Macro | None, below: Macro | None) -> None:
+        super().__init__("")
+        self.macro = macro
+        self.below = below
+
+
 BUILTINS: Final[dict[str, Macro]] = {
     name: Macro(name, builtin=name)
     for name in (
@@ -193,6 +204,8 @@ def parse_macro(
         if token.text in PASTE and index in (0, len(body) - 1):
             side = "start" if index == 0 else "end"
             return complain(token, f"'##' cannot stand at the {side} of a macro's body")
+    if variadic and (wrong := _optional_problem(body)) is not None:
+        return complain(*wrong)
     for index, token in enumerate(body):
         if parameters is not None and token.text in STRINGIFY:
             follower = body[index + 1] if index + 1 < len(body) else None
@@ -235,7 +248,36 @@ def token_range(token: Token, cuts: Cuts) -> tuple[int, int]:
     return raw_offset(cuts, token.origin), raw_end(cuts, token.origin + len(token.text))
 
 
+def _optional_problem(body: list[Token]) -> tuple[Token, str] | None:
+    """Return what is wrong with a `__VA_OPT__` of a variadic macro (C23 6.10.5.2)."""
+    depth = 0
+    opener: Token | None = None
+    for index, token in enumerate(body):
+        if opener is None:
+            if token.text == OPTIONAL and token.parameter < 0:
+                if index + 1 == len(body) or body[index + 1].text != "(":
+                    return token, f"'(' has to follow '{OPTIONAL}'"
+                opener, depth = token, 0
+            continue
+        if token.text == OPTIONAL:
+            return token, f"'{OPTIONAL}' cannot stand in another"
+        if token.text == "(":
+            depth += 1
+            if depth == 1 and index + 1 < len(body) and body[index + 1].text in PASTE:
+                return body[index + 1], f"'##' cannot stand at the start of '{OPTIONAL}'"
+        elif token.text == ")":
+            depth -= 1
+            if depth == 0:
+                if body[index - 1].text in PASTE:
+                    return body[index - 1], f"'##' cannot stand at the end of '{OPTIONAL}'"
+                opener = None
+    return (opener, f"'{OPTIONAL}' lacks its ')'") if opener is not None else None
+
+
 def _remarks(macro: Macro, cuts: Cuts) -> list[Note]:
+    if not macro.variadic and OPTIONAL in macro.identifiers:
+        message = f"'{OPTIONAL}' means something in the body of a variadic macro alone"
+        return [warning(macro.name_start, macro.name_end, "invalid-directive", message)]
     if macro.parameters is not None or cuts or not macro.places:
         return []
     if macro.places[0][0] != macro.name_end:
@@ -261,8 +303,6 @@ def _parameters(
             variadic = True
         elif not token.name:
             return (), False, 0, (token, f"'{token.text}' cannot be a macro parameter")
-        elif token.text == "__VA_ARGS__":
-            return (), False, 0, (token, "write '...' for a variable number of arguments")
         elif token.text in names:
             return (), False, 0, (token, f"macro parameter '{token.text}' appears twice")
         else:

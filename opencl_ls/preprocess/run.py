@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Final
 from weakref import ref
 
+from opencl_ls.syntax.pragma_marks import mark
+
 from .carry import DEEPEST_INCLUDE, Directives
 from .chunks import Chunk
-from .directives import text_notes
+from .directives import comment_notes, text_notes
 from .expand import Expander, expand_chunk
 from .expansion import Expansion, Piece, Surroundings
 from .groups import Group, gather
@@ -129,6 +131,8 @@ class Runner:
         macros = self.state.macros
         surroundings = frame.surroundings
         surroundings.counter = self.state.counter
+        if "/*" in chunk.text:
+            step.notes += comment_notes(*chunk.clean)
         expansion, expander = expand_chunk(chunk, macros, surroundings, False)
         if expander is None:
             self._take(frame, step, expansion)
@@ -191,6 +195,19 @@ class Runner:
                 weight += GIVEN_UP_WEIGHT
         step.weight += weight
         self.weight += weight
+
+    def mark_pragma(self, frame: Frame, step: Step, words: str) -> None:
+        """Put a mark of a pragma into the text, where its place counts."""
+        chunk = step.chunk
+        if chunk.plain is None:
+            directive = chunk.directive
+            marked = mark(words, directive.end - directive.start)
+            if not marked:
+                return
+            text = f"{' ' * directive.start}{marked}\n"
+            chunk.plain = Expansion(text, text)
+        frame.surroundings.counter = self.state.counter
+        self._take(frame, step, chunk.plain)
 
     def too_large(self, frame: Frame, step: Step) -> None:
         """Report once that the unit grows beyond all measure."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from opencl_ls.findings import Finding, Fix, Place, Related, TextEdit
 from opencl_ls.rows import Offsets, resummed, still
+from opencl_ls.syntax.pragma_marks import without_marks
 from opencl_ls.text import longest
 
 from .chunks import Chunk
@@ -397,12 +398,14 @@ class Unit:
         for index, piece in enumerate(self.pieces):
             parts += pragmas.get(index, ())
             expansion = piece.expansion
+            if piece.chunk.is_directive:
+                continue
             position = 0
             for pragma in expansion.pragmas:
-                parts.append(expansion.text[position : pragma.offset])
+                parts.append(without_marks(expansion.text[position : pragma.offset]))
                 parts.append(f"\n#pragma {pragma.content}\n")
                 position = pragma.offset
-            parts.append(expansion.text[position:])
+            parts.append(without_marks(expansion.text[position:]))
         parts += pragmas.get(len(self.pieces), ())
         return "".join(parts)
 

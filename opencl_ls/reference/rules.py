@@ -18,9 +18,8 @@ def rule_page(rule: RuleInfo) -> str:
 
     It has links to the reference, which whoever shows it leads to a place.
     """
-    silent = "" if rule.enabled else "; off until a setting asks for it"
     facts = (
-        f"Severity: {rule.severity.label}{silent}. OpenCL C: {rule.versions}. "
+        f"Severity: {rule.severity.label}{rule.state}. OpenCL C: {rule.versions}. "
         f"Since opencl-ls {rule.since}."
     )
     return f"# {rule.code}\n\n{facts}\n\n{rule.documentation.strip()}\n{_read_more(rule.code)}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.findings import COMPILERS, Severity
 from opencl_ls.rules.registry import all_codes, rule
 from opencl_ls.settings.model import nearby
+from opencl_ls.settings.profiles import RECOMMENDED
 
 if TYPE_CHECKING:
     from opencl_ls.settings.model import RuleSettings
@@ -50,7 +51,7 @@ def severity_of(code: str, default: Severity, settings: RuleSettings) -> Severit
     chosen: Severity | None = default
     if known is not None and settings.complete_defines and known.with_complete_defines is not None:
         chosen = default = known.with_complete_defines
-    if known is not None and not known.enabled:
+    if known is not None and not known.is_in(settings.profile or RECOMMENDED):
         chosen = None
     if settings.select:
         selected = any(matches(pattern, code) for pattern in settings.select)

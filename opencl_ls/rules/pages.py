@@ -27,9 +27,8 @@ def pages() -> dict[str, str]:
 
 def page(rule: Rule) -> str:
     """Return the page of one rule as Markdown."""
-    state = "" if rule.enabled else ", off until a setting asks for it"
     facts = (
-        f"Severity: **{rule.severity.label}**{state}. OpenCL C: {rule.versions.label}. "
+        f"Severity: **{rule.severity.label}**{rule.state}. OpenCL C: {rule.versions.label}. "
         f"Since opencl-ls {rule.since}."
     )
     return f"# {rule.code}\n\n{facts}\n\n{rule.documentation.strip()}\n"

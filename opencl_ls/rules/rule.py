@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from msgspec import Struct
 
+from opencl_ls.settings.profiles import RECOMMENDED, holds, in_words
+
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
@@ -65,6 +67,10 @@ NAMED_SINCE_20: Final = Versions(
     lambda target: target.version >= 200 and target.names_version,
 )
 SINCE_30: Final = Versions("3.0", lambda target: target.version >= 300)
+NAMED_30: Final = Versions(
+    "3.0, where the settings name the version",
+    lambda target: target.version >= 300 and target.names_version,
+)
 BLOCKS: Final = Versions(
     "2.0; 3.0 with `__opencl_c_device_enqueue`", lambda target: target.has_blocks
 )
@@ -135,8 +141,8 @@ class CheckAbout(NamedTuple):
 class Rule:
     """One rule.
 
-    `severity` is the default; `since` the version of opencl-ls that brought the rule; `enabled` is
-    False for rules that a user has to ask for; `with_complete_defines` the severity where the
+    `severity` is the default; `since` the version of opencl-ls that brought the rule; `profile` the
+    one that asks for it (see `settings.profiles`); `with_complete_defines` the severity where the
     settings say that all macros are known.  `about` names what a rule is about, where there is no
     finding without it: classes of types, records and symbols, and names, as `contents` has them.
     An item that holds none of them is not looked at.  With `of_whole_text` a finding is dropped
@@ -151,7 +157,7 @@ class Rule:
         *,
         since: str,
         versions: Versions = ALL,
-        enabled: bool = True,
+        profile: str = RECOMMENDED,
         on_broken_items: bool = False,
         with_complete_defines: Severity | None = None,
         about: Iterable[type | str] = (),
@@ -163,13 +169,14 @@ class Rule:
         self.severity = severity
         self.since = since
         self.versions = versions
-        self.enabled = enabled
+        self.profile = profile
         self.on_broken_items = on_broken_items
         self.with_complete_defines = with_complete_defines
         self.about = frozenset(about)
         self.checks: list[tuple[type[Any], CheckAbout]] = []
         self.unit_checks: list[Callable[[UnitContext], None]] = []
         self.reads: Callable[[ItemModel], Hashable] | None = None
+        self.reads_directives = False
         frame = inspect.currentframe()
         caller = frame.f_back if frame is not None else None
         self._module = "" if caller is None else str(caller.f_globals.get("__name__", ""))
@@ -195,20 +202,38 @@ class Rule:
         self.unit_checks.append(check)
         return check
 
-    def on_unit_reading(self, reads: Callable[[ItemModel], Hashable]) -> Callable[[Check], Check]:
+    def on_unit_reading(
+        self, reads: Callable[[ItemModel], Hashable], *, directives: bool = False
+    ) -> Callable[[Check], Check]:
         """Mark a function that is called for a whole unit when something that it reads changed.
 
         `reads` returns all that the rule looks at in an item, but for the places: where the answer
         for an edited item is what it was, findings in other items hold.  `DIRECTIVES` and
-        `DIVERGENCES` stand for rules that look at these alone.
+        `DIVERGENCES` stand for rules that look at these alone; `directives` tells that a rule looks
+        at them besides.
         """
 
         def mark(check: Check) -> Check:
             self.unit_checks.append(check)
             self.reads = reads
+            self.reads_directives = directives
             return check
 
         return mark
+
+    def is_in(self, profile: str) -> bool:
+        """Tell whether a profile asks for the rule."""
+        return holds(profile, self.profile)
+
+    @property
+    def enabled(self) -> bool:
+        """Whether the rule says something where no setting asks for more than is recommended."""
+        return self.is_in(RECOMMENDED)
+
+    @property
+    def state(self) -> str:
+        """Where the rule is reported, in words to stand behind its severity, or ""."""
+        return in_words(self.profile)
 
     @property
     def family(self) -> str:

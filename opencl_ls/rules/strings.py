@@ -7,12 +7,41 @@ from typing import TYPE_CHECKING
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.builtin_calls import formats
+from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.semantics.model import ItemModel
+
+
+def printed_pointers(model: ItemModel, call: r.Call) -> Iterator[tuple[r.Expression, str]]:
+    """Yield what a `printf` prints with `%s` that is no literal, each with the conversion."""
+    if builtin_name(model, call) != "printf" or not call.arguments:
+        return
+    printed: dict[r.Expression, str] = {}
+    for _, meant in alternatives(model, call.arguments[0]):
+        text = formats.characters(meant.texts) if isinstance(meant, r.StringLiteral) else None
+        for one, index in formats.placed(text or ""):
+            if one.conversion == "s" and not one.number and index < len(call.arguments):
+                printed.setdefault(call.arguments[index], one.text)
+    for argument, conversion in printed.items():
+        for place in run_time_strings(model, argument, look_through=False):
+            yield place, conversion
+
+
+def is_handed_down(model: ItemModel, place: r.Expression) -> bool:
+    """Tell whether a pointer is a parameter of a function that no host calls."""
+    value = _moved(model, place)
+    symbol = model.references.get(value) if isinstance(value, r.Name) else None
+    return (
+        isinstance(symbol, ParameterVariable)
+        and symbol.function is not None
+        and not symbol.function.is_kernel
+    )
 
 
 def run_time_strings(

@@ -189,8 +189,8 @@ def _holds(
         return not change.directives
     if reads is None or reads is DIVERGENCES:
         return False
-    if reads is facts.undeclared and change.directives:
-        return False  # They ask whether a header is missing.
+    if rule.reads_directives and change.directives:
+        return False
     if list(map(reads, replaced)) != list(map(reads, new)):
         return False
     if not earlier.findings:

@@ -1,10 +1,12 @@
-"""What attributes of compilers may say something about: functions, variables, types."""
+"""What attributes stand on: functions, variables, types, statements."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from opencl_ls.builtins.attribute_uses import AttributeUse, attribute_use
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.host_macros import may_be_kernel
 from opencl_ls.semantics.placement import at_program_scope, attribute_name
 from opencl_ls.semantics.symbols import (
     Function,
@@ -19,103 +21,200 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
 
-FUNCTION: Final = "a function"
-PARAMETER: Final = "a parameter"
-GLOBAL: Final = "a variable of the program"
-LOCAL: Final = "a variable of a function"
-TYPEDEF: Final = "a typedef"
-MEMBER: Final = "a member"
-RECORD: Final = "a struct or union"
-ENUM: Final = "an enum"
+KERNEL_ONLY: Final = frozenset(
+    (
+        *("reqd_work_group_size", "work_group_size_hint", "vec_type_hint"),
+        "intel_reqd_sub_group_size",
+    )
+)
 
+OF_OTHER_RULES: Final = KERNEL_ONLY | {"opencl_unroll_hint"}
+"""Attributes of OpenCL C with rules of their own about subjects and arguments alike."""
 
-class Subjects(NamedTuple):
-    """What an attribute applies to; elsewhere compilers refuse it, or else ignore it."""
-
-    words: str
-    kinds: frozenset[str]
-    refused: bool = False
-
-
-_FUNCTIONS: Final = frozenset({FUNCTION})
-_LINKED: Final = frozenset({FUNCTION, GLOBAL})
-
-SUBJECTS: Final = {
-    **dict.fromkeys(
-        (
-            "always_inline",
-            "cold",
-            "convergent",
-            "format",
-            "hot",
-            "malloc",
-            "noduplicate",
-            "noinline",
-            "returns_nonnull",
-        ),
-        Subjects("functions", _FUNCTIONS),
-    ),
-    "alias": Subjects("functions and program scope variables", _LINKED, refused=True),
-    "fallthrough": Subjects("empty statements", frozenset(), refused=True),
-    "flatten": Subjects("functions", _FUNCTIONS, refused=True),
-    "nonnull": Subjects("functions and parameters", frozenset({FUNCTION, PARAMETER})),
-    "section": Subjects("functions and program scope variables", _LINKED, refused=True),
-    "used": Subjects("functions and program scope variables", _LINKED),
-    "warn_unused_result": Subjects(
-        "functions and types", frozenset({FUNCTION, TYPEDEF, RECORD, ENUM})
-    ),
-    "weak": Subjects(
-        "functions and program scope variables", frozenset({FUNCTION, GLOBAL, LOCAL, PARAMETER})
-    ),
+_WORDS: Final = {
+    "void function": "a function without a value",
+    "function": "a function",
+    "pointer function": "a function",
+    "kernel": "a kernel",
+    "pointer parameter": "a parameter",
+    "global variable": "a variable of the program",
+    "global pointer": "a variable of the program",
+    "static variable": "a variable of a function",
+    "variable": "a variable of a function",
+    "pointer": "a variable of a function",
+    "pointer typedef": "a typedef",
+    "pointer member": "a member",
+    "enum": "an enum",
+    "enumerator": "an enumerator",
+    "empty statement": "an empty statement",
+    "type name": "a type in an expression",
+    "struct": "a struct or union",
+    "union": "a struct or union",
 }
-"""The subjects of clang's attributes, by name (clang's attribute reference).
-
-`weak` on the variable of a function and on a parameter is not for this table: it depends on the
-linkage, and compilers let it pass on parameters.
-"""
 
 
-def wrong_subject(model: ItemModel, attribute: r.Attribute) -> tuple[Subjects, str] | None:
-    """Return what an attribute applies to and what it stands on, where these disagree."""
-    subjects = SUBJECTS.get(attribute_name(attribute))
-    if subjects is None:
+class Misplaced(NamedTuple):
+    """An attribute on what it does not apply to."""
+
+    use: AttributeUse
+    kind: str
+
+    @property
+    def is_error(self) -> bool:
+        """Compilers refuse it, and do not ignore it alone."""
+        return self.use.level(self.kind) == "E"
+
+    @property
+    def subject(self) -> str:
+        """What the attribute stands on, in words."""
+        return _WORDS.get(self.kind, f"a {self.kind}")
+
+    @property
+    def is_statement(self) -> bool:
+        """It stands in front of a statement."""
+        return self.kind in ("loop", "empty statement", "statement")
+
+    @property
+    def is_in_expression(self) -> bool:
+        """It is a part of a type in a cast or the like."""
+        return self.kind == "type name"
+
+    @property
+    def is_everywhere(self) -> bool:
+        """There is nothing in OpenCL C that the attribute applies to."""
+        return "-" not in self.use.levels
+
+
+def misplaced(model: ItemModel, attribute: r.Attribute) -> Misplaced | None:
+    """Return what is wrong with the place of an attribute, if that is known."""
+    use = attribute_use(attribute_name(attribute))
+    if use is None:
         return None
-    subject = _subject(model, attribute)
-    return (subjects, subject) if subject and subject not in subjects.kinds else None
+    kind = subject_kind(model, attribute)
+    return None if not kind or use.level(kind) == "-" else Misplaced(use, kind)
 
 
-def _subject(model: ItemModel, attribute: r.Attribute) -> str:
-    """Return what an attribute belongs to, or "" where that is not certain."""
+def other_holder(model: ItemModel, attribute: r.Attribute) -> str:
+    """Return in words what an attribute of functions stands on that is no declared name, or ""."""
+    found = misplaced(model, attribute)
+    is_other = found is not None and found.kind in ("enumerator", "label", "block")
+    return found.subject if found is not None and is_other else ""
+
+
+def is_ignored(model: ItemModel, attribute: r.Attribute) -> bool:
+    """Tell whether compilers look no further at an attribute, because of where it stands."""
+    found = misplaced(model, attribute)
+    return is_before_tag(model, attribute) or (
+        found is not None and found.use.level(found.kind) != "w"
+    )
+
+
+def is_before_tag(model: ItemModel, attribute: r.Attribute) -> bool:
+    """Tell whether an attribute stands before a `struct`, `union` or `enum` that is all there is.
+
+    It would belong to what is declared with that type, and nothing is.
+    """
+    owner = model.parents.get(attribute)
+    above = None if owner is None else model.parents.get(owner)
+    return (
+        isinstance(owner, r.Specifiers)
+        and isinstance(above, r.Declaration)
+        and not above.declarators
+        and isinstance(owner.type, r.RecordType | r.EnumType)
+        and attribute.start < owner.type.start
+    )
+
+
+def subject_kind(model: ItemModel, attribute: r.Attribute) -> str:
+    """Return the kind of subject that an attribute belongs to, or "" where that is not certain."""
     owner = model.parents.get(attribute)
     if isinstance(owner, r.RecordType):
-        return RECORD
+        return owner.keyword
     if isinstance(owner, r.EnumType):
-        return ENUM
+        return "enum"
+    if isinstance(owner, r.Enumerator):
+        return "enumerator"
+    if isinstance(owner, r.BlockLiteral):
+        return "block"
     above = None if owner is None else model.parents.get(owner)
-    declarators: tuple[r.Record, ...] = ()
-    if isinstance(above, r.Parameter) or (above is not None and isinstance(owner, r.Declarator)):
-        declarators = (above,)
+    if isinstance(owner, r.Attributed):
+        return _statement_kind(owner, above)
+    if isinstance(above, r.TypeName):
+        return "type name"
+    declared: tuple[r.Record, ...] = ()
+    if isinstance(above, r.Parameter) and above not in model.declared:
+        return _symbol_kind(model, _of_prototype(model, above))
+    if isinstance(above, r.Parameter | r.FunctionDefinition | r.InitDeclarator):
+        declared = (above,)
     elif isinstance(above, r.Declaration) and isinstance(owner, r.Specifiers):
-        declarators = above.declarators
-    found = {_kind(model.declared.get(each)) for each in declarators}
+        declared = above.declarators
+    found = {_symbol_kind(model, model.declared.get(each)) for each in declared}
     return found.pop() if len(found) == 1 else ""
 
 
-def _kind(symbol: Symbol | None) -> str:
+def _of_prototype(model: ItemModel, record: r.Parameter) -> Symbol | None:
+    """Return a parameter of a function without a body, whose name no scope has."""
+    for above in model.ancestors(record):
+        if isinstance(above, r.InitDeclarator):
+            function = model.declared.get(above)
+            own = function.parameters if isinstance(function, Function) else ()
+            return next((each for each in own if each.parameter is record), None)
+    return None
+
+
+def _statement_kind(record: r.Attributed, above: r.Record | None) -> str:
+    """Return what attributes in front of a statement belong to; behind a label, to that."""
+    if isinstance(above, r.Label):
+        return "label"
+    if above is None:
+        # Outside of all functions compilers let pass what stands alone before a semicolon.
+        return ""
+    target = record.statement
+    while isinstance(target, r.Attributed):
+        target = target.statement
+    if isinstance(target, r.For | r.While | r.DoWhile):
+        return "loop"
+    if target is None or isinstance(target, r.EmptyStatement):
+        return "empty statement"
+    return "statement"
+
+
+def _symbol_kind(model: ItemModel, symbol: Symbol | None) -> str:
     """Return the subject that a symbol is, "" where its type may make it another one."""
     if isinstance(symbol, Function):
-        return FUNCTION
+        return _function_kind(model, symbol)
     if symbol is None or _may_be_function(symbol.type):
         return ""
+    is_pointer = isinstance(symbol.type.type, t.PointerType | t.ArrayType)
     if isinstance(symbol, ParameterVariable):
-        return PARAMETER
+        return "pointer parameter" if is_pointer else "parameter"
     if isinstance(symbol, MemberVariable):
-        return MEMBER
+        return "pointer member" if is_pointer else "member"
     if isinstance(symbol, Typedef):
-        return TYPEDEF
-    if isinstance(symbol, Variable):
-        return GLOBAL if at_program_scope(symbol) else LOCAL
-    return ""
+        return "pointer typedef" if is_pointer else "typedef"
+    if not isinstance(symbol, Variable):
+        return ""
+    if at_program_scope(symbol):
+        return "global pointer" if is_pointer else "global variable"
+    if "extern" in symbol.storage:
+        return ""
+    if "static" in symbol.storage or t.object_space(symbol.type) != t.PRIVATE:
+        return "static variable"
+    return "pointer" if is_pointer else "variable"
+
+
+def _function_kind(model: ItemModel, function: Function) -> str:
+    kind = function.type.type
+    if not isinstance(kind, t.FunctionType) or may_be_kernel(model, function):
+        return ""
+    if function.is_kernel:
+        return "kernel"
+    result = kind.result.type
+    if isinstance(result, t.UnknownType):
+        return ""
+    if isinstance(result, t.VoidType):
+        return "void function"
+    return "pointer function" if isinstance(result, t.PointerType) else "function"
 
 
 def _may_be_function(kind: t.Qualified) -> bool:

@@ -81,6 +81,8 @@ class _Binder(DeclaredTypes):
         self.behind = ""
         self.keeps = False
         self.known: KnownExpressions | None = None
+        # What lists of parameters declare themselves.
+        self.lists: dict[r.Record, Scope] = {}
 
     def visit_top(self, record: r.Statement) -> None:
         """Bind a record at program scope."""
@@ -354,7 +356,7 @@ class _Binder(DeclaredTypes):
                 self.note_incomplete(function.word, kind.type.result, "result", function.name)
         outer = self.function
         self.function = function
-        self.scopes.append(Scope())
+        self.scopes.append(self._scope_of_body(record.declarator))
         for parameter in function.parameters if function is not None else ():
             self._declare_parameter(parameter)
         self.model.parents[record.body] = record
@@ -362,6 +364,11 @@ class _Binder(DeclaredTypes):
         self._statements_of(record.body)
         self.scopes.pop()
         self.function = outer
+
+    def _scope_of_body(self, declarator: r.Declarator) -> Scope:
+        part = declarator.parts[0] if declarator.parts else None
+        listed = self.lists.get(part) if type(part) is r.FunctionPart else None
+        return Scope() if listed is None else listed
 
     def _shape(self, function: Function, head: int) -> Hashable:
         """Return what the text of a function's head, of so many bytes, does not tell of it alone.
@@ -386,11 +393,18 @@ class _Binder(DeclaredTypes):
             self.model.events.append(parameter)
 
     def _function_part(self, record: r.FunctionPart) -> None:
-        """Bind the types of parameters; their names are declared where a body follows."""
+        """Bind the types of parameters; their names are declared where a body follows.
+
+        The tags among them belong to the list, and to the body behind it (C11 6.2.1p4).
+        """
+        self.scopes.append(Scope())
         for parameter in record.parameters:
             self.visit(parameter, record)
         if record.ellipsis is not None:
             self.visit(record.ellipsis, record)
+        scope = self.scopes.pop()
+        if scope.tags or scope.names:
+            self.lists[record] = scope
 
     def _record_type(self, record: r.RecordType) -> None:
         for attribute in record.attributes:
@@ -398,9 +412,13 @@ class _Binder(DeclaredTypes):
         self._aggregate(record)
 
     def _enum_type(self, record: r.EnumType) -> None:
+        for attribute in record.attributes:
+            self.visit(attribute, record)
         self._enumerated(record)
 
     def _enumerator(self, record: r.Enumerator) -> None:
+        for attribute in record.attributes:
+            self.visit(attribute, record)
         if record.value is not None:
             self.visit(record.value, record)
 
@@ -514,6 +532,8 @@ class _Binder(DeclaredTypes):
             for parameter in self._parameters(record.signature, None):
                 self._declare_parameter(parameter)
         self.model.block_types[record] = kind
+        for attribute in record.attributes:
+            self.visit(attribute, record)
         outer_block, outer_depth = self.block, self.depth
         self.block, self.depth = record, 0
         self.model.parents[record.body] = record

@@ -27,11 +27,14 @@ def changed_constants(
 ) -> Iterator[p.ChangedConstant]:
     """Yield the literals of which an object of an integer type would hold another number.
 
-    Both choices of `?:` are looked at, and signs and parentheses belong to a literal.  What C
-    leaves as it is or defines, such as -1 in an unsigned integer, is none of them.
+    What goes to a vector becomes each of its components.  Both choices of `?:` are looked at, and
+    signs and parentheses belong to a literal.  What C leaves as it is or defines, such as -1 in an
+    unsigned integer, is none of them.
     """
     kind = destination.type
-    if type(kind) is not t.ScalarType or kind.floating or kind.name == "bool":
+    if type(kind) is t.VectorType:
+        kind = kind.element
+    if type(kind) is not t.ScalarType or kind.floating:
         return
     if type(expression) is r.Conditional:
         for choice in (expression.chosen, expression.otherwise):
@@ -51,11 +54,15 @@ def changed_constants(
         number = float_value(literal.text)
         if number is None:
             return
+        if kind.name == "bool":
+            if number not in (0, 1) or number * sign < 0:
+                yield p.ChangedConstant(expression, destination, 1)
+            return
         whole = math.trunc(number) * sign
         becomes = whole if _fits(whole, kind) else None
         if becomes is None or whole != number * sign:
             yield p.ChangedConstant(expression, destination, becomes)
-    elif type(literal) is r.IntegerLiteral:
+    elif type(literal) is r.IntegerLiteral and kind.name != "bool":
         value = None if "_" in literal.text else integer_value(literal.text)
         # What fits no type at all is told of as a literal.
         if (

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.semantics.model import ItemModel
 
-_VALUES: Final = (t.ScalarType, t.VectorType, t.PointerType)
+_VALUES: Final = (t.ScalarType, t.EnumeratedType, t.VectorType, t.PointerType)
 _PLACES: Final = (r.Member, r.Index, r.Unary)
 _DEPTH: Final = 8
 LITERALS: Final = Folder(lambda _: None, lambda _: t.UNKNOWN_QUALIFIED)

@@ -181,7 +181,9 @@ def _to_other(to: t.Type, from_: t.Type, null: bool) -> str:
     if type(to) is t.BlockType:
         if type(from_) is t.BlockType:
             return "" if same_type(to, from_) else "incompatible"
-        return "" if null else "incompatible"
+        # Compilers take any pointer to void for a block, as one for a pointer to void.
+        is_void = type(from_) is t.PointerType and type(from_.pointee.type) is t.VoidType
+        return "" if null or is_void else "incompatible"
     return "" if same_type(to, from_) else "incompatible"
 
 
@@ -264,9 +266,12 @@ def same_qualified(left: t.Qualified, right: t.Qualified) -> bool:
 def _same_enumerated(left: t.Type, right: t.Type) -> bool:
     if type(left) is t.EnumeratedType and type(right) is t.EnumeratedType:
         return bool(left.tag) and left.tag == right.tag
-    other = right if type(left) is t.EnumeratedType else left
-    # Compilers choose the type of an enumeration; unsigned int and int are both found.
-    return type(other) is t.ScalarType and other.name in ("int", "uint")
+    enumerated, other = (left, right) if type(left) is t.EnumeratedType else (right, left)
+    if type(other) is not t.ScalarType:
+        return False
+    # Compilers choose the type: int where an enumerator is negative, and otherwise unsigned int.
+    certain = type(enumerated) is t.EnumeratedType and enumerated.never_negative
+    return other.name == "uint" or (other.name == "int" and not certain)
 
 
 def _same_function(left: t.FunctionType, right: t.FunctionType) -> bool:

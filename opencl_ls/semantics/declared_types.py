@@ -341,11 +341,9 @@ class DeclaredTypes:
         if type(known) is Tag and type(known.defined) is t.AggregateType:
             return known.defined
         if kind.members is None:
-            found = self.lookup_tag(name)
-            if found is not None:
-                self.model.references[kind] = found
-                if type(found.defined) is t.AggregateType:
-                    return found.defined
+            found = self._named_tag(kind, name)
+            if found is not None and type(found.defined) is t.AggregateType:
+                return found.defined
             return self._new_aggregate(kind, name)
         earlier = self.scopes[-1].tags.get(name) if name else None
         if earlier is None and name and len(self.scopes) == 1:
@@ -359,6 +357,18 @@ class DeclaredTypes:
         aggregate = self._new_aggregate(kind, name)
         aggregate.members = self._members(kind, aggregate)
         return aggregate
+
+    def _named_tag(self, kind: r.RecordType | r.EnumType, name: str) -> Tag | None:
+        """Return the tag that a specifier without a body names; it is looked up once.
+
+        The list of parameters in which it stands may be closed by then.
+        """
+        found = self.model.references.get(kind)
+        if type(found) is not Tag:
+            found = self.lookup_tag(name)
+            if found is not None:
+                self.model.references[kind] = found
+        return found
 
     def _new_aggregate(self, kind: r.RecordType, name: str) -> t.AggregateType:
         aggregate = t.AggregateType(kind.keyword, name, None)
@@ -402,7 +412,10 @@ class DeclaredTypes:
             self.visit(declaration.specifiers, declaration)
             if not declaration.declarators:
                 unnamed = self._held(self.base_type(declaration.specifiers), aggregate)
-                members.append(t.AggregateMember("", unnamed, None))
+                # One with a tag, or another type, declares no member (C11 6.7.2.1p13).
+                within = declaration.specifiers.type
+                if type(within) is not r.RecordType or within.tag is None:
+                    members.append(t.AggregateMember("", unnamed, None))
             members.extend(
                 self._member(declaration, entry, aggregate) for entry in declaration.declarators
             )
@@ -480,11 +493,9 @@ class DeclaredTypes:
             return known.defined
         name = "" if kind.tag is None else kind.tag.text
         if kind.enumerators is None:
-            found = self.lookup_tag(name)
-            if found is not None:
-                self.model.references[kind] = found
-                if type(found.defined) is t.EnumeratedType:
-                    return found.defined
+            found = self._named_tag(kind, name)
+            if found is not None and type(found.defined) is t.EnumeratedType:
+                return found.defined
         enumerated = t.EnumeratedType(name, kind.enumerators is not None, t.scalar("int"))
         self._declare_tag(kind, kind.tag, enumerated)
         widening = _Widening(enumerated)
@@ -501,6 +512,7 @@ class DeclaredTypes:
             self.declare(constant, enumerator)
             # Those behind it that name it see it as it is so far.
             widening.add(constant)
+            enumerated.enumerators += ((constant.name, value),)
         enumerated.never_negative = widening.never_negative and not any(
             _is(each, "packed") for each in kind.attributes
         )

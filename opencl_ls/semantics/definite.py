@@ -18,7 +18,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import is_automatic, names_below, unwrapped
 from opencl_ls.semantics.calls import user_function
 from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.semantics.uniformity.dominance import reverse_postorder
 from opencl_ls.semantics.uniformity.graph import Block, Branch, Builder
 from opencl_ls.semantics.usage import is_discarded
@@ -33,11 +33,16 @@ from opencl_ls.semantics.uses import (
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.uniformity.graph import Graph, Step
 
+    _Followed = Variable | ParameterVariable
+
 _KNOWN: Final = f"{__name__}.valueless"
 _KINDS: Final = (t.ScalarType, t.VectorType, t.PointerType, t.EnumeratedType)
+_RANGE: Final = t.opaque("ndrange_t")
 
 
 class Way(Struct, eq=False):
@@ -62,10 +67,35 @@ class Valueless(Struct, eq=False):
 
 def valueless(model: ItemModel) -> list[Valueless]:
     """Return one such read of each variable of an item, the most certain and then the first."""
+    return [each for each in _all_valueless(model) if each.symbol.type.type != _RANGE]
+
+
+def valueless_ranges(model: ItemModel) -> list[Valueless]:
+    """Return one such read of each variable that holds an ND-range."""
+    return [each for each in _all_valueless(model) if each.symbol.type.type == _RANGE]
+
+
+def _all_valueless(model: ItemModel) -> list[Valueless]:
     known = model.derived.get(_KNOWN)
     if known is None:
         known = model.derived[_KNOWN] = _valueless(model)
     return cast("list[Valueless]", known)
+
+
+def mentions_as_given(
+    model: ItemModel, body: r.Compound, parameters: list[ParameterVariable]
+) -> dict[Symbol, list[r.Name]]:
+    """Return the mentions of some parameters at which they may hold what a call gave them.
+
+    Left out are those that store to them, throw their value away or ask for their size.
+    """
+    flow = _Flow(model, body, parameters)
+    if flow.graph.doubtful:
+        return {each: uses(model, each) for each in parameters}
+    found: dict[Symbol, list[r.Name]] = {}
+    for name, symbol in flow.mentions():
+        found.setdefault(symbol, []).append(name)
+    return found
 
 
 def _valueless(model: ItemModel) -> list[Valueless]:
@@ -93,7 +123,7 @@ def _is_bare(symbol: Variable) -> bool:
         symbol.depth > 0
         and is_automatic(symbol)
         and symbol.declarator.initializer is None
-        and isinstance(symbol.type.type, _KINDS)
+        and (isinstance(symbol.type.type, _KINDS) or symbol.type.type == _RANGE)
     )
 
 
@@ -123,10 +153,10 @@ class _Uses(Builder):
     The conditions of branches are taken apart, so that each `&&`, `||` and `!` has its own ways.
     """
 
-    def __init__(self, model: ItemModel, symbols: list[Variable]) -> None:
+    def __init__(self, model: ItemModel, symbols: Sequence[_Followed]) -> None:
         super().__init__(lambda _: False, fixed_values(model))
         self.model = model
-        self.declarators = {symbol.declarator for symbol in symbols}
+        self.declarators = {each.declarator for each in symbols if type(each) is Variable}
         self.names: set[r.Name] = set()
         self.hidden: set[r.Name] = set()
         self.around: set[r.Record] = set()
@@ -206,9 +236,12 @@ class _Uses(Builder):
 
 
 class _Flow:
-    """What is known of some variables of one body, as bit masks with a bit for each."""
+    """What is known of some variables of one body, as bit masks with a bit for each.
 
-    def __init__(self, model: ItemModel, body: r.Compound, symbols: list[Variable]) -> None:
+    Of a parameter it is whether the body has given it a value of its own.
+    """
+
+    def __init__(self, model: ItemModel, body: r.Compound, symbols: Sequence[_Followed]) -> None:
         self.model = model
         self.symbols = symbols
         self.bits: dict[Symbol, int] = {each: 1 << i for i, each in enumerate(symbols)}
@@ -245,6 +278,17 @@ class _Flow:
                 (doubtful if ways else certain)[symbol] = Valueless(symbol, name, ways)
         best = (certain.get(each) or doubtful.get(each) for each in self.symbols)
         return [each for each in best if each is not None]
+
+    def mentions(self) -> Iterator[tuple[r.Name, Symbol]]:
+        """Yield the names that may mean what has no value, unless it is thrown away."""
+        for index in self.lacking:
+            lacks, has = self.lacking[index][0], self.having[index][0]
+            for step in self.blocks[index].steps:
+                symbol = self.model.references.get(step) if type(step) is r.Name else None
+                if type(step) is r.Name and symbol is not None and lacks & self._bit(step):
+                    if not is_discarded(self.model, step):
+                        yield step, symbol
+                lacks, has = self._after(step, lacks, has)
 
     def _solve(self) -> None:
         everything = (1 << len(self.symbols)) - 1

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, cast
 from opencl_ls.semantics.blocks import runs_on_the_spot
 from opencl_ls.semantics.calls import user_function
 from opencl_ls.semantics.host_macros import unseen
-from opencl_ls.semantics.symbols import ParameterVariable, Variable
+from opencl_ls.semantics.symbols import Function, Variable
 from opencl_ls.semantics.types import LOCAL, object_space
 from opencl_ls.semantics.undeclared import lacking, lacks_head, surroundings
-from opencl_ls.semantics.uses import uses
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -103,22 +102,10 @@ def _undeclared(model: ItemModel) -> Hashable:
     )
 
 
-def unread_parameters(model: ItemModel) -> frozenset[tuple[str, int]]:
-    """Return the parameters that the functions of an item do not mention: their name and which."""
-
-    def read(model: ItemModel) -> frozenset[tuple[str, int]]:
-        return frozenset(
-            (symbol.function.name, symbol.index)
-            for symbol in model.declared.values()
-            if type(symbol) is ParameterVariable
-            and symbol.function is not None
-            and symbol.function.definition is not None
-            and not symbol.function.is_overloadable
-            and not uses(model, symbol)
-        )
-
-    found = _once(model, "facts: unread parameters", read)
-    return cast("frozenset[tuple[str, int]]", found)
+def holds_kernel(model: ItemModel) -> bool:
+    """Tell whether an item declares a kernel."""
+    found = model.exports.values()
+    return any(isinstance(each, Function) and each.is_kernel for each in found)
 
 
 def kernels_with_local_variables(model: ItemModel) -> dict[str, Variable]:

@@ -12,6 +12,7 @@ from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constness import asks_for_size
 from opencl_ls.semantics.conversions import same_type, value_of
+from opencl_ls.semantics.opaque import is_named
 from opencl_ls.semantics.typing import find_member
 from opencl_ls.syntax import records as r
 
@@ -50,7 +51,12 @@ class Initialization:
         if type(value) is not r.InitializerList:
             self._single(destination, value)
             return
-        if isinstance(kind, t.UnknownType | t.AtomicType):
+        if not _takes_braces(kind):
+            self.typer.note(
+                p.Mismatch(value, "initialize", destination, t.UNKNOWN_QUALIFIED, "braces")
+            )
+            raise _LostError
+        if kind is t.UNKNOWN or is_named(kind, "ndrange_t"):
             raise _LostError
         if isinstance(kind, t.ArrayType | t.AggregateType | t.VectorType):
             rest = 0
@@ -370,6 +376,16 @@ def _is_string(value: r.Expression) -> bool:
     while type(value) is r.Parenthesized:
         value = value.inner
     return type(value) is r.StringLiteral
+
+
+def _takes_braces(kind: t.Type) -> bool:
+    """Tell whether an object may be initialised by a list: compilers refuse opaque ones.
+
+    They take a list for `ndrange_t`, which is a struct of their headers, and for Intel's types.
+    """
+    if type(kind) is t.OpaqueType:
+        return kind.name == "ndrange_t" or kind.name.startswith("intel_")
+    return not isinstance(kind, t.ImageType | t.PipeType | t.AtomicType | t.FunctionType)
 
 
 def _is_characters(kind: t.ArrayType) -> bool:

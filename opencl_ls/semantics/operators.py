@@ -314,11 +314,28 @@ def _branches(chosen: Operand, otherwise: Operand) -> Outcome:
         pointer, rest = (chosen, otherwise) if type(a) is t.PointerType else (otherwise, chosen)
         if rest.null:
             return pointer.type
+        if type(rest.type.type) is t.BlockType:
+            return pointer.type if type(_pointee(pointer)) is t.VoidType else _INVALID
         scalar = arithmetic_type(rest.type.type)
         if scalar is not None and not scalar.floating:
             return Invalid("pointer-integer", True, pointer.type)
         return _INVALID
+    if type(a) is t.BlockType or type(b) is t.BlockType:
+        return _block_branches(chosen, otherwise)
     return chosen.type if same_type(a, b) else _INVALID
+
+
+def _block_branches(chosen: Operand, otherwise: Operand) -> Outcome:
+    """Return what a choice of blocks gives, which compilers take, as of one and a null pointer."""
+    if type(chosen.type.type) is type(otherwise.type.type) or otherwise.null:
+        return chosen.type
+    return otherwise.type if chosen.null else _INVALID
+
+
+def _pointee(pointer: Operand) -> t.Type:
+    kind = pointer.type.type
+    assert type(kind) is t.PointerType
+    return kind.pointee.type
 
 
 def _pointer_branches(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.opaque import is_named, is_sampler
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Typedef, Variable
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import MISSING_TYPE
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 
     from opencl_ls.semantics.model import ItemModel
 
-RESERVED_PLACES: Final = (t.ImageType, t.OpaqueType, t.PipeType, t.BlockType, t.UnknownType)
-"""Types whose objects have rules of their own about where they may stand."""
+_OWN_PLACES: Final = (t.ImageType, t.PipeType, t.UnknownType)
+_OWN_PLACES_ALONE: Final = ("event_t", "clk_event_t", "reserve_id_t")
 
 
 def at_program_scope(variable: Variable) -> bool:
@@ -25,8 +26,17 @@ def at_program_scope(variable: Variable) -> bool:
 
 
 def has_own_places(qualified: t.Qualified) -> bool:
-    """Tell whether a type says by itself where its objects may stand, or is not known."""
-    return isinstance(t.element_of(qualified).type, RESERVED_PLACES)
+    """Tell whether a type says by itself where its objects may stand, or is not known.
+
+    Compilers look at events and reservations, but not at arrays of them, which may stand where a
+    number may.
+    """
+    kind = t.element_of(qualified).type
+    return (
+        isinstance(kind, _OWN_PLACES)
+        or is_sampler(kind)
+        or is_named(qualified.type, *_OWN_PLACES_ALONE)
+    )
 
 
 def space_place(variable: Variable) -> r.Record:
@@ -68,8 +78,26 @@ def attributes_of(
     return [*declaration.specifiers.attributes, *declarator.attributes]
 
 
+def attributes_of_symbol(symbol: Symbol) -> tuple[r.Attribute, ...]:
+    """Return the attributes of a declared name, those of its declaration's specifiers included."""
+    if isinstance(symbol, Function):
+        return symbol.attributes
+    if isinstance(symbol, Variable | Typedef):
+        declarator = symbol.declarator.declarator
+        return symbol.declaration.specifiers.attributes + declarator.attributes
+    if isinstance(symbol, ParameterVariable):
+        parameter = symbol.parameter
+        return parameter.specifiers.attributes + parameter.declarator.attributes
+    return ()
+
+
 def attribute_name(attribute: r.Attribute) -> str:
-    """Return an attribute's name without the underscores that may stand around it."""
+    """Return an attribute's name without the underscores that may stand around it.
+
+    One in brackets has none here: where it may stand is settled by other rules.
+    """
+    if attribute.in_brackets:
+        return ""
     name = attribute.name.text
     if name.startswith("__") and name.endswith("__") and len(name) > 4:
         return name[2:-2]

@@ -37,6 +37,8 @@ LINKAGE: Final = "linkage"
 """One declaration is static, and an earlier or later one is not."""
 HIDDEN: Final = "hidden"
 """A kernel is static because an earlier declaration of it is."""
+LATE_KERNEL: Final = "late-kernel"
+"""A function is declared a kernel behind its definition, which makes none of it."""
 REPEATED: Final = "repeated"
 """A typedef says again what an earlier one said."""
 AGREE: Final = ""
@@ -192,20 +194,21 @@ def _variables(symbol: Variable, earlier: Variable, local: bool) -> str:
 
 
 def _functions(symbol: Function, earlier: Function) -> str:
-    same = _same_signature(symbol, earlier)
+    twice = symbol.definition is not None and earlier.definition is not None
     if symbol.is_overloadable or earlier.is_overloadable:
-        twice = symbol.definition is not None and earlier.definition is not None
         # Overloads of an enumeration and of its integer are two.
-        twice = twice and same and _enumerated(symbol) == _enumerated(earlier)
-        return DEFINITION if twice else AGREE
-    if not same:
+        alike = twice and _enumerated(symbol) == _enumerated(earlier)
+        return DEFINITION if alike and _same_signature(symbol, earlier) else AGREE
+    if not _same_signature(symbol, earlier):
         return TYPES
-    if symbol.definition is not None and earlier.definition is not None:
+    if twice:
         return DEFINITION
     if "static" in symbol.storage and "static" not in earlier.storage:
         return LINKAGE
     if symbol.is_kernel and "static" in earlier.storage and "static" not in symbol.storage:
         return HIDDEN
+    if symbol.is_kernel and earlier.definition is not None and not earlier.is_kernel:
+        return LATE_KERNEL
     return AGREE
 
 

@@ -54,7 +54,7 @@ def missing_type(words: tuple[str, ...], target: Target) -> Lack | None:
                 return Lack(word, f"needs {' and '.join(absent)} on a 64-bit device", False)
         if known is None or reason is None or known.kind == "reserved":
             continue
-        if _depends_on_device(reason):
+        if _depends_on_device(reason, target):
             continue
         return Lack(word, reason.text, _is_accepted(known, reason))
     return None
@@ -78,11 +78,16 @@ def reserved_name(name: str) -> Reserved | None:
     return Reserved("the name is reserved", "")
 
 
-def _depends_on_device(reason: Reason) -> bool:
-    """Tell whether the type comes from a vendor's extension, or is left to an embedded device."""
+def _depends_on_device(reason: Reason, target: Target) -> bool:
+    """Tell whether the type is left to an embedded device, or comes from a vendor's extension.
+
+    That the settings turn such an extension off, or name a version without it, is plain enough.
+    """
     if "__opencl_c_int64" in reason.needs:
         return True
-    return reason.kind == "extension" and not any(n.startswith(_KHRONOS) for n in reason.needs)
+    if reason.kind != "extension" or any(n.startswith(_KHRONOS) for n in reason.needs):
+        return False
+    return not (reason.early or target.refused.issuperset(reason.needs))
 
 
 def _is_accepted(known: BuiltinType, reason: Reason) -> bool:

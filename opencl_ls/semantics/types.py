@@ -162,13 +162,15 @@ class EnumeratedType(Type, Struct, eq=False):
 
     `integer` is the type that it counts as in arithmetic and takes up in memory: int, or where an
     enumerator does not fit uint, ulong or long.  `never_negative` tells that it is an int whose
-    enumerators are certainly none below 0: compilers take it for a uint then.
+    enumerators are certainly none below 0: compilers take it for a uint then.  `enumerators` are
+    its names with their values, None for one that could not be computed.
     """
 
     tag: str
     complete: bool
     integer: ScalarType
     never_negative: bool = False
+    enumerators: tuple[tuple[str, int | None], ...] = ()
 
 
 @final

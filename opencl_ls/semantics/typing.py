@@ -63,6 +63,7 @@ _INTEGERS: Final = (
     *(r.IntegerLiteral, r.CharacterLiteral),
     *(r.Unary, r.Binary, r.Conditional, r.TypeQuery),
 )
+_MOST_COMPONENTS: Final = 16
 _FUNCTION_NAMES: Final = frozenset(("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"))
 _SIZE: Final = t.Qualified(t.scalar("ulong"), alias="size_t")
 _SIZES: Final = t.Qualified(t.ArrayType(_SIZE, 3))
@@ -285,6 +286,8 @@ class TyperBase:
             self.note(p.InvalidOperand(record, "*", operand, "type"))
             return t.UNKNOWN_QUALIFIED
         pointee = operand.type.pointee
+        if type(pointee.type) is t.VoidType:
+            self.note(p.InvalidOperand(record, "*", operand, "void"))
         if type(pointee.type) is not t.FunctionType:
             self.lvalues.add(record)
         return pointee
@@ -425,6 +428,8 @@ class TyperBase:
             return "block"
         if place not in self.lvalues:
             return "rvalue"
+        if type(kind.type) is t.VoidType:
+            return "void"
         if type(kind.type) is t.ArrayType:
             return "array"
         if kind.const or t.object_space(kind) == t.CONSTANT:
@@ -451,7 +456,7 @@ class TyperBase:
 
     def _index(self, record: r.Index) -> t.Qualified:
         base_type = self.type_of(record.base)
-        base, index = value_of(base_type), loaded(value_of(self.type_of(record.index)))
+        base, index = (loaded(value_of(each)) for each in (base_type, self.type_of(record.index)))
         if arithmetic_type(base.type) is not None and type(index.type) is t.PointerType:
             base, index = index, base
         if type(base.type) is t.UnknownType or type(index.type) is t.UnknownType:
@@ -542,7 +547,11 @@ class TyperBase:
             name = record.member.text
             if members.has_unknown:
                 pass
-            elif looks_like_macro(name) and not members.has_upper:
+            elif (
+                looks_like_macro(name)
+                and not members.has_upper
+                and components(name, _MOST_COMPONENTS).problem
+            ):
                 self.note(p.UndeclaredName(record.member, name, "value"))
             else:
                 self.note(p.NoMember(record, base, name, "member"))

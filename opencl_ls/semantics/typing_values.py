@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from msgspec.structs import replace
 
+from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.names import is_compilers_own
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import spaces
@@ -15,6 +16,7 @@ from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.builtin_calls import Argument, CallProblem, Resolution, resolve
 from opencl_ls.semantics.builtin_calls.memory_orders import has_order
 from opencl_ls.semantics.builtin_calls.printf import format_problems
+from opencl_ls.semantics.builtin_calls.reinterpretation import sizes_on_device
 from opencl_ls.semantics.changed_constants import CONSTANTS, changed_constants
 from opencl_ls.semantics.constants import size_of
 from opencl_ls.semantics.constness import fixed_initializer
@@ -142,11 +144,14 @@ class Typer(TyperBase):
         if type(to) is t.PointerType:
             return _cast_to_pointer(to, from_, null)
         if type(to) is t.BlockType:
-            return "" if isinstance(from_, t.BlockType | t.PointerType) or null else "incompatible"
+            # Compilers make a block of a number, as they do a pointer.
+            number = arithmetic_type(from_)
+            takes = isinstance(from_, t.BlockType | t.PointerType) or null
+            return "" if takes or (number and not number.floating) else "incompatible"
         if type(to) is t.OpaqueType:
             return self._cast_to_opaque(to, from_, null)
         if type(to) is t.AtomicType:
-            return ""
+            return self._cast_problem(value_of(to.value), loaded(source), null)
         if type(to) is t.ImageType:
             return "opaque"
         if type(to) is t.AggregateType and to.keyword == "union":
@@ -277,6 +282,8 @@ class Typer(TyperBase):
             return t.UNKNOWN_QUALIFIED
         brings_more = is_mended and brings_arguments(self.model, record)
         if type(callee) is r.Name and self.model.references.get(callee) is None:
+            if callee is not record.callee and callee.name in function_names():
+                self.note(p.BuiltinFunctionName(callee, callee.name))
             return self._call_by_name(record, callee, brings_more)
         symbol = self.symbol(callee)
         if brings_more:
@@ -392,10 +399,16 @@ class Typer(TyperBase):
         if len(arguments) != 2 or type(arguments[1].record) is not r.TypeArgument:
             return t.UNKNOWN_QUALIFIED
         source, destination = arguments[0].type, arguments[1].type
-        sizes = size_of(source.type), size_of(destination.type)
-        if None not in sizes and sizes[0] != sizes[1]:
-            text = f"{t.described(source)} has {sizes[0]} bytes and {t.described(destination)} has"
-            problem = CallProblem("size", f"{text} {sizes[1]}: the sizes have to be equal", 0)
+        given = sizes_on_device(source, self.target)
+        wanted = sizes_on_device(destination, self.target)
+        kind = destination.type
+        sizeless = isinstance(kind, t.VoidType | t.FunctionType) or (
+            type(kind) is t.ArrayType and kind.size is None and not kind.variable
+        )
+        if given and (sizeless or (wanted and not set(given) & set(wanted))):
+            has = "none" if sizeless or not wanted else str(wanted[0])
+            text = f"{t.described(source)} has {given[0]} bytes and {t.described(destination)} has"
+            problem = CallProblem("size", f"{text} {has}: the sizes have to be equal", 0)
             resolution = Resolution(value_of(destination), problems=(problem,))
             self.note(p.BuiltinCallProblem(record, callee, problem, resolution))
         return value_of(destination)

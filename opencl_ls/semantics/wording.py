@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.semantics import types as t
 from opencl_ls.syntax import records as r
 
-UNRELATED: Final = ("incompatible", "vector-scalar", "array-initializer")
+UNRELATED: Final = ("incompatible", "vector-scalar", "array-initializer", "braces")
 """The reasons of a mismatch between types that no conversion leads between."""
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ def misplaced(problem: Mismatch) -> str:
         return f"{source} is passed to {parameter_named(problem)}, which is {destination}"
     if problem.context == "return":
         return f"{source} is returned where the result is {destination}"
+    if problem.reason == "braces":
+        return f"a list in braces initializes {destination}"
     if problem.context == "initialize":
         return f"{source} initializes {destination}"
     return f"{source} is assigned to {destination}"
@@ -75,6 +77,10 @@ def why_unrelated(problem: Mismatch) -> str:
     source, destination = problem.source, problem.destination
     if problem.reason == "array-initializer":
         return "an array is initialized by a list in braces"
+    if problem.reason == "braces":
+        is_atomic = isinstance(destination.type, t.AtomicType)
+        what = "an atomic object" if is_atomic else kind_of_value(destination)
+        return f"{what} has no parts that a list could give values to"
     if problem.reason == "vector-scalar":
         return "a component has to be chosen, such as '.x'"
     one, other = kind_of_value(source), kind_of_value(destination)

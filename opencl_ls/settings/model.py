@@ -13,7 +13,8 @@ something,
 - `extensions` are changes, and the stronger place's are applied after the weaker one's;
 - a macro of the stronger place replaces, and its `undefines` removes, that of the weaker one;
 - `include_paths` of the stronger place are searched first, its forced includes come last;
-- `select` is replaced, `ignore` and `severity` are added to.
+- `profile` and `select` are replaced, and a stronger place's profile replaces `select` as well;
+- `ignore` and `severity` are added to.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from msgspec import Struct
 
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.settings.patterns import matches_path
-from opencl_ls.settings.target import PROFILES, Target
+from opencl_ls.settings.profiles import PROFILES
+from opencl_ls.settings.target import PROFILES as DEVICE_PROFILES
+from opencl_ls.settings.target import Target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -73,7 +76,7 @@ class TargetSettings(Struct, frozen=True):
             examples=("none,+cl_khr_fp64",),
         ),
     ] = ()
-    device: Annotated[str, Setting("choice", "The device's profile.", choices=PROFILES)] = ""
+    device: Annotated[str, Setting("choice", "The device's profile.", choices=DEVICE_PROFILES)] = ""
     pointer_bits: Annotated[
         int | None, Setting("number", "The address width of the device.", choices=(32, 64))
     ] = None
@@ -104,8 +107,17 @@ class TargetSettings(Struct, frozen=True):
 class RuleSettings(Struct, frozen=True):
     """Which rules report, and how gravely."""
 
+    profile: Annotated[
+        str,
+        Setting(
+            "choice",
+            "The rules that run where nothing is selected: recommended, strict, portable or all.",
+            choices=tuple(PROFILES),
+        ),
+    ] = ""
     select: Annotated[
-        tuple[str, ...], Setting("names", "The rules or families to run; else all.")
+        tuple[str, ...],
+        Setting("names", "The rules or families to run; else those of the profile."),
     ] = ()
     ignore: Annotated[tuple[str, ...], Setting("names", "Rules or families that stay silent.")] = ()
     severity: Annotated[
@@ -354,6 +366,8 @@ def merge_targets(weaker: TargetSettings, stronger: TargetSettings) -> TargetSet
 def merge_rules(weaker: RuleSettings, stronger: RuleSettings) -> RuleSettings:
     """Return two rule settings as one, as the module's text says."""
     values = _replaced(weaker, stronger)
+    if stronger.profile:
+        values["select"] = stronger.select
     values |= {
         "ignore": _unique((*weaker.ignore, *stronger.ignore)),
         "severity": tuple((dict(weaker.severity) | dict(stronger.severity)).items()),

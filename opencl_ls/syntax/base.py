@@ -43,6 +43,10 @@ class LoweringBase:
         """Lower the arguments of a call or of an attribute."""
         raise NotImplementedError
 
+    def attributes_among(self, nodes: Iterable[SyntaxNode]) -> tuple[r.Attribute, ...]:
+        """Lower the attributes among some nodes."""
+        raise NotImplementedError
+
     def initializer(self, node: SyntaxNode) -> r.Expression:
         """Lower an initialiser: an expression or a list."""
         raise NotImplementedError

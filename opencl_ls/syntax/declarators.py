@@ -28,6 +28,7 @@ _QUALIFIER_KINDS = frozenset(
 )
 _ATTRIBUTE_KINDS = frozenset(("attribute_specifier", "attribute_declaration"))
 _NAME_KINDS = frozenset(("identifier", "field_identifier", "type_identifier", "primitive_type"))
+_SPACES = {f"opencl_{space}": f"__{space}" for space in ("global", "local", "constant", "private")}
 ACCESS_WORDS = frozenset(
     "read_only write_only read_write __read_only __write_only __read_write".split()
 )
@@ -94,7 +95,9 @@ class DeclaratorLowering(LoweringBase):
     def _specifier(self, node: SyntaxNode, gathered: _Gathered) -> None:
         kind = node.kind
         if kind in _ATTRIBUTE_KINDS:
-            gathered.attributes.extend(self.attributes(node))
+            found = self.attributes(node)
+            gathered.attributes.extend(found)
+            gathered.qualifiers.extend(_space_words(found))
         elif node.field == "type" or kind in ("macro_type_specifier", "sized_type_specifier"):
             known, read = gathered.type, self._type_specifier(node, gathered)
             if known is None:
@@ -198,7 +201,7 @@ class DeclaratorLowering(LoweringBase):
             keyword,
             None if name is None else self.word(name),
             members,
-            self._attributes_among(node.children),
+            self.attributes_among(node.children),
             tuple(assertions),
         )
 
@@ -225,7 +228,7 @@ class DeclaratorLowering(LoweringBase):
             node.end,
             None if name is None else self.word(name),
             enumerators,
-            self._attributes_among(node.children),
+            self.attributes_among(node.children),
         )
 
     def _enumerators(self, body: SyntaxNode) -> Iterable[r.Enumerator]:
@@ -239,12 +242,17 @@ class DeclaratorLowering(LoweringBase):
             word = self.word(name)
             self.names.declare(word.text, False)
             yield r.Enumerator(
-                child.start, child.end, word, None if value is None else self.expression(value)
+                child.start,
+                child.end,
+                word,
+                None if value is None else self.expression(value),
+                self.attributes_among(child.children),
             )
 
     # --- attributes ------------------------------------------------------------------------------
 
-    def _attributes_among(self, nodes: Iterable[SyntaxNode]) -> tuple[r.Attribute, ...]:
+    def attributes_among(self, nodes: Iterable[SyntaxNode]) -> tuple[r.Attribute, ...]:
+        """Lower the attributes among some nodes."""
         found: list[r.Attribute] = []
         for node in nodes:
             if node.kind in _ATTRIBUTE_KINDS:
@@ -274,6 +282,7 @@ class DeclaratorLowering(LoweringBase):
                     node.end,
                     self.word(name),
                     None if arguments is None else self.arguments(arguments),
+                    True,
                 )
             return
         for child in node.children:
@@ -308,9 +317,13 @@ class DeclaratorLowering(LoweringBase):
             return self.word(node)
         inner = node.child("declarator")
         if inner is None:
-            inner = next((n for n in node.children if n.kind in _DECLARATOR_KINDS), None)
+            # The size of an array without a name is no name.
+            inner = next(
+                (n for n in node.children if n.kind in _DECLARATOR_KINDS and n.field != "size"),
+                None,
+            )
         name = None if inner is None else self._declarator(inner, parts, attributes)
-        attributes.extend(self._attributes_among(node.children))
+        attributes.extend(self.attributes_among(node.children))
         if kind in _POINTER_KINDS:
             parts.append(self._pointer_part(node))
         elif kind in _ARRAY_KINDS:
@@ -329,6 +342,9 @@ class DeclaratorLowering(LoweringBase):
             for leaf in _leaves(child)
         )
         sign = node.first("^") or node.first("*")
+        attributes = self.attributes_among(node.children)
+        if attributes:
+            qualifiers += tuple(_space_words(attributes))
         start = node.start if sign is None else sign.start
         end = max([q.end for q in qualifiers], default=start + 1)
         if sign is not None and sign.kind == "^":
@@ -419,6 +435,8 @@ class DeclaratorLowering(LoweringBase):
             self.specifiers(specifiers, node.start),
             self.declarator(declarators[0] if declarators else None, node.end),
         )
+        if declarators:
+            _give_trailing(made.specifiers, [made.declarator])
         if made.declarator.name is None:
             _name_by_access(made.specifiers, made.declarator)
         if made.declarator.name is not None:
@@ -468,7 +486,7 @@ class DeclaratorLowering(LoweringBase):
                 _name_by_keyword(specifiers, declarator)
         if not declarator_nodes and isinstance(specifiers.type, r.NamedType):
             declarators = self._name_without_type(specifiers, specifiers.type)
-        trailing = self._attributes_among(
+        trailing = self.attributes_among(
             n for n in node.children if declarator_nodes and n.start > declarator_nodes[0].start
         )
         if trailing and declarators:
@@ -478,7 +496,12 @@ class DeclaratorLowering(LoweringBase):
             specifiers.attributes = tuple(
                 a for a in specifiers.attributes if a.start < declarator_nodes[0].start
             )
+            specifiers.qualifiers = tuple(
+                word for word in specifiers.qualifiers if word.start < declarator_nodes[0].start
+            )
             specifiers.end = min(specifiers.end, declarator_nodes[0].start)
+        if len(declarators) == 1:
+            _qualify_by_attributes(specifiers, declarators[0].declarator)
         return r.Declaration(node.start, node.end, specifiers, tuple(declarators))
 
     def _name_without_type(
@@ -506,7 +529,7 @@ class DeclaratorLowering(LoweringBase):
                 inner = found
         declarator = self.declarator(inner, node.end)
         if node.kind == "init_declarator":
-            extra = self._attributes_among(node.children)
+            extra = self.attributes_among(node.children)
             if extra:
                 declarator.attributes += extra
         if declarator.name is not None:
@@ -539,6 +562,7 @@ class DeclaratorLowering(LoweringBase):
                 else:
                     unnamed = self.declarator(None, child.start)
                     members.append(r.InitDeclarator(child.start, child.end, unnamed, None, lowered))
+        _give_trailing(specifiers, [member.declarator for member in members])
         return r.Declaration(node.start, node.end, specifiers, tuple(members))
 
 
@@ -646,6 +670,44 @@ def _name_function(declarator: r.Declarator, name: r.Word) -> None:
     declarator.parts = (r.FunctionPart(declarator.start, declarator.end, (), None, False),)
     declarator.name = name
     declarator.start = name.start
+
+
+def _space_words(attributes: Iterable[r.Attribute]) -> list[r.Word]:
+    """Return the address spaces that attributes stand for, as clang spells them."""
+    return [
+        r.Word(each.start, each.end, _SPACES[name])
+        for each in attributes
+        if (name := each.name.text.strip("_")) in _SPACES
+    ]
+
+
+def _give_trailing(specifiers: r.Specifiers, declarators: list[r.Declarator]) -> None:
+    """Give attributes that stand behind a declarator to it; they were read as specifiers."""
+    before = declarators[0].start if declarators else specifiers.end
+    trailing = [each for each in specifiers.attributes if each.start > before]
+    if not trailing:
+        return
+    specifiers.attributes = tuple(each for each in specifiers.attributes if each.start < before)
+    specifiers.qualifiers = tuple(each for each in specifiers.qualifiers if each.start < before)
+    specifiers.end = min(specifiers.end, before)
+    for attribute in trailing:
+        owner = [each for each in declarators if each.start < attribute.start][-1]
+        owner.attributes += (attribute,)
+    if len(declarators) == 1:
+        _qualify_by_attributes(specifiers, declarators[0])
+
+
+def _qualify_by_attributes(specifiers: r.Specifiers, declarator: r.Declarator) -> None:
+    """Give what is declared the address space that an attribute behind its name stands for."""
+    if declarator.name is None or not declarator.attributes:
+        return
+    end = declarator.name.end
+    words = tuple(word for word in _space_words(declarator.attributes) if word.start >= end)
+    outer = next((part for part in declarator.parts if not isinstance(part, r.ArrayPart)), None)
+    if words and isinstance(outer, r.PointerPart):
+        outer.qualifiers += words
+    elif words:
+        specifiers.qualifiers += words
 
 
 def _leaves(node: SyntaxNode) -> list[SyntaxNode]:

@@ -428,6 +428,7 @@ class ExpressionLowering(LoweringBase):
                 type(inner) is r.Parenthesized
                 and type(inner.inner) is r.Binary
                 and inner.inner.operator.text == ","
+                and _may_be_vector(lowered_type)
             ):
                 elements = _comma_list(inner.inner)
                 return r.VectorLiteral(node.start, node.end, lowered_type, elements)
@@ -585,7 +586,15 @@ class ExpressionLowering(LoweringBase):
                     self.names.declare(parameter.declarator.name.text, False)
         lowered = self.compound(body, new_scope=False)
         self.names.pop()
-        return r.BlockLiteral(node.start, node.end, self.word(caret), result, signature, lowered)
+        return r.BlockLiteral(
+            node.start,
+            node.end,
+            self.word(caret),
+            result,
+            signature,
+            lowered,
+            self.attributes_among(node.children),
+        )
 
     def _block_result(
         self, node: SyntaxNode, caret: SyntaxNode, parameters: SyntaxNode | None, body: SyntaxNode
@@ -622,6 +631,14 @@ def type_from_name(start: int, end: int, name: str) -> r.TypeName:
 def _is_prefix(node: SyntaxNode) -> bool:
     operator, operand = node.child("operator"), node.child("argument")
     return operator is not None and operand is not None and operator.start < operand.start
+
+
+def _may_be_vector(name: r.TypeName) -> bool:
+    """Tell whether a row in parentheses behind a type may be a vector literal, and not a cast."""
+    kind = name.specifiers.type
+    if name.declarator.parts or isinstance(kind, r.RecordType | r.EnumType):
+        return False
+    return not isinstance(kind, r.BasicType) or kind.words[-1][-1:].isdigit()
 
 
 def _comma_list(expression: r.Expression) -> tuple[r.Expression, ...]:

@@ -78,7 +78,7 @@ def repair(
     attempt = _read(text, tree, _watched(text))
     attempt.watched = _near(attempt)
     repairs: list[r.Repair] = []
-    for plain in (blanks, quotes, raw_strings, wide_marks):
+    for plain in (blanks, quotes, raw_strings, wide_marks, s.foreign_words, s.lone_words):
         certain = plain(attempt.text)
         if certain:
             attempt = _attempt(certain[0].mended, attempt)

@@ -36,6 +36,10 @@ BRACE: Final = "brace"
 LOGICAL_XOR: Final = "logical-xor"
 THREAD_STORAGE: Final = "thread-storage"
 COMPLEX: Final = "complex"
+BIT_INT: Final = "bit-int"
+REPEATED_WORD: Final = "repeated-word"
+PIPE_OPERAND: Final = "pipe-operand"
+LONE_WORDS: Final = "lone-words"
 MISSING_TYPE: Final = "missing-type"
 HIDDEN_TYPE: Final = "hidden-type"
 UNTYPED_FUNCTION: Final = "untyped-function"
@@ -70,8 +74,15 @@ _TOKEN: Final = re.compile(
 )
 _OPEN_COMMENT: Final = re.compile(r"(?>(?:\s|//[^\n]*|/\*.*?\*/)*)/\*", re.S)
 _AFTER_A_NAME: Final = frozenset("=;,)[.+-/%<>&|^?:!]")
-_THREAD_WORDS: Final = frozenset(("__thread", "_Thread_local"))
-_COMPLEX_WORDS: Final = frozenset(("_Complex", "__complex__", "_Imaginary"))
+_FOREIGN_WORDS: Final = {
+    **dict.fromkeys(("__thread", "_Thread_local"), THREAD_STORAGE),
+    **dict.fromkeys(("_Complex", "__complex__", "_Imaginary"), COMPLEX),
+    "_BitInt": BIT_INT,
+    "typedef": REPEATED_WORD,
+    "pipe": PIPE_OPERAND,
+}
+_ALONE: Final = frozenset("const volatile static extern typedef".split()) | ADDRESS_SPACE_KEYWORDS
+_LONE_WORDS: Final = re.compile(rf"\b(?:{'|'.join(sorted(_ALONE))}|(?:__)?kernel)\s*;")
 _BEFORE_A_TYPE: Final = frozenset(
     "static extern inline register auto const volatile kernel __kernel".split()
 )
@@ -327,6 +338,79 @@ def column(text: str, offset: int) -> int:
     return len(line) - len(line.lstrip())
 
 
+def foreign_words(text: str) -> list[Slip]:
+    """Leave out the words of C and its dialects that the grammar does not know.
+
+    They can be nothing else, wherever they stand: `_BitInt(8)` is a type, the others stand beside
+    one.  A second `typedef` goes with them, and `pipe` in the operand of `sizeof`.
+    """
+    if not any(word in text for word in _FOREIGN_WORDS):
+        return []
+    tokens = tokens_of(text)
+    places: list[tuple[str, int, int]] = []
+    mended = text
+    for index, token in enumerate(tokens):
+        kind, end, instead = _FOREIGN_WORDS.get(token.text, ""), token.end, ""
+        if kind == REPEATED_WORD and (index == 0 or tokens[index - 1].text != token.text):
+            continue
+        start = token.start
+        if kind == PIPE_OPERAND:
+            # The words before it are those of a pipe.
+            first = _sizeof_operand(tokens, index)
+            if first is None:
+                continue
+            start = first.start
+        if kind == BIT_INT:
+            width = tokens[index + 1 : index + 4]
+            if [each.text for each in width[::2]] != ["(", ")"]:
+                continue
+            end, instead = width[-1].end, "int"
+        if kind:
+            places.append((kind, token.start, end))
+            mended = mended[:start] + instead.ljust(end - start) + mended[end:]
+    return [Slip(kind, ((start, end),), "", mended) for kind, start, end in places]
+
+
+def lone_words(text: str) -> list[Slip]:
+    """Leave out qualifiers and storage classes that stand before a semicolon, and nothing else.
+
+    They declare nothing, in every place of a declaration.
+    """
+    if not _LONE_WORDS.search(text):
+        return []
+    tokens = tokens_of(text)
+    places: list[tuple[int, int]] = []
+    mended = text
+    first = 0
+    inside: list[bool] = []
+    for index, token in enumerate(tokens):
+        if token.text in (";", "{", "}"):
+            words = tokens[first:index]
+            # `kernel` begins no declaration of a body, and no storage class one of a member.
+            allowed = _ALONE if first else _ALONE | {"kernel", "__kernel"}
+            if inside and inside[-1]:
+                allowed = allowed - _STORAGE
+            if words and token.text == ";" and all(each.text in allowed for each in words):
+                start, end = words[0].start, words[-1].end
+                places.append((start, end))
+                mended = mended[:start] + " " * (end - start) + mended[end:]
+            if token.text == "{":
+                before = [each.text for each in tokens[max(0, index - 2) : index]]
+                inside.append("struct" in before or "union" in before)
+            elif token.text == "}" and inside:
+                inside.pop()
+            first = index + 1
+    return [Slip(LONE_WORDS, (place,), "", mended) for place in places]
+
+
+def _sizeof_operand(tokens: list[Token], index: int) -> Token | None:
+    """Return where the operand of `sizeof` begins that has a word with none but words before it."""
+    while index > 0 and tokens[index].kind == "word":
+        index -= 1
+    is_operand = index > 0 and tokens[index].text == "(" and tokens[index - 1].text == "sizeof"
+    return tokens[index + 1] if is_operand else None
+
+
 # --- one place at a time -------------------------------------------------------------------------
 
 
@@ -338,10 +422,6 @@ def local_slips(text: str, tokens: list[Token], start: int, end: int) -> Iterato
         mark = tokens[index].text
         if mark == "__block":
             yield _without_words(BLOCK_STORAGE, text, tokens, ("__block",))
-        elif mark in _THREAD_WORDS:
-            yield _without_words(THREAD_STORAGE, text, tokens, _THREAD_WORDS)
-        elif mark in _COMPLEX_WORDS:
-            yield _without_words(COMPLEX, text, tokens, _COMPLEX_WORDS)
         elif mark == "^^":
             yield _logical_xor(text, tokens[index])
         elif mark == "^":

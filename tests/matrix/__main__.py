@@ -48,7 +48,7 @@ def report(name: str, one_in: int, targets: list[str], *, show: bool) -> None:
                 continue
             for each in disagreements():
                 if each.fits(cell.id, target, theirs, mine):
-                    count["with a reason"] += 1
+                    count["follow another compiler" if each.follows else "with a reason"] += 1
                     reasons[each.reason] += 1
                     break
             else:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CLANG: Final = shutil.which("clang-19")
 
-_DIAGNOSTIC = re.compile(r"^cells:(\d+):\d+: (fatal error|error|warning): (.*)$", re.MULTILINE)
+_DIAGNOSTIC = re.compile(r"^<stdin>:(\d+):\d+: (fatal error|error|warning): (.*)$", re.MULTILINE)
 
 
 def clang(program: str, target: str) -> Iterator[tuple[int, str, str]]:
@@ -25,10 +25,10 @@ def clang(program: str, target: str) -> Iterator[tuple[int, str, str]]:
     assert CLANG is not None
     language = ["-cc1", "-triple", "spir64", "-x", "cl", *TARGETS[target]]
     headers = ["-finclude-default-header", "-fdeclare-opencl-builtins"]
-    headers += ["-internal-isystem", _headers()]
+    headers += ["-nostdsysteminc", "-internal-isystem", _headers()]
     finished = subprocess.run(
         [CLANG, *language, *headers, "-ferror-limit", "0", "-fno-caret-diagnostics", "-"],
-        input=f'#line 1 "cells"\n{program}',
+        input=program,
         capture_output=True,
         text=True,
         check=False,

@@ -17,13 +17,15 @@ class Disagreement(NamedTuple):
     """Cells that are meant to differ: those whose id, target and verdicts fit.
 
     `verdicts` has clang's level and then ours, as in "E-".  `said` is a part of what one of them
-    says.
+    says.  `follows` names another compiler that refuses what clang's front end takes, so that we
+    agree with that one.
     """
 
     reason: str
     cells: str
     verdicts: str
     said: str = ""
+    follows: str = ""
     targets: tuple[str, ...] = ()
 
     def fits(self, cell: str, target: str, clang: Verdict, ours: Verdict) -> bool:

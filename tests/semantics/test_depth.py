@@ -33,7 +33,7 @@ def test_depth_bombs(opening: str, closing: str, closed: bool) -> None:
 def test_a_deep_but_sensible_chain_is_read() -> None:
     """Two hundred `else if` are no error."""
     chain = " else ".join(f"if (a == {n}) b = {n};" for n in range(200))
-    assert codes(f"void f(int a, int b) {{ {chain} }}") == []
+    assert codes(f"int f(int a, int b) {{ {chain} return b; }}") == []
 
 
 def test_long_sums_are_typed() -> None:

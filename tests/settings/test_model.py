@@ -80,6 +80,34 @@ def test_merging_rules() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("weaker", "stronger", "merged"),
+    [
+        (RuleSettings(profile="strict"), RuleSettings(), RuleSettings(profile="strict")),
+        (
+            RuleSettings(profile="strict"),
+            RuleSettings(profile="all"),
+            RuleSettings(profile="all"),
+        ),
+        (RuleSettings(select=("a",)), RuleSettings(profile="all"), RuleSettings(profile="all")),
+        (
+            RuleSettings(profile="all"),
+            RuleSettings(select=("a",)),
+            RuleSettings(profile="all", select=("a",)),
+        ),
+        (
+            RuleSettings(select=("a",), ignore=("b",)),
+            RuleSettings(profile="all", select=("c",)),
+            RuleSettings(profile="all", select=("c",), ignore=("b",)),
+        ),
+    ],
+)
+def test_the_stronger_place_names_the_rules(
+    weaker: RuleSettings, stronger: RuleSettings, merged: RuleSettings
+) -> None:
+    assert merge_rules(weaker, stronger) == merged
+
+
 def test_a_named_configuration_stands_above_its_own_place_alone() -> None:
     file = Settings(
         TargetSettings(std="CL1.2", defines=(("N", "1"), ("M", "1"))),

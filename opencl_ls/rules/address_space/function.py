@@ -1,8 +1,8 @@
 """A function is placed in an address space.
 
 ## What it does
-Reports an address space on a function type, such as on a function that is declared through a
-typedef, or on what a typedef for a function stands for.
+Reports an address space on a function type, wherever the typedef that names it stands: on a
+function, a parameter, or in the operand of `sizeof`.
 
 ## Why
 Functions are in no address space: only objects are.
@@ -40,10 +40,9 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(r.Declaration)
-def check(context: RuleContext, declaration: r.Declaration) -> None:
+@RULE.on(r.Specifiers)
+def check(context: RuleContext, specifiers: r.Specifiers) -> None:
     """Look at the address space of a function type that a typedef names."""
-    specifiers = declaration.specifiers
     word = spaces.space_word(specifiers.qualifiers)
     if word is None or not isinstance(specifiers.type, r.NamedType):
         return

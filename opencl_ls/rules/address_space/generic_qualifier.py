@@ -33,9 +33,10 @@ from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import GENERIC, Rule
 from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
+from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", versions=GENERIC)
+RULE = Rule(Severity.WARNING, since="0.1", versions=GENERIC, profile=PORTABLE)
 
 
 @RULE.on(r.Specifiers, r.PointerPart, r.BlockPart, about=(t.GENERIC,))

@@ -43,4 +43,6 @@ def check(context: RuleContext, level: r.Specifiers | r.PointerPart | r.BlockPar
                 word,
                 f"'{word.text}' needs the generic address space: OpenCL C 2.0, or 3.0 with "
                 "__opencl_c_generic_address_space",
+                # Compilers look at what is in the address space, and not at the word behind `*`.
+                severity=None if isinstance(level, r.Specifiers) else Severity.WARNING,
             )

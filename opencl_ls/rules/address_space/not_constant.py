@@ -43,6 +43,9 @@ def check(context: RuleContext, variable: Variable) -> None:
     """Look at the address space of variables at program scope."""
     if not at_program_scope(variable) or has_own_places(variable.type):
         return
+    # Where there are no blocks, that is what is wrong.
+    if isinstance(variable.type.type, t.BlockType):
+        return
     # What was declared 'kernel' was hardly meant to be a variable.
     if "kernel" in variable.storage:
         return

@@ -46,8 +46,9 @@ def check(context: RuleContext, symbol: Function | ParameterVariable) -> None:
         others = t.ArrayType | t.FunctionType | t.ImageType | t.UnknownType
         if space in (t.NO_SPACE, t.PRIVATE) or isinstance(written.type, others):
             continue
-        if in_place_of_parameter(parameter.parameter) is not None:
-            continue  # Another rule tells of a keyword as a name.
+        word = in_place_of_parameter(parameter.parameter)
+        if word is not None and not (word.text == t.GENERIC and context.target.version < 200):
+            continue  # Another rule tells of a keyword as a name, which `generic` is from 2.0 on.
         name = f"parameter '{parameter.name}'" if parameter.name else "this parameter"
         way = f"pass a '{space}' pointer to it"
         if isinstance(written.type, t.PointerType):

@@ -27,78 +27,57 @@ OpenCL C specification, "Optional Attribute Qualifiers"; clang's attribute refer
 
 from typing import Final
 
+from opencl_ls.builtins.attribute_uses import AttributeUse, attribute_use
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.attribute_subjects import wrong_subject
+from opencl_ls.semantics.attribute_subjects import OF_OTHER_RULES, is_ignored
 from opencl_ls.semantics.host_macros import has_mended
-from opencl_ls.semantics.placement import attribute_name, is_about_variable
+from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import HOST_MACRO
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
-_ONE_SIZE: Final = (1, 1, "one argument: the number of elements")
-_COUNTS: Final = {
-    **dict.fromkeys(
-        (
-            "always_inline",
-            "cold",
-            "convergent",
-            "flatten",
-            "gnu_inline",
-            "hot",
-            "may_alias",
-            "noinline",
-            "noreturn",
-            "nosvm",
-            "nothrow",
-            "opencl_constant",
-            "opencl_generic",
-            "opencl_global",
-            "opencl_local",
-            "opencl_private",
-            "optnone",
-            "overloadable",
-            "packed",
-            "pure",
-            "transparent_union",
-            "unused",
-            "used",
-            "weak",
-        ),
-        (0, 0, "no arguments"),
-    ),
-    "address_space": (1, 1, "one argument: the number of the address space"),
-    "aligned": (0, 1, "one argument at most: the alignment in bytes"),
-    "annotate": (1, 99, "a text"),
-    "deprecated": (0, 2, "two texts at most"),
-    "ext_vector_type": _ONE_SIZE,
-    "format": (3, 3, "three arguments: 'printf', and the places of the format and its values"),
-    "mode": (1, 1, "one argument: the mode"),
-    "section": (1, 1, "one argument: the name of the section"),
-    "vector_size": (1, 1, "one argument: the size in bytes"),
-    "visibility": (1, 1, "one argument: the visibility"),
+_MEANINGS: Final = {
+    "address_space": "the number of the address space",
+    "aligned": "the alignment in bytes",
+    "ext_vector_type": "the number of elements",
+    "format": "'printf', and the places of the format and its values",
+    "mode": "the mode",
+    "section": "the name of the section",
+    "vector_size": "the size in bytes",
+    "visibility": "the visibility",
 }
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
 
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Count the arguments."""
-    least, most, words = _COUNTS.get(attribute_name(attribute), (0, 99, ""))
+    name = attribute_name(attribute)
+    use = attribute_use(name)
+    if use is None or name in OF_OTHER_RULES:
+        return
     arguments = attribute.arguments or ()
-    if least <= len(arguments) <= most or not words or _is_ignored(context, attribute):
+    most = len(arguments) if use.most is None else use.most
+    if use.least <= len(arguments) <= most or is_ignored(context.model, attribute):
         return
     if has_mended(context.model, (HOST_MACRO,), attribute.start, attribute.end):
         return
     surplus = arguments[most:]
     place = (surplus[0].start, surplus[-1].end) if surplus else attribute
+    meaning = f": {_MEANINGS[name]}" if name in _MEANINGS else ""
     given = f", not {len(arguments)}" if most else ""
-    context.report(place, f"'{attribute.name.text}' takes {words}{given}")
+    context.report(place, f"'{attribute.name.text}' takes {_words(use)}{meaning}{given}")
 
 
-def _is_ignored(context: RuleContext, attribute: r.Attribute) -> bool:
-    """Tell whether compilers ignore the attribute where it stands, before they count."""
-    if attribute_name(attribute) == "nosvm":
-        return not is_about_variable(context.model, attribute)
-    return wrong_subject(context.model, attribute) is not None
+def _words(use: AttributeUse) -> str:
+    """Return how many arguments an attribute takes, in words."""
+    least, most = _NUMBERS[use.least], "" if use.most is None else _NUMBERS[use.most]
+    if use.most is None:
+        return f"{least} argument{'' if use.least == 1 else 's'} or more"
+    plural = "" if use.most == 1 else "s"
+    if use.least == use.most:
+        return f"{most} argument{plural}"
+    return f"{most} argument{plural} at most" if use.least == 0 else f"{least} to {most} arguments"

@@ -30,6 +30,7 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.attribute_subjects import OF_OTHER_RULES, misplaced
 from opencl_ls.semantics.host_macros import has_host_macros
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.symbols import Function
@@ -37,46 +38,6 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(r.Attribute,))
 
-_OF_DECLARATIONS: Final = {
-    "address_space",
-    "alias",
-    "aligned",
-    "annotate",
-    "cleanup",
-    "cold",
-    "const",
-    "convergent",
-    "deprecated",
-    "enable_if",
-    "ext_vector_type",
-    "flatten",
-    "format",
-    "hot",
-    "malloc",
-    "may_alias",
-    "mode",
-    "noduplicate",
-    "nonnull",
-    "noreturn",
-    "opencl_constant",
-    "opencl_generic",
-    "opencl_global",
-    "opencl_local",
-    "opencl_private",
-    "overloadable",
-    "packed",
-    "pure",
-    "returns_nonnull",
-    "section",
-    "transparent_union",
-    "unavailable",
-    "unused",
-    "used",
-    "vector_size",
-    "visibility",
-    "warn_unused_result",
-    "weak",
-}
 _STATEMENTS: Final = (
     r.Break,
     r.Case,
@@ -107,16 +68,21 @@ def check(context: RuleContext, record: r.Attributed) -> None:
         return
     for attribute in record.attributes:
         name = attribute_name(attribute)
-        if name in _OF_DECLARATIONS:
-            context.report(
-                attribute,
-                f"'{attribute.name.text}' belongs to a declaration, and this statement is none",
-            )
-        elif name == "fallthrough" and not isinstance(target, r.EmptyStatement | None):
-            context.report(
-                attribute,
-                f"'{attribute.name.text}' stands alone, with a semicolon, before the next case",
-            )
+        found = misplaced(context.model, attribute)
+        written = attribute.name.text
+        if name in OF_OTHER_RULES:
+            continue
+        if found is None or not found.is_error:
+            if name == "fallthrough" and (why := _leads_nowhere(context, record)):
+                context.report(attribute, f"'{written}' {why}")
+            continue
+        if name == "fallthrough":
+            message = f"'{written}' stands alone, with a semicolon, before the next case"
+        elif "statement" in found.use.subjects:
+            message = f"'{written}' applies to {found.use.subjects}, and this is {found.subject}"
+        else:
+            message = f"'{written}' belongs to a declaration, and this statement is none"
+        context.report(attribute, message)
 
 
 def _declares_nothing(context: RuleContext, statement: r.Statement) -> bool:
@@ -127,3 +93,27 @@ def _declares_nothing(context: RuleContext, statement: r.Statement) -> bool:
             return isinstance(context.symbol(value.callee), Function)
         return isinstance(value, r.Assignment | r.Postfix)
     return isinstance(statement, _STATEMENTS)
+
+
+def _leads_nowhere(context: RuleContext, statement: r.Attributed) -> str:
+    """Return why control does not go on to a label behind a statement, "" where it may."""
+    around = context.enclosing(statement, r.Switch, r.FunctionDefinition, r.BlockLiteral)
+    if not isinstance(around, r.Switch):
+        return "stands in no switch" if around is not None else ""
+    last: r.Record = statement
+    above = context.parent(last)
+    while isinstance(above, r.Compound | r.Case | r.Label | r.If):
+        if isinstance(above, r.Compound | r.Case):
+            at = next(n for n, each in enumerate(above.statements) if each is last)
+            if at + 1 < len(above.statements):
+                following = above.statements[at + 1]
+                while isinstance(following, r.Label):
+                    if following.statement is None:
+                        return ""
+                    following = following.statement
+                return "" if isinstance(following, r.Case) else _NO_LABEL
+        last, above = above, context.parent(above)
+    return _NO_LABEL if above is around else ""
+
+
+_NO_LABEL: Final = "does not stand right before a label of its switch"

@@ -27,19 +27,13 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.attribute_subjects import KERNEL_ONLY, other_holder
 from opencl_ls.semantics.host_macros import may_be_kernel
 from opencl_ls.semantics.placement import attribute_name, no_function
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
-
-_KERNEL_ONLY = (
-    "reqd_work_group_size",
-    "work_group_size_hint",
-    "vec_type_hint",
-    "intel_reqd_sub_group_size",
-)
 
 
 @RULE.on(Function)
@@ -48,15 +42,15 @@ def check(context: RuleContext, function: Function) -> None:
     if function.is_kernel or may_be_kernel(context.model, function):
         return
     for attribute in function.attributes:
-        if attribute_name(attribute) in _KERNEL_ONLY:
+        if attribute_name(attribute) in KERNEL_ONLY:
             _report(context, attribute, f"'{function.name}'")
 
 
 @RULE.on(r.Attribute)
 def check_others(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at the attributes of what is no function."""
-    if attribute_name(attribute) in _KERNEL_ONLY:
-        holder = no_function(context.model, attribute)
+    if attribute_name(attribute) in KERNEL_ONLY:
+        holder = other_holder(context.model, attribute) or no_function(context.model, attribute)
         if holder:
             _report(context, attribute, holder)
 

@@ -26,6 +26,7 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.attribute_subjects import is_ignored
 from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.syntax import records as r
@@ -37,6 +38,8 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at the arguments of the attribute."""
     if attribute_name(attribute) != "opencl_unroll_hint" or not attribute.arguments:
+        return
+    if is_ignored(context.model, attribute):
         return
     if len(attribute.arguments) > 1:
         context.report(attribute.arguments[1], f"'{attribute.name.text}' takes one factor at most")

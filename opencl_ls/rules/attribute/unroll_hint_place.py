@@ -27,29 +27,36 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.attribute_subjects import is_before_tag
 from opencl_ls.semantics.host_macros import has_host_macros
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(r.Attribute,))
 
-
-@RULE.on(r.Attributed, r.Specifiers, r.Declarator, about=(r.Attribute,))
-def check(context: RuleContext, record: r.Attributed | r.Specifiers | r.Declarator) -> None:
-    """Look at what the attribute stands on."""
-    target: r.Statement | None = None
-    if isinstance(record, r.Attributed):
-        target = record.statement
-        while isinstance(target, r.Attributed):
-            target = target.statement
-        if target is None or isinstance(target, _LOOPS) or has_host_macros(context.model):
-            return
-    for attribute in record.attributes:
-        if attribute_name(attribute) == "opencl_unroll_hint":
-            context.report(
-                attribute,
-                f"'{attribute.name.text}' has to stand directly before 'for', 'while' or 'do'",
-            )
-
-
 _LOOPS = (r.For, r.While, r.DoWhile, r.BadStatement)
+
+
+@RULE.on(r.Attribute)
+def check(context: RuleContext, attribute: r.Attribute) -> None:
+    """Look at what the attribute stands on."""
+    if attribute_name(attribute) != "opencl_unroll_hint" or _may_stand(context, attribute):
+        return
+    context.report(
+        attribute,
+        f"'{attribute.name.text}' has to stand directly before 'for', 'while' or 'do'",
+    )
+
+
+def _may_stand(context: RuleContext, attribute: r.Attribute) -> bool:
+    """Tell whether the attribute stands before a loop, or where compilers ignore it."""
+    owner = context.parent(attribute)
+    if not isinstance(owner, r.Attributed):
+        in_type = owner is not None and isinstance(context.parent(owner), r.TypeName)
+        return in_type or is_before_tag(context.model, attribute)
+    if isinstance(context.parent(owner), r.Label):
+        return False
+    target = owner.statement
+    while isinstance(target, r.Attributed):
+        target = target.statement
+    return target is None or isinstance(target, _LOOPS) or has_host_macros(context.model)

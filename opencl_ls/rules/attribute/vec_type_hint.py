@@ -31,6 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.attribute_subjects import is_ignored
 from opencl_ls.semantics.declared_types import named_builtin
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.semantics.symbols import Typedef
@@ -52,6 +53,8 @@ _NO_TYPES: Final = (
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at the type in the attribute."""
     if attribute_name(attribute) != "vec_type_hint":
+        return
+    if is_ignored(context.model, attribute):
         return
     arguments, name = attribute.arguments or (), attribute.name.text
     if len(arguments) != 1:

@@ -52,6 +52,8 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
             "name here",
         )
         return
+    if name == "vector_size" and attribute not in context.model.vector_elements:
+        return  # Compilers let it pass on what has no type that it could change.
     size = arguments[0]
     value = constants_of(context.model).integer(size)
     if value is None:
@@ -77,8 +79,12 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
 
 
 def _is_no_typedef(context: RuleContext, attribute: r.Attribute) -> bool:
-    """Tell whether an attribute stands on a variable, a parameter, a member or a function."""
+    """Tell whether an attribute stands on anything but a typedef or a type in an expression."""
     owner = context.parent(attribute)
+    if isinstance(owner, r.RecordType | r.EnumType | r.Enumerator):
+        return True
+    if isinstance(owner, r.Attributed):
+        return isinstance(context.parent(owner), r.Label)
     above = None if owner is None else context.parent(owner)
     if isinstance(above, r.InitDeclarator):
         above = context.parent(above)

@@ -31,6 +31,7 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.attribute_subjects import is_ignored
 from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
 from opencl_ls.semantics.host_macros import has_mended
 from opencl_ls.semantics.placement import attribute_name
@@ -53,6 +54,8 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     count, words = _SIZES.get(attribute_name(attribute), (0, ""))
     if not count or has_mended(context.model, (HOST_MACRO,), attribute.start, attribute.end):
         return
+    if is_ignored(context.model, attribute):
+        return
     arguments = attribute.arguments or ()
     name = attribute.name.text
     if len(arguments) != count:
@@ -65,7 +68,9 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         value = constants.integer(argument)
         if value is not None and value <= 0:
             each = "each of the three" if count > 1 else "a size"
-            context.report(argument, f"{value} is no size: {each} is at least 1")
+            # Of the size of a sub-group compilers look at zero alone.
+            severity = Severity.WARNING if value < 0 and count == 1 else None
+            context.report(argument, f"{value} is no size: {each} is at least 1", severity=severity)
         elif value is not None and value > _LARGEST:
             context.report(argument, f"{value} is no size: sizes have 32 bits")
         elif value is None and (why := why_no_integer_constant(context.model, argument)):

@@ -26,25 +26,54 @@ All.
 clang's attribute reference; clang's `-Wignored-attributes`.
 """
 
+from typing import Final
+
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.attribute_subjects import wrong_subject
+from opencl_ls.semantics.attribute_subjects import OF_OTHER_RULES, Misplaced, misplaced
+from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
+
+_OF_OTHER_RULES: Final = OF_OTHER_RULES | {"nosvm", "overloadable", "packed"}
 
 
 @RULE.on(r.Attribute)
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Compare what the attribute applies to with what it stands on."""
-    found = wrong_subject(context.model, attribute)
+    found = misplaced(context.model, attribute)
     if found is None:
+        if attribute_name(attribute) == "alias" and _is_on_definition(context, attribute):
+            context.report(
+                attribute,
+                f"'{attribute.name.text}' belongs to a declaration, and this function has a body",
+                severity=Severity.ERROR,
+            )
         return
-    subjects, subject = found
-    end = "" if subjects.refused else ": it has no effect here"
+    name, is_error = attribute.name.text, found.is_error
+    if is_error and found.is_statement:
+        return
+    if attribute_name(attribute) in _OF_OTHER_RULES and not found.is_in_expression:
+        return
     context.report(
         attribute,
-        f"'{attribute.name.text}' applies to {subjects.words}, and this is {subject}{end}",
-        severity=Severity.ERROR if subjects.refused else None,
+        _message(name, found, is_error),
+        severity=Severity.ERROR if is_error else None,
     )
+
+
+def _is_on_definition(context: RuleContext, attribute: r.Attribute) -> bool:
+    owner = context.parent(attribute)
+    return owner is not None and isinstance(context.parent(owner), r.FunctionDefinition)
+
+
+def _message(name: str, found: Misplaced, is_error: bool) -> str:
+    if found.use.subjects and not found.is_in_expression:
+        end = "" if is_error else ": it has no effect here"
+        return f"'{name}' applies to {found.use.subjects}, and this is {found.subject}{end}"
+    if is_error:
+        return f"'{name}' cannot be given to {found.subject}"
+    where = "in OpenCL C" if found.is_everywhere else f"on {found.subject}"
+    return f"'{name}' has no effect {where}"

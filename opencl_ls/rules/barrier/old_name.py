@@ -5,7 +5,8 @@ Hints at `barrier` where the language version has `work_group_barrier`. The old 
 every version.
 
 ## Why
-From 2.0 on the function is called `work_group_barrier`, which also takes a memory scope.
+From 2.0 on the function is called `work_group_barrier`, which also takes a memory scope. The hint
+is for projects that write no 1.x any more: the old name does no harm.
 
 ## Example
 ```cl CL2.0
@@ -32,9 +33,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics.fences import barrier_of
+from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20)
+RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20, profile=STRICT)
 
 
 @RULE.on(r.Call, about=("barrier",))

@@ -4,8 +4,8 @@
 Reports calls of blocks as the second or third operand of `?:`.
 
 ## Why
-The rule of the language is about blocks as operands, not about their results.  Compilers based on
-clang refuse the calls nevertheless, so that such code does not build everywhere.
+The rule of the language is about blocks as operands, and not about their results. Compilers based
+on clang, which all compilers with blocks are, refuse the calls nevertheless.
 
 ## Example
 ```cl CL2.0

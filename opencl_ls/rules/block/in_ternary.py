@@ -1,7 +1,8 @@
 """A block is chosen by `?:`.
 
 ## What it does
-Reports a block as the second or third operand of `?:`.
+Reports a block as the second or third operand of `?:`. Where the choice is thrown away, that is a
+warning, since compilers based on clang take it.
 
 ## Why
 Which block a call runs has to be known when the program is built.
@@ -53,8 +54,22 @@ def check(context: RuleContext, conditional: r.Conditional) -> None:
                 value,
                 "a block cannot be chosen by '?:': use 'if' and 'else' with two calls",
                 fixes=_branches(context, conditional),
+                severity=Severity.WARNING if _is_thrown_away(context, conditional) else None,
             )
             return
+
+
+def _is_thrown_away(context: RuleContext, conditional: r.Conditional) -> bool:
+    """Tell whether nothing is done with the block: compilers stop where something is."""
+    if isinstance(context.model.types.get(conditional, t.UNKNOWN_QUALIFIED).type, t.UnknownType):
+        return False  # The two do not go together.
+    above = context.parent(conditional)
+    while isinstance(above, r.Parenthesized | r.Conditional):
+        above = context.parent(above)
+    if isinstance(above, r.Cast):
+        kind = context.type_of(above.type)
+        return kind is not None and isinstance(kind.type, t.VoidType)
+    return isinstance(above, r.ExpressionStatement)
 
 
 def _branches(context: RuleContext, conditional: r.Conditional) -> list[ItemFix]:

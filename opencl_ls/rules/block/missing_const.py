@@ -33,8 +33,9 @@ from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import block_part, is_block
 from opencl_ls.semantics.symbols import Variable
+from opencl_ls.settings.profiles import STRICT
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, enabled=False, about=(t.BlockType,))
+RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, profile=STRICT, about=(t.BlockType,))
 
 
 @RULE.on(Variable, about=RULE.about)

@@ -1,12 +1,11 @@
 """A block is passed to a function.
 
 ## What it does
-Reports function parameters of block type.
+Reports parameters of block type, of functions and of blocks.
 
 ## Why
 The reference page and the specification pass a block to a function in their first example, and the
-specification's list of restrictions forbids it.  Compilers based on clang refuse it, so that such
-code does not build everywhere.
+specification's list of restrictions forbids it.  Compilers go by the restrictions.
 
 ## Example
 ```cl CL2.0
@@ -30,19 +29,21 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import is_block
-from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.semantics.placement import parameter_variables
+from opencl_ls.semantics.symbols import Function, ParameterVariable
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=(t.BlockType,))
+RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
 
-@RULE.on(ParameterVariable, about=RULE.about)
-def check(context: RuleContext, parameter: ParameterVariable) -> None:
-    """Look at the parameters of functions; kernels have a rule of their own."""
-    function = parameter.function
-    if function is None or function.is_kernel or not is_block(parameter.type):
+@RULE.on(Function, ParameterVariable, about=RULE.about)
+def check(context: RuleContext, declaring: Function | ParameterVariable) -> None:
+    """Look at the parameters of functions and blocks; kernels have a rule of their own."""
+    if isinstance(declaring, Function) and declaring.is_kernel:
         return
-    context.report(
-        parameter.parameter,
-        "compilers based on clang refuse blocks as function parameters, "
-        "although the specification's own example passes one",
-    )
+    for parameter in parameter_variables(declaring):
+        if is_block(parameter.type):
+            context.report(
+                parameter.parameter,
+                "a block cannot be a parameter of a function: compilers refuse it, although the "
+                "specification's own example passes one",
+            )

@@ -38,9 +38,10 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import enclosing_literal
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.semantics.uses import variables_named
+from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, enabled=False, about=(t.BlockType,))
+RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, profile=STRICT, about=(t.BlockType,))
 
 
 @RULE.on(ParameterVariable)

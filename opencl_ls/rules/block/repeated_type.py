@@ -1,7 +1,8 @@
 """The same block type is spelled out again.
 
 ## What it does
-Reports a block type that was written in full before in the same function or declaration.
+Reports a block type that was written in full before in the same function or declaration, or, of
+declarations at program scope, in another one.
 
 ## Why
 Block types are hard to read.  A typedef names the signature once.
@@ -36,11 +37,12 @@ Unsafe: the name of the type is made up, and a better one can be found.
 from collections.abc import Iterator
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
+from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, UnitContext
 from opencl_ls.rules.rewriting import free_name
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import block_part, is_block
+from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
@@ -48,33 +50,64 @@ RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS)
 
 
 @RULE.on(r.Item)
-def check(context: RuleContext, item: r.Item) -> None:
+def check(context: RuleContext, _: r.Item) -> None:
     """Compare the types of the block variables whose declarators spell them out."""
     first: dict[str, Variable | ParameterVariable] = {}
     told: set[str] = set()
-    if "^" not in item.text:
-        return
-    for event in _declared(context):
-        if not isinstance(event, Variable | ParameterVariable) or not is_block(event.type):
-            continue
-        declarator = _declarator(event)
-        if block_part(declarator) is None:
-            continue
-        written = t.spelled(t.Qualified(event.type.type))
+    for written, event in _spelled_out(context.model):
         earlier = first.setdefault(written, event)
         if earlier is not event and written not in told:
             told.add(written)
             context.report(
-                declarator,
-                f"the block type '{written}' is written again: a typedef would name it once",
+                _declarator(event),
+                _words(written),
                 related=[(earlier, "first written here")],
                 fixes=_named(context, earlier, event),
             )
 
 
-def _declared(context: RuleContext) -> Iterator[object]:
+def _written(model: ItemModel) -> frozenset[str]:
+    """Return the block types that a declaration at program scope spells out."""
+    return frozenset(written for written, symbol in _spelled_out(model) if _is_outside(symbol))
+
+
+@RULE.on_unit_reading(_written)
+def check_program(context: UnitContext) -> None:
+    """Compare the declarations at program scope with each other."""
+    first: set[str] = set()
+    told: set[str] = set()
+    for number, model in context.program.having(_written):
+        for written, symbol in _spelled_out(model):
+            if written in first and written not in told and _is_outside(symbol):
+                told.add(written)
+                context.report(number, _declarator(symbol), _words(written))
+        first |= _written(model)
+
+
+def _is_outside(symbol: Variable | ParameterVariable) -> bool:
+    """Tell whether a symbol is declared outside of a function, or by a prototype."""
+    if isinstance(symbol, Variable):
+        return symbol.depth == 0
+    return symbol.function is None or symbol.function.definition is None
+
+
+def _words(written: str) -> str:
+    return f"the block type '{written}' is written again: a typedef would name it once"
+
+
+def _spelled_out(model: ItemModel) -> Iterator[tuple[str, Variable | ParameterVariable]]:
+    """Yield the block types that are written in full, with the symbols that have them."""
+    for event in _declared(model):
+        if isinstance(event, Variable | ParameterVariable) and is_block(event.type):
+            if block_part(_declarator(event)) is not None:
+                yield t.spelled(t.Qualified(event.type.type)), event
+
+
+def _declared(model: ItemModel) -> Iterator[object]:
     """Yield the symbols of an item in their order, the parameters of a prototype as well."""
-    for event in context.model.events:
+    if "^" not in model.item.text:
+        return
+    for event in model.events:
         yield event
         if isinstance(event, Function) and event.definition is None:
             yield from event.parameters

@@ -46,9 +46,12 @@ def check(context: RuleContext, variable: Variable) -> None:
     if "extern" in variable.storage:
         return
     skeleton = literal_skeleton(kind)
+    # A local variable has no initialiser, and compilers ask for none.
+    severity = Severity.WARNING if t.object_space(variable.type) == t.LOCAL else None
     context.report(
         variable,
         f"block variable '{variable.name}' needs its block literal in its declaration",
+        severity=severity,
         fixes=[
             inserting(
                 f"Insert '= {skeleton}'",

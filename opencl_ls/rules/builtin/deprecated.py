@@ -6,8 +6,8 @@ Hints at the atomic functions and the fences of OpenCL C 1.x where the version h
 ## Why
 From 2.0 on atomic functions work on atomic types and take a memory order and a scope, and
 `atomic_work_item_fence` does what the three fences did. The old functions stay, and are the only
-ones where a program is for 1.x as well: turn the rule off then. Without a version in the settings
-nothing is said.
+ones where a program is for 1.x as well. The hint is for projects that write no 1.x any more;
+without a version in the settings nothing is said.
 
 ## Example
 ```cl CL2.0
@@ -43,6 +43,7 @@ from opencl_ls.rules.rule import NAMED_SINCE_20, Rule
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name, is_sound
 from opencl_ls.semantics.fences import ATOMIC_FENCE
+from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r
 
 _ORDERS = {
@@ -51,21 +52,23 @@ _ORDERS = {
     "write_mem_fence": "memory_order_release",
 }
 REPLACEMENTS = dict.fromkeys(_ORDERS, ATOMIC_FENCE) | {
-    "atomic_add": "atomic_fetch_add",
-    "atomic_sub": "atomic_fetch_sub",
-    "atomic_inc": "atomic_fetch_add",
-    "atomic_dec": "atomic_fetch_sub",
-    "atomic_min": "atomic_fetch_min",
-    "atomic_max": "atomic_fetch_max",
-    "atomic_and": "atomic_fetch_and",
-    "atomic_or": "atomic_fetch_or",
-    "atomic_xor": "atomic_fetch_xor",
-    "atomic_xchg": "atomic_exchange",
-    "atomic_cmpxchg": "atomic_compare_exchange_strong",
+    "atomic_add": "atomic_fetch_add_explicit",
+    "atomic_sub": "atomic_fetch_sub_explicit",
+    "atomic_inc": "atomic_fetch_add_explicit",
+    "atomic_dec": "atomic_fetch_sub_explicit",
+    "atomic_min": "atomic_fetch_min_explicit",
+    "atomic_max": "atomic_fetch_max_explicit",
+    "atomic_and": "atomic_fetch_and_explicit",
+    "atomic_or": "atomic_fetch_or_explicit",
+    "atomic_xor": "atomic_fetch_xor_explicit",
+    "atomic_xchg": "atomic_exchange_explicit",
+    "atomic_cmpxchg": "atomic_compare_exchange_strong_explicit",
 }
-"""What takes the place of each function that the tables call deprecated."""
+"""What takes the place of each function that the tables call deprecated.
 
-RULE = Rule(Severity.HINT, since="0.1", versions=NAMED_SINCE_20)
+The atomic functions are those that OpenCL C 3.0 has without any feature."""
+
+RULE = Rule(Severity.HINT, since="0.1", versions=NAMED_SINCE_20, profile=STRICT)
 
 
 @RULE.on(r.Call, about=REPLACEMENTS)
@@ -81,8 +84,8 @@ def check(context: RuleContext, call: r.Call) -> None:
     if name not in _ORDERS:
         context.report(
             callee,
-            f"'{name}' is deprecated from OpenCL C 2.0 on: '{REPLACEMENTS[name]}' does its work "
-            "for objects of atomic types",
+            f"'{name}' is deprecated from OpenCL C 2.0 on: '{REPLACEMENTS[name]}' with "
+            "memory_order_relaxed does its work for objects of atomic types",
             deprecated=True,
         )
         return

@@ -40,7 +40,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on_unit_reading(facts.undeclared)
+@RULE.on_unit_reading(facts.undeclared, directives=True)
 def check(context: UnitContext) -> None:
     """Look at the calls of the unit that nothing declares."""
     for use in context.undeclared:

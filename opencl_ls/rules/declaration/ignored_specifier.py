@@ -28,18 +28,17 @@ C11 6.7 and 6.7.2.3; OpenCL C specification, "Optional Attribute Qualifiers"; cl
 `-Wmissing-declarations`, `-Wignored-attributes` and `-Wqualified-void-return-type`.
 """
 
+from opencl_ls.builtins.attribute_uses import attribute_use
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.placement import attribute_name
-from opencl_ls.semantics.spaces import plain
+from opencl_ls.semantics.spaces import plain, space_words
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
-
-_LAYOUT = ("packed", "aligned", "endian")
 
 
 @RULE.on(r.Declaration)
@@ -50,7 +49,11 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
     if declaration.declarators or not isinstance(kind, r.RecordType | r.EnumType):
         return
     if isinstance(context.parent(declaration), r.RecordType):
-        return  # What a member lacks is its name.
+        # What others lack is the member's name.
+        if isinstance(kind, r.EnumType) and kind.tag is None:
+            for word in space_words(specifiers.qualifiers):
+                context.report(word, f"'{word.text}' has no effect: nothing is declared here")
+        return
     if kind.tag is None and isinstance(kind, r.RecordType):
         return  # The declaration as a whole declares nothing.
     what = context.text(kind).split("{")[0].strip()
@@ -62,15 +65,18 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
             continue  # That is an error of its own.
         else:
             message = f"'{word.text}' has no effect: nothing is declared but the type '{what}'"
-        context.report(word, message)
+        # Compilers built on clang say nothing of `volatile`.
+        severity = Severity.HINT if name == "volatile" else None
+        context.report(word, message, severity=severity)
     for attribute in specifiers.attributes:
-        if attribute.start < kind.start and attribute_name(attribute) in _LAYOUT:
+        if attribute.start < kind.start:
             keyword = what.split()[0]
-            context.report(
-                attribute,
-                f"'{attribute.name.text}' has no effect here: it belongs behind '{keyword}' or "
-                "right behind the closing brace",
-            )
+            use = attribute_use(attribute_name(attribute))
+            if use is not None and use.level(keyword) == "-":
+                place = f"it belongs behind '{keyword}' or right behind the closing brace"
+            else:
+                place = f"nothing is declared but the type '{what}'"
+            context.report(attribute, f"'{attribute.name.text}' has no effect here: {place}")
 
 
 @RULE.on(Function)
@@ -85,4 +91,6 @@ def check_result(context: RuleContext, function: Function) -> None:
     for word in specifiers.qualifiers:
         if word.text in ("const", "volatile"):
             message = f"'{word.text}' has no effect: '{function.name}' returns nothing"
-            context.report(word, message)
+            # Compilers say it of definitions.
+            severity = Severity.HINT if function.definition is None else None
+            context.report(word, message, severity=severity)

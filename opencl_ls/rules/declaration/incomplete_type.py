@@ -1,9 +1,9 @@
 """Something needs the size of a type that is only announced.
 
 ## What it does
-Reports variables in bodies, members, parameters and results of functions with a body, arrays,
-literals, `sizeof`, and pointers that are indexed or moved, whose struct, union or enumeration has
-no members yet.
+Reports variables in bodies or with a value, members, parameters and results of functions with a
+body, arrays, literals, `sizeof`, and pointers that are indexed or moved, whose struct, union or
+enumeration has no members yet.
 
 ## Why
 The members tell the size. A type that is only announced, as in `struct node;`, can be pointed to
@@ -43,9 +43,10 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check_variable(context: RuleContext, variable: Variable) -> None:
     """Look at the variables of bodies, and at arrays, whose elements need a size at once."""
     is_array = isinstance(variable.type.type, t.ArrayType)
-    if variable.depth == 0 and not is_array:
+    has_value = variable.declarator.initializer is not None
+    if variable.depth == 0 and not (is_array or has_value):
         return
-    if "extern" not in variable.storage or is_array:
+    if "extern" not in variable.storage or is_array or has_value:
         _check(context, variable, variable.type, f"variable '{variable.name}'")
 
 

@@ -27,10 +27,14 @@ C11 6.7p2 and 6.7.2.1p2.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.keywords import in_place_of_name
-from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.rule import NO_STORAGE_CLASSES, Rule
+from opencl_ls.semantics.declared_types import named_builtin
+from opencl_ls.semantics.spaces import plain
+from opencl_ls.semantics.symbols import Typedef
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import LONE_WORDS
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
 
 
 @RULE.on(r.Declaration)
@@ -43,12 +47,34 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
     kind = declaration.specifiers.type
     is_member = isinstance(context.parent(declaration), r.RecordType)
     if isinstance(kind, r.RecordType):
-        if kind.tag is not None or (is_member and kind.members is not None):
+        # A struct without a tag is a member whose members are those of the whole.
+        has_use = kind.tag is None and kind.members is not None if is_member else kind.tag
+        if has_use:
             return
     elif isinstance(kind, r.EnumType):
-        if kind.tag is not None or kind.enumerators is not None:
+        declares = kind.enumerators is not None or kind.tag is not None
+        if declares and not (is_member and kind.tag is not None):
+            return
+    elif isinstance(kind, r.NamedType):
+        # What is not known may be a macro that makes a declaration.
+        if not isinstance(context.symbol(kind), Typedef) and named_builtin(kind.name) is None:
             return
     elif not isinstance(kind, r.BasicType):
         return
     what = "member" if is_member else "name"
     context.report(declaration, f"this declares nothing: a {what} is missing")
+
+
+@RULE.on(r.Item)
+def check_mended(context: RuleContext, item: r.Item) -> None:
+    """Look at words before a semicolon, which the grammar does not read without a type."""
+    for slip in item.repairs:
+        if slip.kind == LONE_WORDS:
+            words = {plain(word) for word in item.text[slip.start : slip.end].split()}
+            early = NO_STORAGE_CLASSES.holds(context.target) and words & {"static", "extern"}
+            context.report(
+                slip,
+                "this declares nothing: a type and a name are missing",
+                # The words themselves are wrong in OpenCL C 1.0 and 1.1.
+                severity=Severity.ERROR if early else None,
+            )

@@ -32,8 +32,9 @@ from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.spaces import plain
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import REPEATED_WORD
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
 
 _OTHERS_REPORT = ("global", "local", "constant", "private", "generic", "kernel")
 _ACCESS = ("read_only", "write_only", "read_write")
@@ -57,4 +58,17 @@ def check(context: RuleContext, record: r.Specifiers | r.PointerPart) -> None:
                 f"'{word.text}' is written twice",
                 related=[(earlier, "the first one is here")],
                 fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=True)],
+            )
+
+
+@RULE.on(r.Item)
+def check_mended(context: RuleContext, item: r.Item) -> None:
+    """Look at what was left out, as the grammar reads it once."""
+    for slip in item.repairs:
+        if slip.kind == REPEATED_WORD:
+            word = item.text[slip.start : slip.end]
+            context.report(
+                slip,
+                f"'{word}' is written twice",
+                fixes=[removing(f"Remove '{word}'", item.text, slip, safe=True)],
             )

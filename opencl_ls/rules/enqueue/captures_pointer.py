@@ -3,7 +3,8 @@
 ## What it does
 Reports a pointer into local or private memory that an enqueued block captures, by itself or in a
 struct, or that it finds at program scope, in an array as well.  A pointer without an address space
-is a hint where nothing but such addresses were stored in it.
+is a hint where nothing but such addresses were stored in it, and where it is a parameter, which may
+be given one.
 
 ## Why
 The enqueued block runs as a kernel of its own, when the work-group that owns that memory may be
@@ -67,16 +68,19 @@ def check(context: RuleContext, call: r.Call) -> None:
             continue
         spot = _pointer(context, name)
         spaces = {pointee_space(context.model.types.get(spot, t.UNKNOWN_QUALIFIED))}
-        generic = spot is name and spaces == {t.GENERIC} and isinstance(symbol, Variable)
+        generic = spot is name and spaces == {t.GENERIC}
         if isinstance(symbol, Variable) and generic:
             spaces = {_space(context, value) for value in _values(context, symbol)}
+        elif generic:
+            spaces = {t.LOCAL, t.PRIVATE}
         if not spaces or not spaces <= {t.LOCAL, t.PRIVATE}:
             continue
         told.add(symbol)
         where = " or ".join(sorted(spaces))
+        verb = "points" if isinstance(symbol, Variable) or not generic else "may point"
         context.report(
             spot,
-            f"'{context.text(spot)}' points to {where} memory, which an enqueued block must not "
+            f"'{context.text(spot)}' {verb} to {where} memory, which an enqueued block must not "
             "use",
             related=[(symbol, f"'{name.name}' is declared here")],
             severity=Severity.HINT if generic else None,

@@ -32,9 +32,10 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.enqueue import called_builtin
+from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, enabled=False, about=("enqueue_kernel",))
+RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, profile=STRICT, about=("enqueue_kernel",))
 
 
 @RULE.on(r.ExpressionStatement)

@@ -4,7 +4,8 @@
 Hints at an enqueued block that reads what the function around it writes in global memory, where the
 flag is `CLK_ENQUEUE_FLAGS_NO_WAIT` and the call waits for no event. It looks at variables, elements
 with a constant index and their members, at elements that parent and child both find by their id,
-and at those that a loop over constants writes.
+at those that a loop over constants writes, and at a pointer that the parent writes through before
+the call and the block gives to a function of the program.
 
 ## Why
 The child may run beside its parent. Whether it reads the old value or the new one is chance.
@@ -57,7 +58,7 @@ from opencl_ls.semantics.enqueue import (
     uncast,
     wait_list,
 )
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
 from opencl_ls.semantics.uses import address_taken, changing, is_before, uses
 from opencl_ls.syntax import records as r
 
@@ -91,17 +92,21 @@ def check(context: RuleContext, call: r.Call) -> None:
         return
     for name in names_below(literal.body, evaluated=True):
         read = _place(context, name)
-        if read is None or not _is_read(context, read.whole):
+        if read is not None and _is_read(context, read.whole):
+            write = next(_writes(context, call, name, read), None)
+            what, where = f"reads '{context.text(read.whole)}'", (read.whole, "read here")
+        elif read is None and _is_handed_on(context, name):
+            write = next(_writes_through(context, call, name), None)
+            what, where = f"hands on '{name.name}'", (name, "handed on here")
+        else:
             continue
-        write = next(_writes(context, call, name, read), None)
         if write is None:
             continue
         waiting = "CLK_ENQUEUE_FLAGS_WAIT_KERNEL"
         context.report(
             found.flags,
-            f"the block reads '{context.text(read.whole)}' while the kernel that writes it may "
-            f"still run: use '{waiting}'",
-            related=[(write, "written here"), (read.whole, "read here")],
+            f"the block {what} while the kernel that writes it may still run: use '{waiting}'",
+            related=[(write, "written here"), where],
             fixes=[replacing(f"Use '{waiting}'", found.flags, waiting, safe=False)],
         )
         return
@@ -221,6 +226,33 @@ def _writes(context: RuleContext, call: r.Call, name: r.Name, read: _Place) -> I
         whole = next((step.loop for step in written.way if isinstance(step, Counted)), change)
         if is_before(context.model, whole, call) or is_before(context.model, call, whole):
             yield change
+
+
+def _is_handed_on(context: RuleContext, name: r.Name) -> bool:
+    """Tell whether a pointer to global memory is an argument of a function of the program."""
+    above = context.parent(name)
+    if not isinstance(above, r.Call) or name not in above.arguments:
+        return False
+    called, given = context.symbol(unwrapped(above.callee)), context.symbol(name)
+    return (
+        isinstance(called, Function)
+        and isinstance(given, Variable | ParameterVariable)
+        and pointee_space(given.type) == t.GLOBAL
+    )
+
+
+def _writes_through(context: RuleContext, call: r.Call, name: r.Name) -> Iterator[r.Record]:
+    """Yield what the function around a call writes through a pointer before it."""
+    symbol = context.symbol(name)
+    if symbol is None or _is_moved(context, symbol):
+        return
+    home = enclosing_literal(context.model, call)
+    for other in uses(context.model, symbol):
+        written = _place(context, other)
+        change = None if written is None else changing(context.model, written.whole)
+        if change is not None and enclosing_literal(context.model, other) is home:
+            if is_before(context.model, change, call):
+                yield change
 
 
 def _change(context: RuleContext, written: _Place, read: _Place) -> r.Expression | None:

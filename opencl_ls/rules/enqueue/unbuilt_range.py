@@ -2,7 +2,7 @@
 
 ## What it does
 Reports a variable of type `ndrange_t`, or an element, member or copy of one, as the range of
-`enqueue_kernel` that nothing was stored in before.
+`enqueue_kernel` that nothing was stored in before, or nothing behind one side of a branch.
 
 ## Why
 What an uninitialised variable holds is no range. The call fails with `CLK_INVALID_NDRANGE`, or
@@ -41,7 +41,10 @@ from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.addresses import object_of
 from opencl_ls.semantics.alternatives import alternatives
+from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.definite import valueless_ranges
 from opencl_ls.semantics.enqueue import enqueue_of
+from opencl_ls.semantics.flow import may_reach
 from opencl_ls.semantics.parts import has_no_value_in, part_around
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
@@ -55,6 +58,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     found = enqueue_of(context.model, call)
     if found is None:
         return
+    _check_ways(context, unwrapped(found.range))
     for place, value in alternatives(context.model, found.range):
         spot = object_of(context.model, value)
         symbol = None if spot is None else context.symbol(spot)
@@ -76,3 +80,15 @@ def check(context: RuleContext, call: r.Call) -> None:
             related=[(symbol, f"'{symbol.name}' is declared here without a value")],
             fixes=fixes,
         )
+
+
+def _check_ways(context: RuleContext, place: r.Expression) -> None:
+    """Look at the branches behind which a run comes to a range that nothing has built."""
+    for found in valueless_ranges(context.model):
+        if found.name is place and found.ways and may_reach(context.model, place):
+            context.report(
+                place,
+                f"nothing was stored in the range '{found.symbol.name}' in some of the cases: "
+                "build it in each of them",
+                related=[(way.spot, "this decides") for way in found.ways[:1]],
+            )

@@ -31,7 +31,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.opaque import is_named
-from opencl_ls.semantics.placement import at_program_scope, storage_word
+from opencl_ls.semantics.placement import at_program_scope, space_place, storage_word
 from opencl_ls.semantics.symbols import Variable
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.OpaqueType,))
@@ -60,7 +60,7 @@ def check(context: RuleContext, variable: Variable) -> None:
 
 
 def _check_extern(context: RuleContext, variable: Variable) -> None:
-    """Look at `extern` in a function; compilers take arrays there, and queues."""
+    """Look at `extern` and `constant` in a function; compilers take arrays there, and queues."""
     version, kind = context.target.version, variable.type
     device = version >= 200 and is_named(kind.type, "clk_event_t", "reserve_id_t")
     if version < 120 or not (device or is_named(kind.type, "event_t")):
@@ -71,6 +71,12 @@ def _check_extern(context: RuleContext, variable: Variable) -> None:
             word,
             f"'{variable.name}' is {_described(kind)}: it cannot be 'extern', as none is "
             "declared outside of functions",
+        )
+    elif device and t.object_space(kind) == t.CONSTANT:
+        context.report(
+            space_place(variable),
+            f"'{variable.name}' is {_described(kind)}: it cannot be 'constant', which would be "
+            "one for the whole program",
         )
 
 

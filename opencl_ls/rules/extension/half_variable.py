@@ -1,8 +1,8 @@
 """A variable, parameter or result of type half without cl_khr_fp16.
 
 ## What it does
-Reports variables, arrays, results and parameters of type `half` where `cl_khr_fp16` is not
-available. Parameters of kernels have a rule of their own.
+Reports variables, arrays, literals, results and parameters of type `half` where `cl_khr_fp16` is
+not available. Parameters of kernels have a rule of their own.
 
 ## Why
 Without the extension `half` is a format to store numbers in memory: a program may point to it, and
@@ -60,6 +60,14 @@ def check(context: RuleContext, symbol: Symbol) -> None:
                 spot = parameter if parameter.name else parameter.parameter
                 what = f"parameter '{parameter.name}' is 'half'"
                 _report(context, spot, what, parameter.parameter.specifiers)
+
+
+@RULE.on(r.CompoundLiteral, about=("half",))
+def check_literal(context: RuleContext, literal: r.CompoundLiteral) -> None:
+    """Look at the types of the objects that literals make; compilers look at single ones."""
+    kind = context.type_of(literal.type)
+    if kind is not None and kind.type is _HALF:
+        _report(context, literal, "this literal is 'half'", literal.type.specifiers)
 
 
 def _report(context: RuleContext, spot: Spot, what: str, specifiers: r.Specifiers) -> None:

@@ -28,6 +28,9 @@ All, without the pragma for `__cl_clang_function_pointers`.
 OpenCL C specification, "Restrictions"; reference page Restrictions.
 """
 
+from itertools import islice
+
+from opencl_ls.builtins.functions import function
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import NO_FUNCTION_POINTERS, Rule
@@ -36,7 +39,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.enqueue import called_builtin
 from opencl_ls.semantics.host_macros import has_host_macros, is_host_macro
-from opencl_ls.semantics.symbols import Function, Symbol
+from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=NO_FUNCTION_POINTERS)
@@ -73,7 +76,7 @@ def _is_no_value(context: RuleContext, name: r.Record) -> bool:
     while isinstance(above, r.Parenthesized | r.GenericSelection):
         below, above = above, context.parent(above)
     if isinstance(above, r.Call) and above.callee is below:
-        return below is name or not _is_plain_function(context.symbol(name))
+        return below is name or not _has_one_form(context, name)
     if isinstance(above, r.Call) and is_host_macro(context.model, above):
         return True
     while isinstance(above, r.Parenthesized | r.Unary | r.Cast):
@@ -98,9 +101,17 @@ def _is_no_value(context: RuleContext, name: r.Record) -> bool:
     return above is None or isinstance(above, r.Attribute | r.Assembly)
 
 
-def _is_plain_function(symbol: Symbol | None) -> bool:
+def _has_one_form(context: RuleContext, name: r.Record) -> bool:
     """Tell whether compilers refuse a function in parentheses, of which forms go undecided."""
-    return isinstance(symbol, Function) and not symbol.is_overloadable
+    symbol = context.symbol(name)
+    if symbol is None and isinstance(name, r.Name):
+        known = function(name.name)
+        signatures = () if known is None else known.available_signatures(context.target)
+        instances = (form for each in signatures for form in each.instances(name.name))
+        return len(list(islice(instances, 2))) == 1
+    if not isinstance(symbol, Function) or symbol.may_be_overloadable:
+        return False
+    return not symbol.is_overloadable or (symbol.has_overloads and len(symbol.forms) == 1)
 
 
 def _is_function_pointer(kind: t.Qualified) -> bool:

@@ -30,8 +30,9 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import Function
+from opencl_ls.settings.profiles import STRICT
 
-RULE = Rule(Severity.HINT, since="0.1", enabled=False, as_written=True)
+RULE = Rule(Severity.HINT, since="0.1", profile=STRICT, as_written=True)
 
 
 @RULE.on(Function)

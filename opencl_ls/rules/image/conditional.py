@@ -1,11 +1,12 @@
 """An image is an operand of `?:`.
 
 ## What it does
-Reports images as the second or third operand of `?:`.
+Reports images as the second or third operand of `?:`: NVIDIA's compiler refuses it, those built on
+clang take it.
 
 ## Why
 No operator applies to images: which image a read means has to be known when the program is
-compiled.
+compiled. NVIDIA's compiler refuses the choice, and clang's front end takes it.
 
 ## Example
 ```cl
@@ -36,7 +37,7 @@ from opencl_ls.semantics.calls import named_symbol
 from opencl_ls.semantics.opaque import is_image
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))
+RULE = Rule(Severity.WARNING, since="0.1", about=(t.ImageType,))
 
 
 @RULE.on(r.Conditional)

@@ -55,4 +55,6 @@ def check(context: RuleContext, declaring: Declaring) -> None:
             context.report(
                 words[0],
                 f"'{words[0].text}' needs {needed}: say 'read_only' or 'write_only'",
+                # Compilers look at parameters alone.
+                severity=Severity.WARNING if isinstance(declaring, Typedef) else None,
             )

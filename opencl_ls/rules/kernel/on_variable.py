@@ -29,6 +29,7 @@ The word has no meaning there, and removing it changes nothing else: the fix is 
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
+from opencl_ls.rules.keywords import in_place_of_name
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.placement import storage_word
 from opencl_ls.semantics.symbols import MemberVariable, Typedef, Variable
@@ -69,11 +70,27 @@ def check_type_name(context: RuleContext, name: r.TypeName) -> None:
     _check(context, name.specifiers, "a type")
 
 
-def _check(context: RuleContext, specifiers: r.Specifiers, what: str) -> None:
+@RULE.on(r.Declaration, about=("kernel",))
+def check_nothing(context: RuleContext, declaration: r.Declaration) -> None:
+    """Look at the words of a declaration in a body or a struct that declares no object."""
+    if declaration.declarators or in_place_of_name(declaration) is not None:
+        return
+    if isinstance(context.parent(declaration), r.RecordType):
+        # Compilers pass over the word there.
+        if isinstance(declaration.specifiers.type, r.RecordType | r.EnumType):
+            _check(context, declaration.specifiers, "a type", Severity.WARNING)
+    elif context.enclosing(declaration, r.Compound) is not None:
+        _check(context, declaration.specifiers, "a type")
+
+
+def _check(
+    context: RuleContext, specifiers: r.Specifiers, what: str, severity: Severity | None = None
+) -> None:
     word = storage_word(specifiers, "kernel")
     if word is not None:
         context.report(
             word,
             f"'{word.text}' before {what}: only a function can be a kernel",
+            severity=severity,
             fixes=[removing(f"Remove '{word.text}'", context.model.item.text, word, safe=True)],
         )

@@ -27,8 +27,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.settings.profiles import STRICT
 
-RULE = Rule(Severity.HINT, since="0.1", enabled=False)
+RULE = Rule(Severity.HINT, since="0.1", profile=STRICT)
 
 
 @RULE.on(Variable, ParameterVariable)

@@ -51,6 +51,10 @@ def check(context: RuleContext, problem: p.TypeAsValue) -> None:
         if isinstance(problem.type.type, t.ScalarType | t.VectorType):
             message += f": write ({name})(...)"
             fixes = [replacing(f"Write ({name})", record, f"({name})", safe=True)]
+    severity = None
+    if isinstance(above, r.ExpressionStatement):
+        message = f"'{name}' is a type: this declares nothing"
+        severity = Severity.WARNING
     symbol = problem.symbol
     related = [] if symbol is None else [(symbol, f"'{name}' is declared here")]
-    context.report(record, message, related=related, fixes=fixes)
+    context.report(record, message, severity=severity, related=related, fixes=fixes)

@@ -47,7 +47,7 @@ from opencl_ls.semantics import facts
 RULE = Rule(Severity.WARNING, since="0.1", with_complete_defines=Severity.ERROR)
 
 
-@RULE.on_unit_reading(facts.undeclared)
+@RULE.on_unit_reading(facts.undeclared, directives=True)
 def check(context: UnitContext) -> None:
     """Look at the names of the unit that nothing declares, each name once."""
     told: set[str] = set()

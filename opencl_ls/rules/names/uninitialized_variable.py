@@ -5,8 +5,8 @@ Reports a scalar or a vector in private memory where it is read and no run that 
 stored to it, and a pointer where it is more than copied. A mention that does not read counts as a
 store. Nothing is reported in functions with inline assembly or unknown names, where no run gets
 there or a constant condition decides on it, where an `#if` leaves out lines between the variable
-and the read, of an argument that the function called does not mention, nor of `int x = x;`, which
-is written on purpose.
+and the read, of an argument that the function called does not read before it stores to it, and
+hands on to no function that does, nor of `int x = x;`, which is written on purpose.
 
 ## Why
 Private memory is not initialised: the variable holds whatever was there before, on each device and
@@ -38,16 +38,17 @@ OpenCL C specification, "Restrictions"; C11 6.7.9p10.
 """
 
 from collections.abc import Hashable
+from itertools import chain
 from typing import cast
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot, UnitContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.definite import argument_of, valueless
-from opencl_ls.semantics.facts import unread_parameters
 from opencl_ls.semantics.flow import is_configured, may_reach
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.semantics.unread import handed_on, unread
 from opencl_ls.semantics.uses import may_store_unseen
 from opencl_ls.syntax import records as r
 
@@ -71,7 +72,7 @@ def _arguments(model: ItemModel) -> frozenset[tuple[str, str, int]]:
 
 
 def _read_by_unit(model: ItemModel) -> Hashable:
-    return _arguments(model), unread_parameters(model)
+    return _arguments(model), handed_on(model)
 
 
 @RULE.on_unit_reading(_read_by_unit)
@@ -80,13 +81,12 @@ def check_arguments(context: UnitContext) -> None:
     found = list(context.program.having(_arguments))
     if not found:
         return
-    unread: set[tuple[str, int]] = set()
-    for _, model in context.program.having(unread_parameters):
-        unread |= unread_parameters(model)
+    handing = (handed_on(model) for _, model in context.program.having(handed_on))
+    ignored = unread(chain.from_iterable(handing))
     for number, model in found:
         for symbol, read in _found(model).items():
             given = argument_of(model, read)
-            if given is not None and given not in unread:
+            if given is not None and given not in ignored:
                 message, related = _words(symbol)
                 context.report(number, read, message, related=related)
 

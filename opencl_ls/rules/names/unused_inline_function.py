@@ -31,8 +31,9 @@ from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import SINCE_12, Rule
 from opencl_ls.semantics import facts
 from opencl_ls.semantics.unused_functions import unused_functions
+from opencl_ls.settings.profiles import STRICT
 
-RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_12, enabled=False)
+RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_12, profile=STRICT)
 
 
 @RULE.on_unit_reading(facts.mentioned)

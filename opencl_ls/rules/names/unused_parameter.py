@@ -29,9 +29,10 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.symbols import ParameterVariable
 from opencl_ls.semantics.usage import unused_symbols
+from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", enabled=False)
+RULE = Rule(Severity.HINT, since="0.1", profile=STRICT)
 
 
 @RULE.on(r.Item)

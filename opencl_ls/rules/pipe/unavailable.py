@@ -27,8 +27,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import NO_PIPES, Rule
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.slips import PIPE_OPERAND
 
-RULE = Rule(Severity.ERROR, since="0.1", versions=NO_PIPES)
+RULE = Rule(Severity.ERROR, since="0.1", versions=NO_PIPES, on_broken_items=True)
 
 
 @RULE.on(r.Specifiers, about=("pipe",))
@@ -36,6 +37,18 @@ def check(context: RuleContext, specifiers: r.Specifiers) -> None:
     """Look for the word."""
     word = next((word for word in specifiers.qualifiers if word.text == "pipe"), None)
     if word is not None and (specifiers.type is None or word.start < specifiers.type.start):
-        old = context.target.version < 200
-        needed = "OpenCL C 2.0" if old else "the feature __opencl_c_pipes"
-        context.report(word, f"'pipe' needs {needed}")
+        _report(context, word)
+
+
+@RULE.on(r.Item)
+def check_mended(context: RuleContext, item: r.Item) -> None:
+    """Look for the word in operands of `sizeof`."""
+    for slip in item.repairs:
+        if slip.kind == PIPE_OPERAND:
+            _report(context, slip)
+
+
+def _report(context: RuleContext, word: r.Record) -> None:
+    old = context.target.version < 200
+    needed = "OpenCL C 2.0" if old else "the feature __opencl_c_pipes"
+    context.report(word, f"'pipe' needs {needed}")

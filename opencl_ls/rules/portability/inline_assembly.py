@@ -5,7 +5,7 @@ Reports `asm` and `__asm__` statements.
 
 ## Why
 Inline assembly is no part of OpenCL C: it compiles for one kind of device, with the compilers that
-take it.
+take it. It is written on purpose, so that the warning is for projects that want to do without.
 
 ## Example
 ```cl
@@ -24,9 +24,10 @@ import re
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", profile=PORTABLE)
 
 
 @RULE.on(r.Assembly)

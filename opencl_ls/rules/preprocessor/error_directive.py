@@ -1,7 +1,8 @@
 """An `#error` directive is reached.
 
 ## What it does
-Repeats the message of an `#error` that is not left out by a conditional.
+Repeats the message of an `#error`, or of a `#pragma GCC error`, that is not left out by a
+conditional.
 
 ## Why
 The program itself says that it cannot be compiled so. Often a macro that the host's build options

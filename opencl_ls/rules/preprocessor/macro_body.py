@@ -51,7 +51,7 @@ RULE = Rule(Severity.WARNING, since="0.1")
 _OF_VALUES: Final = frozenset("+ - * / % << >> & | ^ ~ < > <= >= == != && || ! ? : .".split())
 
 
-@RULE.on_unit_reading(facts.undeclared)
+@RULE.on_unit_reading(facts.undeclared, directives=True)
 def check(context: UnitContext) -> None:
     """Look at the definitions of macros."""
     missing = {use.problem.name for use in context.undeclared}

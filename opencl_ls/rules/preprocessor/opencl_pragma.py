@@ -1,11 +1,11 @@
 """An OPENCL pragma has a form that does not exist.
 
 ## What it does
-Reports `#pragma OPENCL FP_CONTRACT` with another word than `ON`, `OFF` or `DEFAULT` or with more
-than one, and `#pragma OPENCL` with another name than the ones of the language. Of other pragmas it
-reports those that are nearly `OPENCL` or `unroll`; as errors an `unroll` of which a parenthesis is
-missing, or whose number is negative or no integer, and `message`, `push_macro` and `pop_macro`
-without a text.
+Reports `#pragma OPENCL FP_CONTRACT` with another word than `ON`, `OFF` or `DEFAULT`, as an error
+with more than one, and `#pragma OPENCL` with another name than the ones of the language. Of other
+pragmas it reports those that are nearly `OPENCL` or `unroll`; as errors an `unroll` of which a
+parenthesis is missing, or whose number is negative or no integer, and `message`, `push_macro` and
+`pop_macro` without a text.
 
 ## Why
 Compilers ignore the line, except for those that they know and cannot read.
@@ -47,6 +47,8 @@ _FIRST = ("OPENCL", *_UNROLLING)
 _WITH_TEXT = ("message", "push_macro", "pop_macro")
 _STRICT = ("unroll", *_WITH_TEXT)
 _SECOND = ("EXTENSION", "FP_CONTRACT")
+_SURPLUS = 3
+"""The first word that is too much, which compilers take for the beginning of a declaration."""
 
 
 @RULE.on_unit_reading(DIRECTIVES)
@@ -66,7 +68,8 @@ def check(context: UnitContext) -> None:
         if new and pragma.is_directive:
             fixes = [replacing(f"Replace it by '{new}'", (start, end), new, safe=False)]
         # What is not of OpenCL C itself is refused by those who know it.
-        severity = Severity.ERROR if texts[0] in _STRICT else None
+        is_refused = texts[0] in _STRICT or (texts[0] == "OPENCL" and wrong == _SURPLUS)
+        severity = Severity.ERROR if is_refused else None
         context.report_in_file(pragma.file, start, end, message, fixes=fixes, severity=severity)
 
 
@@ -134,6 +137,6 @@ def _slip(texts: list[str]) -> tuple[int, str, str]:
         return 2, f"'{texts[1]}' needs one of {', '.join(values)}", ""
     if texts[2] in values:
         surplus = f"'{texts[3]}' means nothing behind '{texts[2]}'" if len(texts) > 3 else ""
-        return 3, surplus, ""
+        return _SURPLUS, surplus, ""
     same = next((value for value in values if value.lower() == texts[2].lower()), "")
     return 2, f"'{texts[2]}' is none of {', '.join(values)}", same

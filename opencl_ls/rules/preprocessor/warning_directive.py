@@ -1,7 +1,8 @@
 """A `#warning` directive is reached.
 
 ## What it does
-Repeats the message of a `#warning` that is not left out by a conditional.
+Repeats the message of a `#warning`, `#pragma message` or `#pragma GCC warning` that is not left out
+by a conditional.
 
 ## Why
 The program itself has something to say.

@@ -2,7 +2,8 @@ r"""The result of `printf` is taken for a number of characters.
 
 ## What it does
 Hints at arithmetic with the result of `printf`, and at comparisons with other numbers than 0 and
--1, also by way of a variable that holds nothing else.
+-1, also by way of a variable that holds nothing else; and at a result that is returned or stored
+in memory, unless the variable that it comes from is tested before.
 
 ## Why
 In C the result is the number of characters that were printed. In OpenCL C it is 0, or -1 where
@@ -35,6 +36,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.alternatives import only_value
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.switches import labels_of
@@ -43,6 +45,7 @@ from opencl_ls.syntax import records as r
 
 _ARITHMETIC = ("+", "-", "*", "/", "%")
 _COMPARING = ("==", "!=", "<", ">", "<=", ">=")
+_CONDITIONS = (r.If, r.While, r.DoWhile, r.For, r.Conditional)
 
 RULE = Rule(Severity.HINT, since="0.1", about=("printf",))
 
@@ -56,7 +59,10 @@ def check(context: RuleContext, call: r.Call) -> None:
     values: list[r.Expression] = [call]
     if keeping is not None and only_value(context.model, keeping) is call:
         values.extend(uses(context.model, keeping))
-    if any(_is_counted(context, each) for each in values):
+    kept = any(_is_kept(context, each) for each in values)
+    if any(_is_counted(context, each) for each in values) or (
+        kept and not any(_is_tested(context, each) for each in values)
+    ):
         context.report(
             call,
             "the result of printf is 0, or -1 where it failed, and no number of characters",
@@ -81,6 +87,31 @@ def _is_counted(context: RuleContext, value: r.Expression) -> bool:
         other = above.right if inner is above.left else above.left
         return _is_number(context, other, above.operator.text)
     return above.operator.text in _ARITHMETIC
+
+
+def _is_kept(context: RuleContext, value: r.Expression) -> bool:
+    """Tell whether a value is returned, or stored somewhere else than in a variable."""
+    above = _above(context, value)
+    if isinstance(above, r.Assignment):
+        return above.operator.text == "=" and not isinstance(unwrapped(above.left), r.Name)
+    return isinstance(above, r.Return)
+
+
+def _is_tested(context: RuleContext, value: r.Expression) -> bool:
+    """Tell whether a value decides something: an operator or a statement asks whether it is 0."""
+    above = _above(context, value)
+    if isinstance(above, r.Binary):
+        return above.operator.text in (*_COMPARING, "&&", "||")
+    return isinstance(above, (*_CONDITIONS, r.Switch)) or (
+        isinstance(above, r.Unary) and above.operator == "!"
+    )
+
+
+def _above(context: RuleContext, value: r.Expression) -> r.Record | None:
+    above = context.parent(value)
+    while isinstance(above, r.Parenthesized):
+        above = context.parent(above)
+    return above
 
 
 def _is_number(context: RuleContext, other: r.Expression, operator: str) -> bool:

@@ -41,7 +41,7 @@ def check(context: RuleContext, variable: Variable) -> None:
     if at_program_scope(variable) or not is_sampler(variable.type.type):
         return
     word = variable.space_word
-    if word is not None and spaces.plain(word.text) in (t.LOCAL, t.GLOBAL):
+    if word is not None and spaces.plain(word.text) in (t.LOCAL, t.GLOBAL, t.GENERIC):
         context.report(
             word,
             f"sampler '{variable.name}' cannot be in {spaces.plain(word.text)} memory: "

@@ -42,7 +42,9 @@ RULE = Rule(Severity.ERROR, since="0.1", about=("sampler_t",))
 @RULE.on(Variable, about=RULE.about)
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the qualifiers of samplers at program scope."""
-    if not at_program_scope(variable) or not is_sampler(variable.type.type):
+    if not is_sampler(variable.type.type):
+        return
+    if not at_program_scope(variable) and "extern" not in variable.storage:
         return
     kind = variable.type
     word = variable.space_word

@@ -1,9 +1,9 @@
 """A semicolon behind a condition takes the place of its statement.
 
 ## What it does
-Warns of `if (...);` without an `else`, and of a loop whose body is a `;` on the line of its
-condition, where what stands behind it looks like the body: it is in braces or indented further. A
-`while` is told of as well where nothing changes what it asks for.
+Warns of `if (...);` without an `else`, of `switch (...);`, and of a loop whose body is a `;` on the
+line of its condition, where what stands behind it looks like the body: it is in braces or indented
+further. A `while` is told of as well where nothing changes what it asks for.
 
 ## Why
 The statement behind it does not depend on the condition, and the loop does nothing, or never ends.
@@ -37,8 +37,8 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.WARNING, since="0.1", about=(r.EmptyStatement,), as_written=True)
 
 
-@RULE.on(r.If, r.While, r.For)
-def check(context: RuleContext, statement: r.If | r.While | r.For) -> None:
+@RULE.on(r.If, r.Switch, r.While, r.For)
+def check(context: RuleContext, statement: r.If | r.Switch | r.While | r.For) -> None:
     """Look for a semicolon in place of the body."""
     body = statement.then if isinstance(statement, r.If) else statement.body
     if not isinstance(body, r.EmptyStatement) or body.end <= body.start:
@@ -51,6 +51,8 @@ def check(context: RuleContext, statement: r.If | r.While | r.For) -> None:
         if statement.otherwise is not None:
             return
         what = "nothing depends on this condition"
+    elif isinstance(statement, r.Switch):
+        what = "this value chooses nothing"
     elif isinstance(statement, r.While) and unchanging(context.model, statement) is not None:
         what = "this loop does nothing, and never ends where its condition is true"
     elif _looks_like_body(context, statement):

@@ -31,6 +31,7 @@ from opencl_ls.builtins.names import is_builtin
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.symbols import Typedef
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -66,11 +67,17 @@ def check(context: RuleContext, item: r.Item) -> None:
 
 
 def _may_be_macro(context: RuleContext, statement: r.Statement) -> bool:
-    """Tell whether a statement is a name, or a call of a name, that nothing declares."""
+    """Tell whether a statement is a name, or a call of a name, that nothing declares.
+
+    The name of a type declares nothing, as another rule says.
+    """
     if not isinstance(statement, r.ExpressionStatement):
         return False
     expression = statement.expression
     name = expression.callee if isinstance(expression, r.Call) else expression
     if not isinstance(name, r.Name):
         return False
-    return context.symbol(name) is None and not is_builtin(name.name)
+    symbol = context.symbol(name)
+    if isinstance(symbol, Typedef) and name is expression:
+        return True
+    return symbol is None and not is_builtin(name.name)

@@ -31,9 +31,10 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.flow import unreachable
+from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", enabled=False)
+RULE = Rule(Severity.HINT, since="0.1", profile=STRICT)
 
 
 @RULE.on(r.FunctionDefinition)

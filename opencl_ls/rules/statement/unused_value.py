@@ -2,9 +2,9 @@
 
 ## What it does
 Warns of statements, of steps of a `for`, and of what stands before a comma in them, where they are
-an operator's result, an element, a member, a size, a variable or a number, and nothing happens
-with it.
-Likewise of what stands before a comma in parentheses whose value is used.
+an operator's result, an element, a member, a size, a variable, a literal or what a cast makes, and
+nothing happens with it.
+Likewise of what stands before a comma in a condition, or in parentheses whose value is used.
 What stands in parentheses, or is cast to `void`, is left out, and so is what is volatile.
 
 ## Why
@@ -42,10 +42,12 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 
-_LITERALS = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral)
+_LITERALS = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral, r.StringLiteral)
 _READING = (r.Name, r.Index, r.Member)
 _COMPUTING = (r.Unary, r.Binary, r.Conditional, r.TypeQuery)
-_WITHOUT_EFFECT = frozenset((*_LITERALS, *_READING, *_COMPUTING))
+_MAKING = (r.StringLiteral, r.Cast, r.VectorLiteral, r.CompoundLiteral, r.BlockLiteral)
+_WITHOUT_EFFECT = frozenset((*_LITERALS, *_READING, *_COMPUTING, *_MAKING, r.StatementExpression))
+_CONTROLS = (r.If, r.While, r.DoWhile, r.Switch)
 _VALUES = (Variable, ParameterVariable, EnumeratorConstant)
 _ASSIGNING = frozenset("+ - * / % << >> & | ^".split())
 _PART = "nothing happens with it"
@@ -85,9 +87,9 @@ def check_loop(context: RuleContext, loop: r.For) -> None:
 def check_row(context: RuleContext, row: r.Binary) -> None:
     """Look at what stands before a comma where the value of the whole is used."""
     above = context.parent(row)
-    if row.operator.text != "," or not isinstance(above, r.Parenthesized):
+    if row.operator.text != "," or not isinstance(above, (r.Parenthesized, *_CONTROLS)):
         return  # A part of a row, a statement, or an index, of which another rule tells.
-    wanted = wanted_type(context.model, above)
+    wanted = wanted_type(context.model, above) if isinstance(above, r.Parenthesized) else None
     if wanted is not None and isinstance(wanted.type, t.VectorType):
         return  # What is missing there is the type of a vector.
     while isinstance(above, r.Parenthesized):
@@ -143,6 +145,9 @@ def _unused(context: RuleContext, expression: r.Expression) -> r.Expression | No
         return chosen and _unused(context, expression.otherwise)
     if isinstance(expression, r.Binary) and expression.operator.text in ("&&", "||"):
         return _unused(context, expression.right)
+    if isinstance(expression, r.StatementExpression):
+        last = expression.body.statements[-1] if expression.body.statements else None
+        return _unused(context, last.expression) if type(last) is r.ExpressionStatement else None
     kind = model.types.get(expression, t.UNKNOWN_QUALIFIED)
     if isinstance(kind.type, t.UnknownType | t.VoidType | t.FunctionType) or kind.volatile:
         return None

@@ -1,10 +1,12 @@
-"""An extern declaration in a function has an initialiser.
+"""An extern declaration has an initialiser.
 
 ## What it does
-Reports an initialiser on a variable that is declared `extern` inside a function.
+Reports an initialiser on a variable that is declared `extern`; outside of functions it is a
+warning.
 
 ## Why
-Such a declaration names a variable that is defined elsewhere, with its value.
+Such a declaration names a variable that is defined elsewhere, with its value. Outside of functions
+it is a definition with a value, and the word says nothing.
 
 ## Example
 ```cl
@@ -40,10 +42,17 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=STORAGE_CLASSES)
 def check(context: RuleContext, variable: Variable) -> None:
     """Look at the initialisers of extern declarations inside functions."""
     value = variable.declarator.initializer
-    if value is None or at_program_scope(variable) or "extern" not in variable.storage:
+    if value is None or "extern" not in variable.storage:
         return
     # An extern block is wrong as such, whatever its value.
     if isinstance(variable.type.type, t.BlockType):
+        return
+    if at_program_scope(variable):
+        context.report(
+            variable,
+            f"'{variable.name}' has an initialiser, so that this defines it: 'extern' says nothing",
+            severity=Severity.WARNING,
+        )
         return
     context.report(
         value,

@@ -5,7 +5,7 @@ Reports `static constant` inside a function in OpenCL C 1.2.
 
 ## Why
 The text of OpenCL C 1.2 allows `static` at program scope only, later texts list static constants
-of functions as well. Some compilers refuse them.
+of functions as well. Compilers go by it: those built on clang and NVIDIA's refuse them in 1.2.
 
 ## Example
 ```cl CL1.2
@@ -32,7 +32,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.placement import at_program_scope
 from opencl_ls.semantics.symbols import Variable
 
-RULE = Rule(Severity.HINT, since="0.1", versions=BEFORE_20)
+RULE = Rule(Severity.ERROR, since="0.1", versions=BEFORE_20)
 
 
 @RULE.on(Variable, about=("static",))
@@ -43,6 +43,6 @@ def check(context: RuleContext, variable: Variable) -> None:
     if "static" in variable.storage and t.object_space(variable.type) == t.CONSTANT:
         context.report(
             variable,
-            f"static constant '{variable.name}' in a function: before OpenCL C 2.0 some compilers "
-            "take it at program scope only",
+            f"static constant '{variable.name}' in a function: before OpenCL C 2.0 it has to stand "
+            "at program scope",
         )

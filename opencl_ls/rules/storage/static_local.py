@@ -30,6 +30,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import NO_PROGRAM_SCOPE_VARIABLES, STORAGE_CLASSES, Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.opaque import is_sampler
 from opencl_ls.semantics.placement import at_program_scope, has_own_places
 from opencl_ls.semantics.symbols import Variable
 
@@ -41,7 +42,8 @@ def check(context: RuleContext, variable: Variable) -> None:
     """Look at static variables inside functions."""
     if not STORAGE_CLASSES.holds(context.target) or at_program_scope(variable):
         return
-    if "static" not in variable.storage or has_own_places(variable.type):
+    kind = variable.type
+    if "static" not in variable.storage or (has_own_places(kind) and not is_sampler(kind.type)):
         return
     space = t.object_space(variable.type)
     # A written private or local contradicts `static` in every version.

@@ -2,8 +2,9 @@
 
 ## What it does
 Reports `*(int *)&x` and `((int *)&x)[0]` where `x` is a number or a vector of another type of the
-same size, and the first access by way of a pointer that holds nothing but `(int *)&x`.  Types that
-differ in the sign alone, and bytes, may be read that way and are left alone.
+same size, `((int *)a)[i]` for an array `a` of such, and the first access by way of a pointer that
+holds nothing but `(int *)&x`.  Types that differ in the sign alone, and bytes, may be read that way
+and are left alone.
 
 ## Why
 A compiler takes objects of different types for different objects, so that the order in which both
@@ -54,8 +55,8 @@ def check(context: RuleContext, access: r.Unary) -> None:
 
 @RULE.on(r.Index)
 def check_index(context: RuleContext, access: r.Index) -> None:
-    """Look at what a pointer is taken from whose first element is accessed."""
-    if LITERALS.integer(access.index) == 0:
+    """Look at what a pointer is taken from whose first element is accessed, or any of an array."""
+    if LITERALS.integer(access.index) == 0 or _array_below(context, access.base) is not None:
         _check(context, access, access.base)
 
 
@@ -71,9 +72,11 @@ def _check(context: RuleContext, access: r.Unary | r.Index, pointer: r.Expressio
     if not isinstance(cast, r.Cast):
         return
     taken = unwrapped(cast.operand)
-    if not isinstance(taken, r.Unary) or taken.operator != "&":
-        return
-    to, from_ = (context.model.types.get(each) for each in (access, taken.operand))
+    array = _array_below(context, name)
+    from_ = None if array is None else array.element
+    if isinstance(taken, r.Unary) and taken.operator == "&":
+        from_ = context.model.types.get(taken.operand)
+    to = context.model.types.get(access)
     if to is None or from_ is None or to.volatile or not _are_apart(to.type, from_.type):
         return
     purpose = _purpose(context, access)
@@ -81,7 +84,7 @@ def _check(context: RuleContext, access: r.Unary | r.Index, pointer: r.Expressio
         return
     spelled = t.spelled(t.Qualified(to.type))
     fixes = []
-    if purpose == "read" and cast is name:
+    if purpose == "read" and cast is name and isinstance(taken, r.Unary):
         text = f"as_{spelled}({context.text(unwrapped(taken.operand))})"
         fixes = [replacing(f"Use 'as_{spelled}'", access, text, safe=True)]
     context.report(
@@ -90,6 +93,15 @@ def _check(context: RuleContext, access: r.Unary | r.Index, pointer: r.Expressio
         f"not follow: 'as_{spelled}' reinterprets a value",
         fixes=fixes,
     )
+
+
+def _array_below(context: RuleContext, pointer: r.Expression) -> t.ArrayType | None:
+    """Return the array that a cast makes another pointer of, `a` in `(int *)a`."""
+    cast = unwrapped(pointer)
+    if not isinstance(cast, r.Cast):
+        return None
+    kind = context.model.types.get(unwrapped(cast.operand), t.UNKNOWN_QUALIFIED).type
+    return kind if isinstance(kind, t.ArrayType) else None
 
 
 def _is_first_access(context: RuleContext, symbol: Symbol, name: r.Name) -> bool:

@@ -67,7 +67,7 @@ def check(context: RuleContext, symbol: Symbol) -> None:
         )
         return
     differs = not known.pointer_sized and _is_of_the_language(known) and _differs(symbol, known)
-    wrong = known.kind == "image" or (differs and not local)
+    wrong = symbol.name in TYPE_KEYWORDS or (differs and not local)
     context.report(
         symbol,
         f"'{symbol.name}' is a type of OpenCL C: its name cannot be declared again",

@@ -32,11 +32,13 @@ from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.constants import integer_value
+from opencl_ls.semantics.constness import constants_of
+from opencl_ls.semantics.conversions import arithmetic_type
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
 
+_NUMBERS = (r.IntegerLiteral, r.CharacterLiteral, r.Unary)
 _BITWISE = {"&&": "&", "||": "|"}
 
 
@@ -44,17 +46,17 @@ _BITWISE = {"&&": "&", "||": "|"}
 def check(context: RuleContext, record: r.Binary) -> None:
     """Look at the operand on the right of an integer."""
     operator, right = record.operator, unwrapped(record.right)
-    if operator.text not in _BITWISE or not isinstance(right, r.IntegerLiteral):
+    if operator.text not in _BITWISE or not isinstance(right, _NUMBERS):
         return
-    kind = context.model.types.get(record.left, t.UNKNOWN_QUALIFIED).type
-    if not isinstance(kind, t.ScalarType) or kind.floating or kind.name == "bool":
+    kind = arithmetic_type(context.model.types.get(record.left, t.UNKNOWN_QUALIFIED).type)
+    if kind is None or kind.floating or kind.name == "bool":
         return
-    if integer_value(right.text) in (None, 0, 1):
+    if constants_of(context.model).integer(right) in (None, 0, 1):
         return
-    bitwise = _BITWISE[operator.text]
+    bitwise, number = _BITWISE[operator.text], context.text(right)
     context.report(
         (operator.start, record.right.end),
-        f"'{operator.text}' takes {right.text} for true, as any number but 0: '{bitwise}' looks at "
-        "its bits",
+        f"'{operator.text}' takes {number} for true, as any number but 0: '{bitwise}' looks at its "
+        "bits",
         fixes=[replacing(f"Change to '{bitwise}'", operator, bitwise, safe=False)],
     )

@@ -2,6 +2,7 @@
 
 ## What it does
 Reports `+`, `-`, `~`, `!`, `*`, `++` and `--` on operands of types that they are not defined for.
+That `*` takes a pointer to `void`, of which compilers make nothing, is a warning.
 
 ## Why
 The operator has no meaning for the type: `~` works on integers alone, `*` on pointers, `++` and
@@ -32,6 +33,7 @@ from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.operands import operator_place
 from opencl_ls.semantics.wording import has_rules_of_its_own, is_void
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -48,11 +50,27 @@ def check(context: RuleContext, problem: p.InvalidOperand) -> None:
         return
     if problem.operator == "*" and isinstance(kind, t.BlockType):
         return
+    if problem.reason == "void":
+        if _is_thrown_away(context, problem.record):
+            context.report(
+                operator_place(problem.record),
+                f"'*' does not take {t.described(problem.operand)}: what it points to has no type",
+                severity=Severity.WARNING,
+            )
+        return
     context.report(
         operator_place(problem.record),
         f"'{problem.operator}' does not take {t.described(problem.operand)}"
         f"{_hint(context, problem)}",
     )
+
+
+def _is_thrown_away(context: RuleContext, record: r.Record) -> bool:
+    """Tell whether nothing asks for the value: what does, is told that there is none."""
+    above = context.parent(record)
+    while isinstance(above, r.Parenthesized):
+        above = context.parent(above)
+    return isinstance(above, r.ExpressionStatement | r.Cast)
 
 
 def _hint(context: RuleContext, problem: p.InvalidOperand) -> str:

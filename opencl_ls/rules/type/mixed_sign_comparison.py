@@ -33,9 +33,10 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.operators import EQUALITY, RELATIONAL
 from opencl_ls.semantics.signs import turned_unsigned
+from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.HINT, since="0.1", enabled=False)
+RULE = Rule(Severity.HINT, since="0.1", profile=STRICT)
 
 _COMPARING = RELATIONAL | EQUALITY
 

@@ -41,7 +41,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-_REASONS = ("rvalue", "const", "const-member", "array", "function")
+_REASONS = ("rvalue", "const", "const-member", "array", "function", "void")
 
 
 @RULE.on(p.NotAssignable)
@@ -71,6 +71,8 @@ def _message(problem: p.NotAssignable) -> str:
         return f"{name} is an array: only its elements can be assigned"
     if problem.reason == "function":
         return f"{name} is a function and cannot be assigned"
+    if problem.reason == "void":
+        return "this is 'void': a pointer to it has no object that could be assigned"
     if problem.reason == "rvalue":
         return f"a value of type {t.described(problem.type)} cannot be assigned: it is no object"
     kind = problem.type.type

@@ -1,11 +1,11 @@
-"""`sizeof` of `void`.
+"""`sizeof` of `void`, or of the type of a function.
 
 ## What it does
-Reports `sizeof` of `void`, and of calls that give no value.
+Reports `sizeof` of `void`, of calls that give no value, and, as a warning, of types of functions.
 
 ## Why
-`void` is no type of objects, so it has no size. Compilers for C count it as 1; for OpenCL C they
-refuse it.
+They are no types of objects, so they have no size. Compilers for C count both as 1; for OpenCL C
+they refuse `void`, and take the type of a function.
 
 ## Example
 ```cl
@@ -21,12 +21,13 @@ void f(private ulong *o) { *o = sizeof(void *); }
 All.
 
 ## Reference
-C11 6.5.3.4.
+OpenCL C specification, "The Sizeof Operator"; C11 6.5.3.4.
 """
 
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
 from opencl_ls.semantics.operands import measured
 from opencl_ls.semantics.wording import is_void
 from opencl_ls.syntax import records as r
@@ -38,5 +39,12 @@ RULE = Rule(Severity.ERROR, since="0.1")
 def check(context: RuleContext, query: r.TypeQuery) -> None:
     """Look at what `sizeof` is applied to."""
     kind = measured(context.model, query)
-    if kind is not None and is_void(kind):
+    if kind is None:
+        return
+    if is_void(kind):
         context.report(query.operand, "'void' has no size")
+    elif isinstance(kind.type, t.FunctionType) and isinstance(query.operand, r.TypeName):
+        if kind.space:
+            return  # A function in an address space is an error of its own.
+        text = f"{t.described(kind)} is the type of a function, which has no size"
+        context.report(query.operand, text, severity=Severity.WARNING)

@@ -25,6 +25,7 @@ All.
 OpenCL C specification, "Supported Data Types".
 """
 
+from opencl_ls.builtins.types import builtin_type
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
@@ -41,8 +42,17 @@ def check(context: RuleContext, written: r.BasicType | r.NamedType) -> None:
         return
     words = written.words if type(written) is r.BasicType else (written.name,)
     lack = missing_type(words, context.target)
-    if lack is not None and not lack.accepted:
+    if lack is not None and not lack.accepted and not _declares_nothing(context, written):
         version = context.target.version.words
         context.report(
             written, f"the type '{lack.name}' {lack.reason}: this is {version} without it"
         )
+
+
+def _declares_nothing(context: RuleContext, written: r.BasicType | r.NamedType) -> bool:
+    """Tell whether a type stands alone, which compilers warn of, and know the type all the same."""
+    known = builtin_type(written.words[0] if type(written) is r.BasicType else written.name)
+    if known is None or "__opencl_c_images" not in known.availability.features:
+        return False
+    declaration = context.enclosing(written, r.Declaration, r.Parameter, r.Expression)
+    return isinstance(declaration, r.Declaration) and not declaration.declarators

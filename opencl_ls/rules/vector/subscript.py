@@ -33,9 +33,10 @@ from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import integer_value
+from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1", about=(t.VectorType,))
+RULE = Rule(Severity.WARNING, since="0.1", profile=PORTABLE, about=(t.VectorType,))
 
 _NAMED = 16
 

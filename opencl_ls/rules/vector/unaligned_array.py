@@ -2,7 +2,8 @@
 
 ## What it does
 Notes casts to pointers to vectors where an array of scalars lies behind the pointer that is cast,
-and no `aligned` attribute says more about the array.
+and no `aligned` attribute says more about the array; and casts of a pointer to scalars that a
+constant moves by no whole number of vectors, as in `(global float4 *)(p + 1)`.
 
 ## Why
 The cast promises the alignment of the vector, and an array of `float` has that of `float`. Where
@@ -37,7 +38,9 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.addresses import addressed
+from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.constants import size_of
+from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.placement import attribute_name, attributes_of
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
@@ -52,10 +55,13 @@ def check(context: RuleContext, cast: r.Cast) -> None:
     if wanted is None or not isinstance(wanted.type, t.PointerType):
         return
     vector = wanted.type.pointee.type
+    # Vectors of 3 do not lie densely, for which there is another rule.
+    if not isinstance(vector, t.VectorType) or vector.width == 3:
+        return
     found = addressed(context.model, cast.operand)
     symbol = None if found is None else context.symbol(found)
-    # Vectors of 3 do not lie densely, for which there is another rule.
-    if not isinstance(vector, t.VectorType) or vector.width == 3 or symbol is None:
+    if symbol is None:
+        _check_offset(context, cast, vector)
         return
     element = t.element_of(symbol.type)
     if not isinstance(element.type, t.ScalarType) or not _is_plain_array(symbol):
@@ -69,6 +75,35 @@ def check(context: RuleContext, cast: r.Cast) -> None:
         f"{ways}",
         related=[(symbol, f"'{symbol.name}' is declared here")],
     )
+
+
+def _check_offset(context: RuleContext, cast: r.Cast, vector: t.VectorType) -> None:
+    """Look at a pointer that was moved: where it was aligned before, it is not any more."""
+    operand = unwrapped(cast.operand)
+    moved = _offset(context, operand)
+    kind = context.model.types.get(operand, t.UNKNOWN_QUALIFIED).type
+    scalar = kind.pointee.type if isinstance(kind, t.PointerType) else None
+    if moved is None or not isinstance(scalar, t.ScalarType):
+        return
+    size = vector.width * vector.element.bits
+    if scalar.bits * moved % size == 0:
+        return
+    context.report(
+        cast,
+        f"'{context.text(operand)}' does not have the alignment of "
+        f"{t.described(t.Qualified(vector))} where the pointer without the offset has it"
+        + (f": use 'vload{vector.width}'" if scalar is vector.element else ""),
+    )
+
+
+def _offset(context: RuleContext, pointer: r.Expression) -> int | None:
+    """Return the constant by which a pointer is moved, `2` in `p + 2` and `&p[2]`."""
+    if isinstance(pointer, r.Binary) and pointer.operator.text in ("+", "-"):
+        return fixed_values(context.model).integer(pointer.right)
+    place = unwrapped(pointer.operand) if isinstance(pointer, r.Unary) else None
+    if isinstance(place, r.Index) and isinstance(pointer, r.Unary) and pointer.operator == "&":
+        return fixed_values(context.model).integer(place.index)
+    return None
 
 
 def _is_plain_array(symbol: object) -> bool:

@@ -140,6 +140,8 @@ def _from_enumeration(argument: Argument, wanted: t.Type) -> Conversion | None:
         return PROMOTION if wanted is _UINT else CONVERSION
     if isinstance(wanted, t.EnumeratedType):
         return CONVERSION
+    if isinstance(wanted, t.OpaqueType):
+        return _to_opaque(argument, wanted)
     return WIDENING if isinstance(wanted, t.VectorType) else None
 
 

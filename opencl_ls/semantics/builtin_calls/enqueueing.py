@@ -66,6 +66,7 @@ def _enqueued(
         return (
             _block(name, arguments, 6, target)
             or _integer(name, arguments, 3, "uint")
+            or _single_event(name, arguments, 4)
             or _event_pointer(name, arguments, 4)
             or _event_pointer(name, arguments, 5)
             or _constant_event(name, arguments, 5)
@@ -102,6 +103,14 @@ def _event_pointer(name: str, arguments: Sequence[Argument], index: int) -> tupl
     if checks.is_null(argument) or checks.is_pointer_to_opaque(argument, "clk_event_t"):
         return ()
     return (wording.expects(name, arguments, index, "clk_event_t * or NULL"),)
+
+
+def _single_event(name: str, arguments: Sequence[Argument], index: int) -> tuple[CallProblem, ...]:
+    """An event stands where the list belongs; compilers take it, and look for a list there."""
+    if arguments[index].type.type != t.opaque("clk_event_t"):
+        return ()
+    text = f"argument {index + 1} of '{name}' is an event and no pointer to one: use '&'"
+    return (CallProblem("pointer-type", text, index, warning=True),)
 
 
 def _constant_event(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _LITERAL: Final = re.compile(r'^(?:u8|[LuU])?"(.*)"$', re.DOTALL)
 _ESCAPE: Final = re.compile(r"\\(?:x[0-9a-fA-F]+|[0-7]{1,3}|.)", re.DOTALL)
 _SPECIFIER: Final = re.compile(
-    r"%(?P<flags>[-+ #0]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d*))?"
+    r"%(?P<number>\d+\$)?(?P<flags>[-+ #0]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|\d*))?"
     r"(?:v(?P<vector>\d+))?(?P<length>hh|hl|h|ll|l|j|z|t|L|q)?(?P<conversion>.)?",
     re.DOTALL,
 )
@@ -42,11 +42,13 @@ _FLOATING_LENGTHS: Final = "'h' for half, 'hl' for float, 'l' for double"
 class Specifier(NamedTuple):
     """One conversion of a format; `text` is all of it, as written, and `start` its index there.
 
-    `vector` is the number of elements, None for a scalar.
+    `number` is that of an argument, as in "1$", which POSIX has and OpenCL C has not; `vector` is
+    the number of elements, None for a scalar.
     """
 
     start: int
     text: str
+    number: str
     flags: str
     width: str
     precision: str | None
@@ -85,6 +87,7 @@ def specifiers(text: str) -> Iterator[Specifier]:
         yield Specifier(
             position,
             match[0],
+            match["number"] or "",
             match["flags"],
             match["width"] or "",
             match["precision"],
@@ -103,7 +106,7 @@ def placed(text: str) -> Iterator[tuple[Specifier, int]]:
     """
     index = 0
     for one in specifiers(text):
-        if one.conversion == "%":
+        if one.conversion == "%" and not one.number:
             continue
         index += len(one.stars) + 1
         yield one, index
@@ -113,6 +116,9 @@ def placed(text: str) -> Iterator[tuple[Specifier, int]]:
 
 def faults(one: Specifier, function: str = "printf") -> Iterator[str]:
     """Yield what is wrong with a conversion, whatever argument it gets from a `function`."""
+    if one.number:
+        yield f"'{one.number}' in '{one.text}' is not supported: arguments go by their order"
+        return
     if not one.conversion:
         yield f"the format ends within '{one.text}'"
         return
@@ -149,8 +155,8 @@ def size_fault(one: Specifier) -> str:
 
 
 def is_known(one: Specifier) -> bool:
-    """Tell whether the conversion takes an argument that can be checked."""
-    return bool(takes(one))
+    """Tell whether the conversion takes an argument that can be checked, the next one."""
+    return bool(takes(one)) and not one.number
 
 
 def takes(one: Specifier) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import or_
 from typing import TYPE_CHECKING, Final
 
@@ -57,10 +57,14 @@ def resolve_general(
     exists_elsewhere = _meant_but_missing(known, arguments, None)
     if exists_elsewhere is not None:
         return exists_elsewhere
-    if any(isinstance(argument.type.type, t.EnumeratedType) for argument in arguments):
-        return Resolution(t.UNKNOWN_QUALIFIED)
     if found:
-        return _ambiguous(function.name, contenders(found), arguments)
+        if any(_is_of_either_sign(argument.type.type) for argument in arguments):
+            return Resolution(t.UNKNOWN_QUALIFIED)
+        tied = contenders(found)
+        if tied and _differ_in_space(tied):
+            # Compilers have that for the generic address space alone.
+            return _chosen(function.name, tied[0], arguments)
+        return _ambiguous(function.name, tied, arguments)
     return _misfit(function.name, known, arguments)
 
 
@@ -77,6 +81,26 @@ def agreed(results: Iterable[t.Qualified]) -> t.Qualified:
 
 def _holds_unknown(arguments: Sequence[Argument]) -> bool:
     return any(likeness.holds_unknown(argument.type.type) for argument in arguments)
+
+
+def _is_of_either_sign(kind: t.Type) -> bool:
+    """Tell whether this is an enumeration that compilers may take for int or for uint."""
+    return isinstance(kind, t.EnumeratedType) and not kind.never_negative
+
+
+def _differ_in_space(tied: Sequence[Match[Overload]]) -> bool:
+    """Tell whether forms differ in the address spaces of pointers alone, one of them generic."""
+    spaces = {each.space for match in tied for each in _pointees(match.overload)}
+    if t.GENERIC not in spaces:
+        return False
+    kinds = {tuple(likeness.identity(each) for each in _pointees(match.overload)) for match in tied}
+    return len(kinds) == 1
+
+
+def _pointees(overload: Overload) -> Iterator[t.Qualified]:
+    """Yield the parameters' types, and of a pointer that of what it points to."""
+    for each in overload.parameters:
+        yield each.type.pointee if isinstance(each.type, t.PointerType) else each
 
 
 def _undecided(known: Overloads, arguments: Sequence[Argument]) -> Resolution:
@@ -152,6 +176,8 @@ def _meant_but_missing(
         for match in matches(known.unavailable, arguments)
         if _is_meant(match.conversions, arguments)
     ]
+    if not exact and chosen is None:
+        exact = matches([each for each in known.unavailable if _came_next(each)], arguments)
     if not exact:
         return None
     overload = exact[0].overload
@@ -161,6 +187,12 @@ def _meant_but_missing(
     form = wording.concrete_text(overload, name)
     problem = wording.unavailable(name, overload.reason, form, warning=chosen is not None)
     return Resolution(overload.result, overload.signature, overload.parameters, (problem,))
+
+
+def _came_next(overload: Overload) -> bool:
+    """Tell whether a form came with 1.1: compilers have it in 1.0 as well."""
+    reason = overload.reason
+    return reason is not None and reason.kind == "version" and reason.needs == ("CL1.1",)
 
 
 def _is_meant(conversions: Sequence[Conversion], arguments: Sequence[Argument]) -> bool:

@@ -81,20 +81,24 @@ def same_qualified(one: t.Qualified, other: t.Qualified) -> bool:
 
 
 def compatible(one: t.Type, other: t.Type) -> bool:
-    """Tell whether types are the same, or an enumeration and an integer that may hold it."""
+    """Tell whether types are the same, or an enumeration and the integer that holds it."""
     if same(one, other):
         return True
-    words = {t.scalar("int"), t.scalar("uint")}
-    return (isinstance(one, t.EnumeratedType) and plain(other) in words) or (
-        isinstance(other, t.EnumeratedType) and plain(one) in words
-    )
+    return same(_held(one), _held(other))
+
+
+def _held(kind: t.Type) -> t.Type:
+    """Return the integer type that compilers choose for an enumeration, or the type itself."""
+    if not isinstance(kind, t.EnumeratedType):
+        return kind
+    return t.scalar("uint") if kind.never_negative else kind.integer
 
 
 def same_but_for_sign(one: t.Type, other: t.Type) -> bool:
     """Tell whether two integer types, or vectors of them, differ in their sign alone."""
     if isinstance(one, t.AtomicType) or isinstance(other, t.AtomicType):
         return False
-    one, other = plain(one), plain(other)
+    one, other = _held(plain(one)), _held(plain(other))
     if isinstance(one, t.VectorType) and isinstance(other, t.VectorType):
         return one.width == other.width and same_but_for_sign(one.element, other.element)
     if isinstance(one, t.ScalarType) and isinstance(other, t.ScalarType):

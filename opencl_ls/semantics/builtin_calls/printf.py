@@ -61,7 +61,7 @@ def format_problems(
     """
     literal = _literal(arguments[format_index].record) if format_index < len(arguments) else None
     text = None if literal is None else formats.characters(literal.texts)
-    if text is None or "$" in text:
+    if text is None:
         return
     if "\0" in text:
         yield _problem("format", f"the format of {name} ends at the '\\0' within it", format_index)
@@ -114,8 +114,13 @@ def _scalar(one: formats.Specifier, kind: t.Type) -> str:
     takes = formats.takes(one)
     if takes == FLOATING:
         return "" if isinstance(kind, t.ScalarType) and kind.floating else "double"
+    if takes == "character" and kind is t.scalar("bool"):
+        return "int"
     if takes not in (SIGNED, UNSIGNED):
         return _pointer(one, kind) if takes in ("string", "pointer") else _integer("int", kind)
+    is_short = isinstance(kind, t.ScalarType) and kind.name in ("short", "ushort")
+    if one.length == "hh" and is_short:
+        return "char" if takes == SIGNED else "uchar"
     # What is narrower than int arrives as one.
     word = "long" if one.length == "l" else "int"
     return _integer(word if takes == SIGNED else f"u{word}", kind)

@@ -50,7 +50,7 @@ def _other_size(
     name: str, arguments: Sequence[Argument], result: t.Qualified, target: Target
 ) -> tuple[CallProblem, ...]:
     wanted = _size(result.type, target)
-    possible = _possible_sizes(arguments[0].type, target)
+    possible = sizes_on_device(arguments[0].type, target)
     if not possible or wanted is None or wanted in possible:
         return ()
     given = possible[0] if wanted < possible[0] else possible[-1]
@@ -62,7 +62,7 @@ def _other_size(
     return (CallProblem("size", text, 0, f"a type of {wanted} bytes", actual),)
 
 
-def _possible_sizes(qualified: t.Qualified, target: Target) -> range | None:
+def sizes_on_device(qualified: t.Qualified, target: Target) -> range | None:
     """Return the sizes that a value may have on a device, None where that is not known."""
     if isinstance(qualified.type, t.AggregateType):
         return possible_sizes(qualified.type)

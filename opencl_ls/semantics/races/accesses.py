@@ -10,8 +10,9 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from opencl_ls.semantics.races import sums
+from opencl_ls.semantics import sums
 from opencl_ls.semantics.races.numbers import Item
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.races.places import Place
     from opencl_ls.syntax import records as r
 
-Element = tuple[frozenset[tuple[sums.Product, int]], ...]
+Element = tuple[sums.Key, ...]
 Owned = dict["Triple", list[set[Element | None]]]
 """What each work-item of each group may write; None stands for any element."""
 
@@ -185,7 +186,7 @@ class Clashes:
         return True
 
     def _element(self, access: Access, item: Item) -> Element | None:
-        found: list[frozenset[tuple[sums.Product, int]]] = []
+        found: list[sums.Key] = []
         for index in access.indices:
             value = sums.known(0) if index is None else self.numbers.value(index, item)
             if value is None:
@@ -330,10 +331,28 @@ class Clashes:
         is_common = sum(len(items) for items in elements.values()) > 1
         return any(
             owners.get(element) is not item
+            and (element in owners or not self._owner_stays_away(write, element, item))
             for element, items in elements.items()
             for item in items
             if is_common or _is_known(element)
         )
+
+    def _owner_stays_away(self, write: Access, element: Element, item: Item) -> bool:
+        """Tell whether the work-item to which `write` gives an element does not come to it.
+
+        It is one with a larger id, by as much as the element lies behind that of `item`: of
+        `r[id + n]` in `if (id < n) r[id] += r[id + n];`, the one with the id `id + n`.
+        """
+        own = self._element(write, item)
+        if own is None:
+            return False
+        for here, there in zip(own, element, strict=True):
+            distance = sums.key(sums.added(dict(there), dict(here), -1))
+            for dimension in range(len(item.ids)) if distance else ():
+                owner = replace(item, beyond=(dimension, distance))
+                if self._element(write, owner) == element:
+                    return self._is_kept_away(write, owner)
+        return False
 
 
 def _is_known(element: Element) -> bool:

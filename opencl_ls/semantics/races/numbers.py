@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
+from opencl_ls.semantics import sums
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.alternatives import only_value
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.races import sums
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
 from opencl_ls.semantics.uniformity.body import names_below
 from opencl_ls.semantics.uniformity.sources import GROUP, effect
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.races.sums import Sum
+    from opencl_ls.semantics.sums import Sum
     from opencl_ls.semantics.symbols import Symbol
 
 Triple = tuple[int, int, int]
@@ -37,10 +37,21 @@ _CHOICES: Final[dict[str, Callable[[int, int], int]]] = {"min": min, "max": max}
 
 
 class Item(Struct, frozen=True):
-    """A work-item: its ids within the group, and the size of the group."""
+    """A work-item: its ids within the group, and the size of the group.
+
+    `beyond` is a dimension in which its id is larger than that by a sum, of which this is the key.
+    """
 
     ids: Triple
     sizes: Triple
+    beyond: tuple[int, sums.Key] | None = None
+
+    def id(self, dimension: int) -> Sum:
+        """Return its id within the group in a dimension."""
+        known = sums.known(self.ids[dimension])
+        if self.beyond is None or self.beyond[0] != dimension:
+            return known
+        return sums.added(known, dict(self.beyond[1]))
 
 
 class Bound(Struct, eq=False):
@@ -315,18 +326,17 @@ class Numbers:
                 return sums.known(_CHOICES[name](numbers[0], numbers[1]))
             return None
         if name == "get_local_linear_id":
-            (x, y, z), (width, height, _) = item.ids, item.sizes
-            return sums.known(x + width * (y + height * z))
+            return _linear_id(item)
         dimension = self.constants.integer(record.arguments[0]) if record.arguments else None
         if dimension is None or not 0 <= dimension <= 2:
             return None
         if name in ("get_local_size", "get_enqueued_local_size"):
             return sums.known(item.sizes[dimension])
         if name == "get_local_id":
-            return sums.known(item.ids[dimension])
+            return item.id(dimension)
         if name == "get_global_id":
             base = sums.unknown(f"{sums.BASE} {dimension}")
-            return sums.added(base, sums.known(item.ids[dimension]))
+            return sums.added(base, item.id(dimension))
         return sums.unknown(f"{name} {dimension}") if name in _SAME_FOR_ALL else None
 
     # --- what is the same for all ----------------------------------------------------------------
@@ -373,6 +383,16 @@ class Numbers:
         if symbol in self.addressed:
             return False
         return t.object_space(symbol.type) in (t.PRIVATE, t.NO_SPACE)
+
+
+def _linear_id(item: Item) -> Sum | None:
+    total: Sum = {}
+    for dimension in (2, 1, 0):
+        row = sums.multiplied(total, sums.known(item.sizes[dimension]))
+        if row is None:
+            return None
+        total = sums.added(row, item.id(dimension))
+    return total
 
 
 def operands(record: r.Expression, operator: str) -> list[r.Expression]:

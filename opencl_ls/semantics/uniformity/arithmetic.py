@@ -12,7 +12,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from opencl_ls.semantics.uniformity import sources
+from opencl_ls.semantics import sums
+from opencl_ls.semantics.uniformity import sources, spans
 from opencl_ls.semantics.uniformity.values import UNIFORM, UNKNOWN, Value, join, may_cancel
 from opencl_ls.syntax.records import UNKNOWN_OPERATOR
 
@@ -26,11 +27,9 @@ _LOW_BITS: Final = 31
 _WORD: Final = 64
 _LARGEST_GROUP: Final = 1024
 """Hardly any device runs more work-items than these in a group."""
-BELOW: Final = "below"
-"""The quantity of what is at least 0 and less than a number."""
 ARGUMENT: Final = "argument"
 """The quantity that the host passes to a kernel for a parameter."""
-_FROM_ZERO: Final = frozenset(("local", "global", BELOW))
+_FROM_ZERO: Final = frozenset(("local", "global"))
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _WITHIN_SUBGROUP: Final = "sub_group"
 LOW_MASK: Final = ("low mask", 0)
@@ -48,6 +47,17 @@ class Group(Struct, frozen=True):
     width: str
     sizes: Sizes
 
+    def size(self, dimension: int) -> sums.Sum:
+        """Return the size in a dimension, an unknown where none is required."""
+        if self.sizes is not None and dimension < len(self.sizes):
+            return sums.known(self.sizes[dimension])
+        return sums.unknown(f"size {dimension}")
+
+    def all(self) -> sums.Sum | None:
+        """Return the number of work-items."""
+        whole = sums.multiplied(self.size(0), self.size(1))
+        return None if whole is None else sums.multiplied(whole, self.size(2))
+
 
 def combined(operator: str, left: Value, right: Value, group: Group) -> Value:
     """Return the value of a binary operator, or of the compound assignment of that name."""
@@ -57,6 +67,42 @@ def combined(operator: str, left: Value, right: Value, group: Group) -> Value:
         return _logical(operator, left, right)
     if operator in RELATIONS:
         return _relation(operator, left, right, group)
+    value = _computed(operator, left, right, group)
+    span = _span(operator.removesuffix("="), left, right, group)
+    return value if span is None else replace(value, span=span)
+
+
+def span_of(value: Value, group: Group) -> spans.Span | None:
+    """Return the numbers that a value lies between, None where they are not known."""
+    if value.span is not None:
+        return value.span
+    if value.exact is not None:
+        kind, number = value.exact
+        if kind == "constant":
+            return spans.point(sums.known(number))
+        if kind == "local size":
+            return spans.point(group.size(number))
+        if kind == "global size":
+            return spans.multiple(group.size(number))
+        if kind in _FROM_ZERO:
+            size = group.size(number)
+            return spans.below(size, size if kind == "global" else None)
+    return None if value.differs else spans.ANY
+
+
+def _span(operator: str, left: Value, right: Value, group: Group) -> spans.Span | None:
+    """Return the numbers that the result of an operator lies between, if it is worth keeping."""
+    if left.span is None and right.span is None and left.exact is None and right.exact is None:
+        return None
+    own, other = span_of(left, group), span_of(right, group)
+    if own is None or other is None:
+        return None
+    is_counted = left.exact is not None and left.exact[0] in _FROM_ZERO
+    found = spans.combined(operator, own, other, is_counted=is_counted)
+    return None if found == spans.ANY else found
+
+
+def _computed(operator: str, left: Value, right: Value, group: Group) -> Value:
     plain = join((left, right)).plain()
     if operator == "-" and left.is_uniform and right.exact == ("constant", 1):
         return Value(exact=LOW_MASK)
@@ -70,9 +116,6 @@ def combined(operator: str, left: Value, right: Value, group: Group) -> Value:
         return UNKNOWN
     if operator in _MASKING and _hides(operator[0], left, right, group):
         return UNKNOWN
-    bound = _bound(operator, left, right, group)
-    if bound is not None:
-        return replace(plain, exact=(BELOW, bound))
     if operator in ("*", "*=") and ("constant", 0) in (left.exact, right.exact):
         return UNIFORM
     return plain
@@ -87,11 +130,16 @@ def _logical(operator: str, left: Value, right: Value) -> Value:
 
 
 def _relation(operator: str, left: Value, right: Value, group: Group) -> Value:
-    if _is_settled(operator, left.exact, right.exact, group.sizes):
+    if _is_settled(operator, left.exact, right.exact):
         return UNIFORM
     whole = join((left, right)).plain()
+    if whole.differs:
+        own, other = span_of(left, group), span_of(right, group)
+        if own is not None and other is not None and spans.is_settled(operator, own, other):
+            # Where what is the same for all is so indeed.
+            return replace(whole, reason=None)
     if left.may_differ and right.may_differ:
-        if left.exact is not None and left.exact == right.exact and left.exact[0] != BELOW:
+        if left.exact is not None and left.exact == right.exact:
             return UNIFORM
         if may_cancel(left, right):
             return UNKNOWN
@@ -106,13 +154,8 @@ def _relation(operator: str, left: Value, right: Value, group: Group) -> Value:
     return whole
 
 
-def _is_settled(
-    operator: str,
-    left: tuple[str, int] | None,
-    right: tuple[str, int] | None,
-    sizes: Sizes,
-) -> bool:
-    """Tell whether a comparison of ids is the same for all, as in `get_local_id(0) < size`."""
+def _is_settled(operator: str, left: tuple[str, int] | None, right: tuple[str, int] | None) -> bool:
+    """Tell whether ids are compared with what none of them comes to, as in `id < size`."""
     if left is None or right is None:
         return False
     if left[0] not in _FROM_ZERO:
@@ -125,14 +168,10 @@ def _is_settled(
         return True
     if right[0] != "constant":
         return False
-    end = dimension if kind == BELOW else None
-    if kind == "local" and sizes is not None and dimension < len(sizes):
-        end = sizes[dimension]
     if operator not in _ORDERINGS:
-        return right[1] < 0 or (end is not None and right[1] >= end)
+        return right[1] < 0
     # `i <= 7` and `i > 7` part the values where `i < 8` does.
-    parting = right[1] + (operator in ("<=", ">"))
-    return parting <= 0 or (end is not None and parting >= end)
+    return right[1] + (operator in ("<=", ">")) <= 0
 
 
 def _survives(operator: str, left: Value, right: Value, group: Group) -> bool:
@@ -161,22 +200,6 @@ def _divisor(operator: str, left: Value, right: Value, group: Group) -> int | No
 def _end(dimension: int, sizes: Sizes) -> int:
     """Return the size of the group in a dimension; an open one is as large as groups can be."""
     return sizes[dimension] if sizes is not None and dimension < len(sizes) else _LARGEST_GROUP
-
-
-def _bound(operator: str, left: Value, right: Value, group: Group) -> int | None:
-    """Return what the result of an operator on ids and constants is certainly less than."""
-    divisor = _divisor(operator, left, right, group)
-    if divisor is not None:
-        assert left.exact is not None
-        has_size = group.sizes is not None and left.exact[1] < len(group.sizes)
-        return -(-_end(left.exact[1], group.sizes) // divisor) if has_size and divisor else None
-    for value, other in ((left, right), (right, left)):
-        number = -1 if other.exact is None or other.exact[0] != "constant" else other.exact[1]
-        if operator[0] == "&" and number >= 0:
-            return number + 1
-        if operator[0] == "%" and number > 0 and other is right:
-            return number if value.exact is not None and value.exact[0] in _FROM_ZERO else None
-    return None
 
 
 def _hides(operator: str, left: Value, right: Value, group: Group) -> bool:

@@ -17,7 +17,7 @@ from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.enqueue import is_null
 from opencl_ls.semantics.symbols import EnumeratorConstant, Function, ParameterVariable, Variable
 from opencl_ls.semantics.truth import is_truth
-from opencl_ls.semantics.uniformity import arithmetic, sources
+from opencl_ls.semantics.uniformity import arithmetic, sources, spans
 from opencl_ls.semantics.uniformity.parts import (
     Part,
     around,
@@ -39,16 +39,20 @@ from opencl_ls.semantics.uniformity.values import (
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.uniformity.spans import Span
 
 Key = tuple["Symbol | None", str]
 """A variable and "", or the path of a part of it; None stands for the result."""
 
 _DEEPEST: Final = 16
 """So many operators deep the components of a vector are told apart."""
+_WORD: Final = 32
+_COMPUTING: Final = {"mul24": "*", "mad24": "*+"}
+"""Functions for integers that operators say as well, with those behind each argument."""
 _IDS: Final = frozenset(sources.ITEM_IDS.values())
 
 
@@ -246,7 +250,9 @@ class Evaluator:
     def _as(self, kind: t.Type, record: r.Expression, value: Value) -> Value:
         """Return `value` as a type, which is what `record` makes of it or goes into it."""
         loses = _is_floating(self._type(record)) and not _is_floating(kind)
-        return UNKNOWN if loses and value.may_differ and not value.is_data else value
+        if loses and value.may_differ and not value.is_data:
+            return UNKNOWN
+        return value if _is_counted(kind) else value.without_span()
 
     def _unary(self, record: r.Unary) -> Value:
         if record.operator == "*":
@@ -290,6 +296,8 @@ class Evaluator:
             value = self.combined(step.operator.text, value, step.right)
             if value.may_differ and self._is_null_test(step):
                 value = UNKNOWN
+            if value.span is not None and _is_floating(self._type(step)):
+                value = value.without_span()
         return value
 
     def combined(self, operator: str, left: Value, record: r.Expression) -> Value:
@@ -321,6 +329,26 @@ class Evaluator:
             if type(self._type(pointer)) is t.PointerType and is_null(null):
                 return True
         return False
+
+    def stepped(self, record: r.Unary | r.Postfix) -> Value:
+        """Return what `++` or `--` stores."""
+        value = self.value(record.operand)
+        found = arithmetic.combined(record.operator[0], value, constant(1), self.group)
+        return self._as(
+            self._type(record.operand), record.operand, replace(value.plain(), span=found.span)
+        )
+
+    def joined_span(self, values: Sequence[Value]) -> Span | None:
+        """Return the numbers that one of some values lies between, if they are worth keeping."""
+        found: Span | None = None
+        for value in values:
+            span = arithmetic.span_of(value, self.group)
+            if span is not None and found is not None:
+                span = spans.joined(found, span)
+            if span is None or span == spans.ANY:
+                return None
+            found = span
+        return found
 
     def _number(self, record: r.Expression) -> int | None:
         return self.constants.integer(record)
@@ -395,6 +423,11 @@ class Evaluator:
             return self._source(name, record)
         if name in ("any", "all") and len(record.arguments) == 1:
             return self._any(record.arguments[0])
+        if name in _COMPUTING and len(record.arguments) > 1:
+            value = self.value(record.arguments[0])
+            for operator, argument in zip(_COMPUTING[name], record.arguments[1:], strict=False):
+                value = self.combined(operator, value, argument)
+            return value
         value = join([self.value(argument) for argument in record.arguments]).plain()
         if effect == "converts" and record.arguments:
             return part_of(self.converted(record.arguments[0], self._type(record)))
@@ -417,7 +450,9 @@ class Evaluator:
         if any(self._number(each) == 0 for each in record.arguments[sources.added(name)]):
             return UNKNOWN
         text = f"'{self.text(record)}' {sources.difference(name, self.width)}"
-        return Value(Reason(record, text, name, is_data=sources.is_data(name)))
+        count = self.group.all() if name == "get_local_linear_id" else None
+        span = None if count is None else spans.below(count)
+        return Value(Reason(record, text, name, is_data=sources.is_data(name)), span=span)
 
     def _id(self, name: str, record: r.Call) -> Value:
         dimension = self._number(record.arguments[0]) if len(record.arguments) == 1 else None
@@ -442,6 +477,12 @@ class Evaluator:
 
     def _has_size(self, dimension: int) -> bool:
         return self.sizes is not None and dimension < len(self.sizes) and self.sizes[dimension] > 1
+
+
+def _is_counted(kind: t.Type) -> bool:
+    """Tell whether a type keeps the numbers that ids and sizes have, and has no others."""
+    element = kind.element if type(kind) is t.VectorType else kind
+    return type(element) is not t.ScalarType or (not element.floating and element.bits >= _WORD)
 
 
 def _is_floating(kind: t.Type) -> bool:

@@ -300,7 +300,7 @@ class _Search:
         if type(step) is r.Return:
             return UNKNOWN if step.value is None else converted(step.value, self.evaluator.result)
         if isinstance(step, r.Unary | r.Postfix):
-            return value(step.operand).plain()
+            return self.evaluator.stepped(step)
         return value(step) if type(step) is r.Assignment else UNKNOWN
 
     # --- where ways meet -------------------------------------------------------------------------
@@ -341,6 +341,9 @@ class _Search:
             whole = join(entry.value for entry in entries)
             if len(exacts) == 1:
                 whole = replace(whole, exact=next(iter(exacts)))
+            span = self.evaluator.joined_span([entry.value for entry in entries])
+            if span is not None:
+                whole = replace(whole, span=span)
             merged[key] = Entry(whole, definitions)
         return merged
 

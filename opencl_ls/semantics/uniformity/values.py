@@ -10,6 +10,7 @@ from msgspec.structs import replace
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from opencl_ls.semantics.uniformity.spans import Span
     from opencl_ls.syntax import records as r
 
 
@@ -45,8 +46,8 @@ class Value(Struct, frozen=True):
     `reason` is set for a value that differs.  Without one, the value differs if one of the
     function's parameters in `parameters` does; `unknown` tells that nothing is promised even then.
     `mixed` marks a vector, struct or array of which only some parts differ.  `exact` is the
-    quantity that the value is a plain copy of, such as ("local", 0), a constant, or what it is
-    certainly below.
+    quantity that the value is a plain copy of, such as ("local", 0), or a constant.  `span` tells
+    which numbers a computed one lies between.
     """
 
     reason: Reason | None = None
@@ -54,6 +55,7 @@ class Value(Struct, frozen=True):
     unknown: bool = False
     mixed: bool = False
     exact: tuple[str, int] | None = None
+    span: Span | None = None
 
     @property
     def differs(self) -> bool:
@@ -83,11 +85,18 @@ class Value(Struct, frozen=True):
             and self.unknown == other.unknown
             and self.mixed == other.mixed
             and self.exact == other.exact
+            and self.span == other.span
         )
 
     def plain(self) -> Value:
-        """Return the value of a computation on this one, which is no plain copy any more."""
-        return self if self.exact is None else replace(self, exact=None)
+        """Return the value of a computation on this one, of which no number is known any more."""
+        if self.exact is None and self.span is None:
+            return self
+        return replace(self, exact=None, span=None)
+
+    def without_span(self) -> Value:
+        """Return the value as something of which no numbers are known."""
+        return self if self.span is None else replace(self, span=None)
 
 
 UNIFORM: Final = Value()

@@ -20,7 +20,8 @@ typedef int F(int);
 int runtime(void);
 """
 
-# `$` is the declaration, in which `%` is the declarator's name; `;` ends it where one may.
+# `$` is the declaration of `v@`; `;` ends it where one may.  What a function returns is declared as
+# a variable is whose name has a list of parameters.
 _PLACES: Final = {
     "program": "$;",
     "function": "void f@(int n) { $; }",
@@ -33,6 +34,7 @@ _PLACES: Final = {
     "member": "struct T@ { $; };",
     "union-member": "union T@ { $; };",
     "typedef": "typedef $;",
+    "return-type": "$;",
 }
 
 _STORAGE: Final = {
@@ -46,6 +48,7 @@ _STORAGE: Final = {
     "volatile": "volatile",
     "restrict": "restrict",
     "static-extern": "static extern",
+    "typedef": "typedef",
 }
 
 _SPACES: Final = {
@@ -69,6 +72,13 @@ _TYPES: Final = {
     "double": "$ double %",
     "bool": "$ bool %",
     "size_t": "$ size_t %",
+    "ptrdiff_t": "$ ptrdiff_t %",
+    "intptr_t": "$ intptr_t %",
+    "uintptr_t": "$ uintptr_t %",
+    "half4": "$ half4 %",
+    "half-pointer": "$ half *%",
+    "half-array": "$ half %[2]",
+    "double2": "$ double2 %",
     "void": "$ void %",
     "struct": "$ S %",
     "union": "$ U %",
@@ -95,6 +105,8 @@ _TYPES: Final = {
     "image-read": "$ read_only image2d_t %",
     "image-write": "$ write_only image2d_t %",
     "image-both": "$ read_write image2d_t %",
+    "image-depth": "$ read_only image2d_depth_t %",
+    "image-msaa": "$ read_only image2d_msaa_t %",
     "image-pointer": "$ read_only image2d_t *%",
     "image-array": "$ read_only image2d_t %[2]",
     "sampler": "$ sampler_t %",
@@ -113,10 +125,18 @@ _TYPES: Final = {
     "atomic-pointer": "$ atomic_int *%",
     "undeclared": "$ nosuch_t %",
     "implicit": "$ %",
+    "vendor": "$ intel_sub_group_avc_mce_payload_t %",
+    "vendor-pointer": "$ intel_sub_group_avc_mce_payload_t *%",
+}
+
+# What clang adds to the language, or C has beside it: in pairs alone.
+_FOREIGN_TYPES: Final = {
     "long-long": "$ long long %",
     "complex": "$ _Complex float %",
     "thread-local": "$ _Thread_local int %",
     "atomic-c11": "$ _Atomic int %",
+    "bit-int": "$ _BitInt(8) %",
+    "int128": "$ __int128 %",
 }
 
 _INITIALISERS: Final = {
@@ -130,9 +150,11 @@ _INITIALISERS: Final = {
     "string": ' = "ab"',
     "vector": " = (float4)(1)",
     "empty": " = {}",
+    "braces-runtime": " = { runtime() }",
+    "braces-string": ' = { "ab" }',
 }
 
-_VERSIONS: Final = ("1.0", "1.1", "1.2", "2.0", "3.0", "3.0-")
+_ALL_TYPES: Final = {**_TYPES, **_FOREIGN_TYPES}
 
 
 def cells() -> Iterator[Cell]:
@@ -144,7 +166,8 @@ def cells() -> Iterator[Cell]:
             continue
         seen.add(key)
         specifiers = " ".join(filter(None, (_STORAGE[storage], _SPACES[space])))
-        declaration = _TYPES[kind].replace("$", specifiers).replace("%", "v@").strip()
+        name = "v@(int n)" if place == "return-type" else "v@"
+        declaration = _ALL_TYPES[kind].replace("$", specifiers).replace("%", name).strip()
         text = _PLACES[place].replace("$", declaration + _INITIALISERS[initialiser])
         yield Cell(key, text)
     yield from _type_names()
@@ -163,7 +186,7 @@ def _coordinates() -> Iterator[tuple[str, str, str, str, str]]:
     yield from product(_PLACES, [""], ["", "constant"], ["int", "array"], _INITIALISERS)
     # The other pairs, with the rest as plain as can be.
     usual = ("function", "", "", "int", "")
-    dimensions = (_PLACES, _STORAGE, _SPACES, _TYPES, _INITIALISERS)
+    dimensions = (_PLACES, _STORAGE, _SPACES, _ALL_TYPES, _INITIALISERS)
     for one, other in combinations(range(len(dimensions)), 2):
         for this, that in product(dimensions[one], dimensions[other]):
             row = list(usual)
@@ -171,14 +194,13 @@ def _coordinates() -> Iterator[tuple[str, str, str, str, str]]:
             yield row[0], row[1], row[2], row[3], row[4]
 
 
-# Places in which only the type is written: `$` is the type, in `%` stands nothing.
+# Places in which only the type is written, as `$`.
 _TYPE_PLACES: Final = {
     "cast": "void f@(int n) { (void)($)n; }",
     "cast-pointer": "void f@(global int *p) { (void)($)p; }",
     "compound-literal": "void f@(int n) { (void)($){ 0 }; }",
     "compound-program": "constant int *v@ = &($){ 0 };",
     "sizeof": "void f@(int n) { (void)sizeof($); }",
-    "return-type": "$ f@(int n);",
     "block-parameter": "void f@(int n) { void (^b)(int) = ^(int i) { }; void (^c)($); }",
     "block-literal": "void f@(int n) { void (^b)(int) = ^($ i) { }; }",
     "block-return": "void f@(int n) { int (^b)(void) = ^$ (void) { return 0; }; }",
@@ -187,16 +209,34 @@ _TYPE_PLACES: Final = {
     "unnamed-parameter": "void f@($);",
 }
 
-_TYPE_NAMES: Final = tuple(
-    each
-    for each, text in _TYPES.items()
-    if text.endswith("%") and "(" not in text and "[" not in text and each != "implicit"
-)
+# Those that are the same with a name behind the type cannot have one that goes around its name.
+_ONLY_PLAIN: Final = ("block-literal", "block-return")
 
 
 def _type_names() -> Iterator[Cell]:
-    for (place, text), (space, word), kind in product(
-        _TYPE_PLACES.items(), _SPACES.items(), _TYPE_NAMES
+    plain = [each for each, text in _TYPES.items() if text.endswith("%") and each != "implicit"]
+    others = [each for each in _TYPES if each not in plain and each != "implicit"]
+    for place, text in _TYPE_PLACES.items():
+        kinds = plain if place in _ONLY_PLAIN else plain + others
+        for space, kind in product(_SPACES, kinds):
+            yield Cell(f"{place}/{space or 'none'}/{kind}", text.replace("$", _type(space, kind)))
+        for storage, kind in product(_STORAGE, ("int", "pointer-to", "struct", "image-read")):
+            if storage:
+                words = _type("", kind, _STORAGE[storage])
+                yield Cell(f"{place}/{storage}/none/{kind}", text.replace("$", words))
+        for kind in _FOREIGN_TYPES:
+            yield Cell(f"{place}/none/{kind}", text.replace("$", _type("", kind)))
+    place = "compound-literal"
+    for space, kind, (initialiser, written) in product(
+        ("", "constant", "private"), _TYPES, _INITIALISERS.items()
     ):
-        written = _TYPES[kind].replace("$", word).replace("%", "").strip()
-        yield Cell(f"{place}/{space or 'none'}/{kind}", text.replace("$", written))
+        value = written.removeprefix(" = ") or "{ n }"
+        if kind != "implicit" and initialiser != "braces":
+            value = value if value.startswith("{") else f"{{ {value} }}"
+            text = _TYPE_PLACES[place].replace("{ 0 }", value).replace("$", _type(space, kind))
+            yield Cell(f"{place}/{space or 'none'}/{kind}/{initialiser or 'parameter'}", text)
+
+
+def _type(space: str, kind: str, storage: str = "") -> str:
+    words = " ".join(filter(None, (storage, _SPACES[space])))
+    return _ALL_TYPES[kind].replace("$", words).replace("%", "").strip()

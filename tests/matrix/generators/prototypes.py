@@ -51,7 +51,8 @@ _PARAMETERS = (
     *("typedef int a", "auto int a", "inline int a", "int a = 1", "int4 a", "size_t n"),
     *("volatile global int *a", "bool b", "enum colour e", "global int **a", "int **a"),
     *("unsigned a", "double d", "int a[static 4]", "int a[*]", "char c, float f"),
-    *("__attribute__((unused)) int a",),
+    *("__attribute__((unused)) int a", "struct { int a; } s", "struct new { int a; } s"),
+    *("struct new { int a; } *s", "struct new *s", "enum { A } e", "enum new { A } e"),
 )
 _LATER_PARAMETERS = (
     *("int (^a)(int)", "atomic_int a", "queue_t q", "ndrange_t n", "read_only pipe int p"),
@@ -65,6 +66,8 @@ _HEADS = {
     **{each: f"void %({each})" for each in ("global uint *a", "global T *a", "T a", "uint a")},
     **{each: f"void %({each})" for each in ("struct pair a", "enum colour a", "enum change a")},
     **{each: f"{each} void %(int a)" for each in ("static", "inline", "extern", "kernel")},
+    "variadic": "void %(int a, ...)",
+    "struct-inside": "void %(struct new { int a; } s)",
     "result": "int %(int a)",
     "overloadable": "void __attribute__((overloadable)) %(int a)",
     "overloadable-float": "void __attribute__((overloadable)) %(float a)",
@@ -78,10 +81,93 @@ _CALLS = (
     *("%()", "%(1)", "%(1, 2)", "%(1.0f)", "%(p)", "%(l)", "int x = %(1)", "(void)%", "%"),
     *("(%)(1)", "(*%)(1)", "(&%)(1)", "void (*q)(int) = %", "%(s)", "%(1u)", "%(v)"),
 )
+# Old style: the list of parameters has names alone, and declarations stand before the body.
+_OLD_STYLE = {
+    "one": "void %(a) int a; {}",
+    "two": "void %(a, b) int a; float b; {}",
+    "two-together": "int %(a, b) int a, b; { return a; }",
+    "pointer": "void %(p) global int *p; {}",
+    "kernel": "kernel void %(a) int a; {}",
+    "untyped": "%(a) int a; { return a; }",
+    "not-listed": "void %(a) int a; int b; {}",
+    "no-declarations": "void %(a) {}",
+    "declared": "void %(a);",
+    "with-prototype": "void %(int); void %(a) int a; {}",
+    "prototype-later": "void %(a) int a; {} void %(int);",
+    "other-prototype": "void %(float4); void %(a) int a; {}",
+    "called": "void %(a) int a; {} void g@(void) { %(1); }",
+    "called-with-two": "void %(a) int a; {} void g@(void) { %(1, 2); }",
+    "initialised": "void %(a) int a = 1; {}",
+    "static": "void %(a) static int a; {}",
+    "typedef-name": "void %(T) int T; {}",
+}
+# What declares nothing, or a type alone.
+_NAMELESS = (
+    *("int", "float4", "struct pair", "struct { int a; }", "struct new@ { int a; }", "T", ""),
+    *("union { int a; float b; }", "enum { A@ }", "enum colour", "enum new@ { B@ }", "image2d_t"),
+    *("int *", "int (int)", "int [3]", "void (*)(int)", "struct new@", "void", "sampler_t"),
+    *("event_t", "union new@ { int a; }", "size_t", "unsigned"),
+)
+_BEFORE_NOTHING = {
+    **{each: f"{each} " for each in ("typedef", "static", "extern", "const", "inline", "kernel")},
+    **{each: f"{each} " for each in ("global", "constant", "local", "private", "volatile")},
+    "typedef-global": "typedef global ",
+    "typedef-const": "typedef const ",
+    "none": "",
+    "attribute": "__attribute__((packed)) ",
+}
+_AROUND_NOTHING = {
+    "program": "$;",
+    "function": "void f@(void) { $; }",
+    "member": "struct f@ { int a; $; };",
+    "parameter": "void f@(int a, $);",
+}
+# Functions that are called before a declaration of theirs, or without one.
+_MISSING = {
+    "never": "void g@(void) { %; }",
+    "behind": "void g@(void) { %; } $ {}",
+    "behind-declared": "void g@(void) { %; } $;",
+    "in-body": "void g@(void) { $; %; }",
+    "in-other-body": "void h@(void) { $; } void g@(void) { %; }",
+    "in-block-before": "void g@(void) { { $; } %; }",
+    "before": "$; void g@(void) { %; }",
+    "before-defined": "$ {} void g@(void) { %; }",
+    "itself": "$ { %; }",
+}
+_MISSING_CALLS = ("%()", "%(1)", "%(1.0f)", "int x = %(1)", "(void)%", "%(1, 2)", "%(%)")
+_MISSING_HEADS = {
+    **{each: f"{each} %(int a)" for each in ("void", "int", "static void", "kernel void")},
+    "inline": "inline void %(int a)",
+    "empty": "void %()",
+    "untyped": "%(int a)",
+    "other": "void %(float4 a)",
+    "overloadable": "void __attribute__((overloadable)) %(int a)",
+}
 
 
 def cells() -> Iterator[Cell]:
     """Yield the cells."""
+    yield from _declared()
+    yield from _nameless()
+    for name, text in _OLD_STYLE.items():
+        yield Cell(f"old-style/{name}", text.replace("%", "f@"))
+    for (place, text), (one, head), call in product(
+        _MISSING.items(), _MISSING_HEADS.items(), _MISSING_CALLS
+    ):
+        if place != "never" or one == "void":
+            written = text.replace("%", call).replace("$", head).replace("%", "f@")
+            yield Cell(f"missing/{place}/{one.replace(' ', '_')}/{call.replace(' ', '_')}", written)
+
+
+def _nameless() -> Iterator[Cell]:
+    for (place, text), (word, before), kind in product(
+        _AROUND_NOTHING.items(), _BEFORE_NOTHING.items(), _NAMELESS
+    ):
+        named = kind.replace(" ", "_") or "nothing"
+        yield Cell(f"nameless/{place}/{word}/{named}", text.replace("$", (before + kind).strip()))
+
+
+def _declared() -> Iterator[Cell]:
     lists = [(each, EVERY) for each in _PARAMETERS]
     lists += [(each, SINCE_20) for each in _LATER_PARAMETERS]
     for result, (listed, targets) in product(_RESULTS, lists):

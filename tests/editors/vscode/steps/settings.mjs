@@ -30,7 +30,7 @@ export const SETTINGS_STEPS = [
   {
     name: "completion offers the keys of opencl-ls.toml",
     async run(window) {
-      await window.open("opencl-ls.toml", 3, 1);
+      await window.open("opencl-ls.toml", 4, 1);
       await window.type("dev");
       await window.complete("device");
     },

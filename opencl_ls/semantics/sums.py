@@ -6,6 +6,8 @@ is the known part.  Sums that are equal are so whatever the unknowns are.
 
 from __future__ import annotations
 
+from collections import Counter
+from math import gcd
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
 
 Product = tuple[str, ...]
 Sum = dict[Product, int]
+Key = frozenset[tuple[Product, int]]
+"""A sum as something that can be compared and hashed, see `key`."""
 
 _MOST_PRODUCTS = 12
 _MOST_FACTORS = 6
@@ -63,7 +67,34 @@ def multiplied(left: Sum, right: Sum) -> Sum | None:
     return found if is_small and len(found) <= _MOST_PRODUCTS else None
 
 
-def key(value: Sum) -> frozenset[tuple[Product, int]]:
+def is_never_negative(value: Sum) -> bool:
+    """Tell whether a sum is 0 or more whatever its unknowns are, none of which is less than 1.
+
+    With each of them written as 1 and something more, no part takes anything away.
+    """
+    total: Sum = {}
+    for product, factor in value.items():
+        term: Sum | None = known(factor)
+        for name in product:
+            term = None if term is None else multiplied(term, {(): 1, (name,): 1})
+        if term is None:
+            return False
+        total = added(total, term)
+    return all(factor > 0 for factor in total.values())
+
+
+def common(*values: Sum) -> Sum:
+    """Return the largest product of a number and unknowns of which all sums are multiples."""
+    number = 0
+    names: Counter[str] | None = None
+    for value in values:
+        for product, factor in value.items():
+            number = gcd(number, factor)
+            names = Counter(product) if names is None else names & Counter(product)
+    return {} if names is None else {tuple(sorted(names.elements())): number}
+
+
+def key(value: Sum) -> Key:
     """Return something that is equal for equal sums."""
     return frozenset(value.items())
 

@@ -1,0 +1,81 @@
+"""What attributes apply to and which arguments they take, as clang 19 has it for OpenCL C.
+
+The drivers are made of clang.  The table is `data/attribute_uses.json`, which
+`python -m tests.support.attribute_uses` writes by asking clang about each attribute on each kind of
+subject; it is about a device in general (spir64).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from opencl_ls.builtins.reader import table
+
+KINDS: Final = (
+    "void function",
+    "function",
+    "pointer function",
+    "kernel",
+    "parameter",
+    "pointer parameter",
+    "global variable",
+    "global pointer",
+    "static variable",
+    "variable",
+    "pointer",
+    "typedef",
+    "pointer typedef",
+    "member",
+    "pointer member",
+    "struct",
+    "union",
+    "enum",
+    "enumerator",
+    "label",
+    "block",
+    "loop",
+    "empty statement",
+    "statement",
+    "type name",
+)
+"""The kinds of subject, in the order of the table.
+
+A static variable is one in a function that lives as long as the program or the work-group; a
+pointer, a variable of a function.
+"""
+
+
+class AttributeUse(NamedTuple):
+    """What compilers make of one attribute.
+
+    `levels` has a character for each of `KINDS`: "E" where they refuse the attribute, "W" where
+    they ignore it with a warning, "w" where they do so after a look at its arguments, and "-".
+    `subjects` tells in words what it applies to, where that is all there is to say.  `least` and
+    `most` count its arguments, None without a limit, and `arguments` has the kind of each:
+    "string", "integer", or "" for any, which those behind the last may be as well.
+    """
+
+    levels: str
+    subjects: str
+    least: int
+    most: int | None
+    arguments: tuple[str, ...]
+
+    def level(self, kind: str) -> str:
+        """Return "E", "W", "w" or "-" for a kind of subject."""
+        return self.levels[KINDS.index(kind)]
+
+
+def attribute_use(name: str) -> AttributeUse | None:
+    """Return what is known of an attribute; its name has no underscores around it."""
+    known = table("attribute_uses")
+    if name not in known:
+        return None
+    entry = known[name]
+    return AttributeUse(
+        entry["on"],
+        entry.get("subjects", ""),
+        entry.get("least", 0),
+        entry.get("most"),
+        tuple(entry.get("arguments", ())),
+    )

@@ -1,0 +1,110 @@
+"""An argument of an attribute is not of the kind that it takes.
+
+## What it does
+Reports attributes of compilers with a number where they take a text in quotes, with what is no
+integer constant where they take one, and with a word that they do not know: `section(1)`,
+`annotate(name)`, `constructor("early")`, `visibility("nonsense")`.
+
+## Why
+Compilers refuse the program; of a word that they do not know, they ignore the attribute.
+
+## Example
+```cl
+constant int table[2] __attribute__((section(data))) = { 1, 2 };
+```
+
+## Use instead
+```cl
+constant int table[2] __attribute__((section("data"))) = { 1, 2 };
+```
+
+## Versions
+All.
+
+## Reference
+clang's attribute reference.
+"""
+
+import re
+from typing import Final
+
+from opencl_ls.builtins.attribute_uses import attribute_use
+from opencl_ls.builtins.host_names import looks_like_macro
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.attribute_subjects import OF_OTHER_RULES, is_ignored
+from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
+from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1")
+
+_OF_OTHER_RULES: Final = OF_OTHER_RULES | {"aligned", "ext_vector_type", "vector_size"}
+_TEXTS: Final = {
+    "visibility": ("default", "hidden", "internal", "protected"),
+    "type_visibility": ("default", "hidden", "internal", "protected"),
+}
+"""The texts that an attribute takes, where it takes no other."""
+
+_MODE: Final = re.compile(
+    r"(?:__)?(?:(?:V\d+)?(?:[QHSDTO]I|[HSDXTKI]F|[SDXTK]C)|byte|word|pointer|unwind_word"
+    r"|libgcc_(?:cmp_return|shift_count))(?:__)?\Z"
+)
+
+
+@RULE.on(r.Attribute)
+def check(context: RuleContext, attribute: r.Attribute) -> None:
+    """Look at the arguments one by one."""
+    name = attribute_name(attribute)
+    use = attribute_use(name)
+    if name == "mode":
+        _check_mode(context, attribute)
+    if name in _OF_OTHER_RULES or use is None or not use.arguments or not attribute.arguments:
+        return
+    for kind, argument in zip(use.arguments, attribute.arguments, strict=False):
+        if kind == "string":
+            # Compilers read it so before they look at what the attribute stands on.
+            _check_text(context, attribute, argument)
+        elif kind == "integer" and not is_ignored(context.model, attribute):
+            _check_integer(context, attribute, argument)
+
+
+def _check_mode(context: RuleContext, attribute: r.Attribute) -> None:
+    """Look at the word of `mode`, which names a type by its size."""
+    argument = attribute.arguments[0] if attribute.arguments else None
+    if not isinstance(argument, r.Name) or is_ignored(context.model, attribute):
+        return
+    if not _MODE.match(argument.name) and context.symbol(argument) is None:
+        context.report(argument, f"'{argument.name}' is no mode: 'SI' is one of 32 bits")
+
+
+def _check_text(context: RuleContext, attribute: r.Attribute, argument: r.Expression) -> None:
+    written = attribute.name.text
+    if isinstance(argument, r.StringLiteral):
+        known = _TEXTS.get(attribute_name(attribute))
+        text = context.text(argument)
+        if known and text.strip('"') not in known and not is_ignored(context.model, attribute):
+            context.report(
+                argument,
+                f"'{written}' does not know {text} and has no effect: it knows "
+                + ", ".join(f'"{each}"' for each in known),
+                severity=Severity.WARNING,
+            )
+        return
+    if isinstance(argument, r.Name) and context.symbol(argument) is None:
+        if looks_like_macro(argument.name):
+            return
+    context.report(
+        argument, f"'{written}' takes a text in quotes here, and '{context.text(argument)}' is none"
+    )
+
+
+def _check_integer(context: RuleContext, attribute: r.Attribute, argument: r.Expression) -> None:
+    if constants_of(context.model).integer(argument) is not None:
+        return
+    if why := why_no_integer_constant(context.model, argument):
+        context.report(
+            argument,
+            f"'{attribute.name.text}' takes an integer constant: '{context.text(argument)}' {why}",
+        )

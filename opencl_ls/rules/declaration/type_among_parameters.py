@@ -1,0 +1,53 @@
+"""A type is declared in a list of parameters.
+
+## What it does
+Warns of a struct or union with a tag, or of an enumeration, that a list of parameters is the first
+to mention.
+
+## Why
+The type belongs to the list, and to the body behind it. What has the same tag outside is another
+type, so that no call can pass anything that fits.
+
+## Example
+```cl
+void f(global struct node *first);
+struct node { int value; };
+```
+
+## Use instead
+```cl
+struct node;
+void f(global struct node *first);
+struct node { int value; };
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.2.1p4; clang's `-Wvisibility`.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.symbols import Tag
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on(r.Parameter)
+def check(context: RuleContext, parameter: r.Parameter) -> None:
+    """Look at the types of parameters that make a tag of their own."""
+    kind = parameter.specifiers.type
+    if not isinstance(kind, r.RecordType | r.EnumType):
+        return
+    tag = context.declared(kind)
+    if isinstance(tag, Tag) and (tag.name or isinstance(kind, r.EnumType)):
+        named = f"'{'enum' if isinstance(kind, r.EnumType) else kind.keyword} {tag.name}'"
+        context.report(
+            kind.tag or kind,
+            f"{named if tag.name else 'this enumeration'} is declared in a list of parameters, and "
+            "is not known outside of this function",
+        )

@@ -1,0 +1,55 @@
+"""A pragma names an extension that has none.
+
+## What it does
+Reports `#pragma OPENCL EXTENSION` with an extension that changes the host's interface alone, and
+with one of Khronos that compilers give to programs without a pragma, such as
+`cl_khr_subgroup_shuffle`.
+
+## Why
+Compilers warn of such a line and ignore it. Whether the device has the extension, its macro tells.
+
+## Example
+```cl
+#pragma OPENCL EXTENSION cl_khr_icd : enable
+```
+
+## Use instead
+```cl
+#ifdef cl_khr_subgroup_shuffle
+kernel void k(global int *out) { out[0] = sub_group_shuffle(out[0], 0); }
+#endif
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL Extension Specification, "Extensions Overview"; clang's `-Wignored-pragmas`.
+"""
+
+from opencl_ls.builtins.extensions import PRAGMA_NEEDED, extension
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import UnitContext
+from opencl_ls.rules.rule import DIRECTIVES, Rule
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+
+@RULE.on_unit_reading(DIRECTIVES)
+def check(context: UnitContext) -> None:
+    """Look at the pragmas that name an extension."""
+    for pragma in context.pragmas():
+        name, behaviour = pragma.directive.extension
+        known = extension(name) if behaviour in ("enable", "disable") else None
+        if known is None or known.pragma or name in PRAGMA_NEEDED:
+            continue
+        if context.target.version < known.since:
+            continue  # Another rule says so.
+        if not known.language:
+            message = f"'{name}' is for the host: OpenCL C is the same with it and without it"
+        elif known.vendor in ("khr", "ext"):
+            message = f"'{name}' needs no pragma: compilers ignore the line"
+        else:
+            continue  # The compiler of that vendor may well know it.
+        start, end = pragma.place_of(pragma.directive.tokens[2])
+        context.report_in_file(pragma.file, start, end, message)

@@ -1,0 +1,49 @@
+"""A function is defined without a prototype before it.
+
+## What it does
+Reports functions with a body, no kernels and neither `static` nor `inline`, that nothing declares
+before.
+
+## Why
+A function that other sources call is declared in a header, which the source that defines it
+includes as well: so the two cannot disagree. One that they do not call can be `static`. It is off
+until a setting asks for it, since most programs are one source.
+
+## Example
+```cl
+int twice(int x) { return 2 * x; }
+```
+
+## Use instead
+```cl
+int twice(int x);
+int twice(int x) { return 2 * x; }
+```
+
+## Versions
+All.
+
+## Reference
+clang's `-Wmissing-prototypes`.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.host_macros import may_be_kernel
+from opencl_ls.semantics.symbols import Function
+from opencl_ls.settings.profiles import EVERYTHING
+
+RULE = Rule(Severity.HINT, since="0.1", profile=EVERYTHING)
+
+
+@RULE.on(Function)
+def check(context: RuleContext, function: Function) -> None:
+    """Look at functions with a body; another form of an overloadable one may be declared before."""
+    if function.definition is None or function.storage & {"static", "inline"}:
+        return
+    if function.is_kernel or may_be_kernel(context.model, function):
+        return
+    before = context.model.uses.get(function.name)
+    if before is None and function not in context.model.redeclared:
+        context.report(function, f"'{function.name}' is defined without a prototype before it")

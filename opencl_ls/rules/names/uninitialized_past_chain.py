@@ -1,0 +1,53 @@
+"""A variable has no value behind a chain of `else if` without `else`, and is read there.
+
+## What it does
+Reports the last condition of a chain of `else if` where a run for which none of the conditions
+holds certainly comes to a read of a scalar, a vector or a pointer in private memory that nothing
+has given a value then.
+
+## Why
+Private memory is not initialised. Most such chains are meant to name every case, which no compiler
+can tell; with numbers that are no numbers often none of the conditions holds.
+
+## Example
+```cl CL3.0
+float f(float r, float g, float most) {
+    float hue;
+    if (r == most) hue = 1.0f;
+    else if (g == most) hue = 2.0f;
+    return hue;
+}
+```
+
+## Use instead
+```cl CL3.0
+float f(float r, float g, float most) {
+    float hue;
+    if (r == most) hue = 1.0f;
+    else hue = 2.0f;
+    return hue;
+}
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "Restrictions"; C11 6.7.9p10; clang's `-Wsometimes-uninitialized`.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.valueless_ways import report_ways
+from opencl_ls.semantics.symbols import Variable
+from opencl_ls.settings.profiles import STRICT
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.HINT, since="0.1", profile=STRICT, about=(Variable,), of_whole_text=True)
+
+
+@RULE.on(r.Item)
+def check(context: RuleContext, item: r.Item) -> None:
+    """Look at the reads behind chains."""
+    report_ways(context, item, past_chains=True)

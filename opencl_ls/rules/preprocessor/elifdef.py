@@ -1,0 +1,34 @@
+"""An #elifdef or #elifndef, which older compilers do not know.
+
+## What it does
+Warns of `#elifdef` and `#elifndef`.
+
+## Why
+They came with C23. Compilers that are older than clang 13 take them for unknown directives in text
+that is left out, and never read what stands behind them.
+
+## Example
+```cl
+#if defined(FAST)
+#elifdef SMALL
+#endif
+```
+
+## Use instead
+```cl
+#if defined(FAST)
+#elif defined(SMALL)
+#endif
+```
+
+## Versions
+All.
+
+## Reference
+C23 6.10.2; clang's `-Wc23-extensions`.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.rule import Rule
+
+RULE = Rule(Severity.WARNING, since="0.1")

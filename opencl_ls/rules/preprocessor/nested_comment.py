@@ -1,0 +1,34 @@
+"""A comment seems to begin in another one.
+
+## What it does
+Warns of `/*` in a comment that a `*/` ends.
+
+## Why
+Comments do not nest: the first `*/` ends both. Mostly the `*/` of the outer one is missing, and
+what stands between them is left out.
+
+## Example
+```cl
+/* the first
+int lost;
+/* the second */
+```
+
+## Use instead
+```cl
+/* the first */
+int kept;
+/* the second */
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.4.9; clang's `-Wcomment`.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.rule import Rule
+
+RULE = Rule(Severity.WARNING, since="0.1")

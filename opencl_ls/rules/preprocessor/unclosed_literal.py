@@ -1,0 +1,30 @@
+"""A quote in a directive has no other one behind it.
+
+## What it does
+Warns of a `"` or `'` in a `#define` or `#pragma` that is not closed in its line.
+
+## Why
+In a macro that is used it is an error of each use. Mostly it is an apostrophe in a text that was
+meant as a comment.
+
+## Example
+```cl
+#define NOTE it's for later
+```
+
+## Use instead
+```cl
+#define NOTE  // it's for later
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.4p3; clang's `-Winvalid-pp-token`.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.rule import Rule
+
+RULE = Rule(Severity.WARNING, since="0.1")

@@ -1,0 +1,49 @@
+r"""`%s` prints what a function was given.
+
+## What it does
+Reports parameters of functions, but not of kernels, that point to `constant` characters and are
+given to `%s`.
+
+## Why
+`%s` takes a literal and nothing else. Where each caller hands a literal down, most compilers put
+the function into its callers and find it; drivers that keep the strings of a program in a table for
+the host may print something else, or nothing.
+
+## Example
+```cl
+void tell(constant char *what) { printf("%s\n", what); }
+```
+
+## Use instead
+```cl
+#define tell(what) printf("%s\n", what)
+kernel void k(void) { tell("begun"); }
+```
+
+## Versions
+All.
+
+## Reference
+OpenCL C specification, "printf"; reference page printf.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.rules.strings import is_handed_down, printed_pointers
+from opencl_ls.settings.profiles import PORTABLE
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", profile=PORTABLE)
+
+
+@RULE.on(r.Call, about=("printf",))
+def check(context: RuleContext, call: r.Call) -> None:
+    """Look at the arguments that a format prints with `%s`."""
+    for place, conversion in printed_pointers(context.model, call):
+        if is_handed_down(context.model, place):
+            context.report(
+                place,
+                f"'{conversion}' takes a string literal, and this is a parameter: what it points "
+                "to may not be printed",
+            )

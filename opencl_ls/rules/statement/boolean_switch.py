@@ -1,0 +1,67 @@
+"""A switch chooses by a value that is true or false.
+
+## What it does
+Warns of a `switch` whose value is a `bool`, a comparison, or the result of `!`, `&&` or `||`.
+
+## Why
+Only two of its labels could ever be taken, which an `if` says more plainly. Mostly a parenthesis
+stands in the wrong place.
+
+## Example
+```cl
+kernel void k(global int *out, int n) { switch (n == 1) { case 1: out[0] = n; } }
+```
+
+## Use instead
+```cl
+kernel void k(global int *out, int n) { switch (n) { case 1: out[0] = n; } }
+```
+
+## Versions
+All.
+
+## Reference
+clang's `-Wswitch-bool`.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.conversions import value_of
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", about=(r.Switch,))
+
+_COMPARING = frozenset("== != < > <= >= && ||".split())
+
+
+@RULE.on(r.Switch)
+def check(context: RuleContext, switch: r.Switch) -> None:
+    """Look at the value by which a switch chooses."""
+    if _is_truth(context, switch.condition):
+        context.report(
+            switch.condition,
+            f"'{context.text(switch.condition)}' is true or false: 'if' asks that",
+        )
+
+
+def _is_truth(context: RuleContext, value: r.Expression) -> bool:
+    """Tell whether a value can be 0 and 1 alone."""
+    while isinstance(value, r.Parenthesized):
+        value = value.inner
+    kind = value_of(context.model.types.get(value, t.UNKNOWN_QUALIFIED)).type
+    if kind == t.scalar("bool"):
+        return True
+    if not isinstance(kind, t.ScalarType):
+        return False
+    if isinstance(value, r.Binary):
+        operator = value.operator.text
+        if operator == ",":
+            return _is_truth(context, value.right)
+        if operator in ("&", "|", "^"):
+            return _is_truth(context, value.left) and _is_truth(context, value.right)
+        return operator in _COMPARING
+    if isinstance(value, r.Conditional) and value.chosen is not None:
+        return _is_truth(context, value.chosen) and _is_truth(context, value.otherwise)
+    return isinstance(value, r.Unary) and value.operator == "!"

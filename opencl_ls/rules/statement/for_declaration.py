@@ -1,0 +1,44 @@
+"""The head of a for declares a function.
+
+## What it does
+Reports a function that the head of a `for` declares.
+
+## Why
+What is declared there belongs to the loop alone, and is there to control it.
+
+## Example
+```cl
+void f(int n) { for (int g(void); n > 0; n--) { } }
+```
+
+## Use instead
+```cl
+int g(void);
+void f(int n) { for (; n > 0; n--) { } }
+```
+
+## Versions
+All.
+
+## Reference
+C11 6.8.5p3.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.symbols import Function
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.ERROR, since="0.1", about=(r.For,))
+
+
+@RULE.on(r.For)
+def check(context: RuleContext, loop: r.For) -> None:
+    """Look at what the head of a loop declares."""
+    if not isinstance(loop.initial, r.Declaration):
+        return
+    for declarator in loop.initial.declarators:
+        declared = context.declared(declarator)
+        if isinstance(declared, Function):
+            context.report(declared, f"'{declared.name}' is a function: a 'for' declares variables")

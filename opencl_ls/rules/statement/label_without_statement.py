@@ -1,0 +1,96 @@
+"""A label does not stand before a statement.
+
+## What it does
+Warns of a label, `case` or `default` that a declaration follows, or the end of the block. Where
+the label is itself the statement of an `if` or a loop, a declaration behind it is an error.
+
+## Why
+C99, of which OpenCL C is made, wants a statement there, and a declaration is none. clang takes both
+since version 18, as C23 does; compilers that are made of older ones, such as PoCL 5, refuse them.
+
+## Example
+```cl
+kernel void k(global int *out, int n) {
+    switch (n) { case 1: int twice = 2 * n; out[0] = twice; }
+}
+```
+
+## Use instead
+```cl
+kernel void k(global int *out, int n) {
+    switch (n) { case 1: { int twice = 2 * n; out[0] = twice; } }
+}
+```
+
+## Versions
+All.
+
+## Reference
+C99 6.8.1 and 6.8.2; clang's `-Wc23-extensions`.
+
+## Fix safety
+Safe: an empty statement does nothing.
+"""
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext, inserting
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.host_macros import has_host_macros
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1", about=(r.Label, r.Case))
+
+_DECLARATIONS = (r.Declaration, r.StaticAssert)
+
+
+@RULE.on(r.Label, r.Case)
+def check(context: RuleContext, label: r.Label | r.Case) -> None:
+    """Look at what stands behind a label."""
+    behind: r.Record | None
+    if isinstance(label, r.Label):
+        behind, word = label.statement or _following(context, label), f"label '{label.name.text}'"
+        begin, end = label.name.start, label.name.end
+    else:
+        behind = label.statements[0] if label.statements else None
+        name = "default" if label.value is None else "case"
+        begin, end, word = label.start, label.start + len(name), f"'{name}'"
+    if isinstance(behind, _DECLARATIONS):
+        what = "a declaration"
+    elif behind is None and _following(context, label) is None:
+        what = "the end of the block"
+    else:
+        return
+    if has_host_macros(context.model):
+        return
+    at = behind.start if behind is not None else label.end
+    is_refused = behind is not None and not _stands_in_row(context, label)
+    context.report(
+        (begin, end),
+        f"{word} stands before {what}, which is no statement: "
+        + ("compilers refuse it here" if is_refused else "compilers older than clang 18 refuse it"),
+        severity=Severity.ERROR if is_refused else None,
+        fixes=[] if is_refused else [inserting("Insert ';'", at, ";", safe=True)],
+    )
+
+
+def _following(context: RuleContext, label: r.Label | r.Case) -> r.Record | None:
+    """Return the statement behind a label in its block that is no part of it."""
+    above = context.parent(label)
+    last: r.Record = label
+    while isinstance(above, r.Label | r.Case | r.Compound):
+        if not isinstance(above, r.Label):
+            at = next(n for n, each in enumerate(above.statements) if each is last)
+            if at + 1 < len(above.statements):
+                return above.statements[at + 1]
+        if isinstance(above, r.Compound):
+            return None
+        last, above = above, context.parent(above)
+    return label
+
+
+def _stands_in_row(context: RuleContext, label: r.Record) -> bool:
+    """Tell whether a label stands in a row of statements, where a declaration may stand, too."""
+    above = context.parent(label)
+    while isinstance(above, r.Label):
+        above = context.parent(above)
+    return isinstance(above, r.Compound | r.Case)

@@ -1,0 +1,79 @@
+"""Parameters of which nothing reads what a call gives them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from opencl_ls.semantics.definite import argument_of, mentions_as_given
+from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.semantics.usage import is_discarded
+from opencl_ls.semantics.uses import is_store, uses
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.symbols import Function
+    from opencl_ls.syntax import records as r
+
+Parameter = tuple[str, int]
+"""The name of a function, and which of its parameters it is, from 0."""
+
+_READ: Final[Parameter] = ("", 0)
+_KNOWN: Final = f"{__name__}.handed_on"
+
+
+def handed_on(model: ItemModel) -> frozenset[tuple[Parameter, frozenset[Parameter]]]:
+    """Return the parameters that an item's functions hand on, at most, and do not read otherwise.
+
+    Each comes with the parameters that it is given to, of which there may be none.
+    """
+    known = model.derived.get(_KNOWN)
+    if known is None:
+        known = model.derived[_KNOWN] = frozenset(_handed_on(model))
+    return cast("frozenset[tuple[Parameter, frozenset[Parameter]]]", known)
+
+
+def unread(found: Iterable[tuple[Parameter, frozenset[Parameter]]]) -> set[Parameter]:
+    """Return which of the parameters in `found` come to no function that reads them."""
+    targets = dict(found)
+    while True:
+        read = [each for each, given_to in targets.items() if not given_to <= targets.keys()]
+        if not read:
+            return set(targets)
+        for each in read:
+            del targets[each]
+
+
+def _handed_on(model: ItemModel) -> Iterable[tuple[Parameter, frozenset[Parameter]]]:
+    stored: dict[Function, list[ParameterVariable]] = {}
+    for symbol in model.declared.values():
+        if type(symbol) is not ParameterVariable or symbol.function is None:
+            continue
+        function, names = symbol.function, uses(model, symbol)
+        if function.definition is None or function.is_overloadable:
+            continue
+        if any(is_store(model, name) for name in names):
+            if is_store(model, names[0]) or _target(model, names[0]) is not _READ:
+                stored.setdefault(function, []).append(symbol)
+        else:
+            yield from _entry(model, function, symbol, names)
+    # The dataflow takes its time, and a body that begins with a read needs none.
+    for function, parameters in stored.items():
+        assert function.definition is not None
+        mentions = mentions_as_given(model, function.definition.body, parameters)
+        for symbol in parameters:
+            yield from _entry(model, function, symbol, mentions.get(symbol, ()))
+
+
+def _entry(
+    model: ItemModel, function: Function, symbol: ParameterVariable, names: Iterable[r.Name]
+) -> Iterable[tuple[Parameter, frozenset[Parameter]]]:
+    targets = {_target(model, name) for name in names}
+    if _READ not in targets:
+        yield (function.name, symbol.index), frozenset(each for each in targets if each)
+
+
+def _target(model: ItemModel, name: r.Name) -> Parameter | None:
+    """Return the parameter that a name is given to, None for nothing; `_READ` if it is read."""
+    return None if is_discarded(model, name) else argument_of(model, name) or _READ

@@ -1,0 +1,31 @@
+"""The profiles of rules: one word for what a project wants to hear."""
+
+from __future__ import annotations
+
+from typing import Final
+
+RECOMMENDED: Final = "recommended"
+STRICT: Final = "strict"
+PORTABLE: Final = "portable"
+EVERYTHING: Final = "all"
+
+PROFILES: Final = {
+    RECOMMENDED: "what is wrong, or likely to be, in the program as it is built",
+    STRICT: "beside that, what is left over, hides something or has a newer form in the version",
+    PORTABLE: "beside that, what other compilers, drivers and devices may refuse or do otherwise",
+    EVERYTHING: "every rule",
+}
+"""The profiles with what each is for; all of them hold what is recommended."""
+
+
+def holds(profile: str, other: str) -> bool:
+    """Tell whether a profile holds the rules that `other` brings."""
+    return other in (RECOMMENDED, profile) or profile == EVERYTHING
+
+
+def in_words(profile: str) -> str:
+    """Return where a rule of a profile is reported, to stand behind its severity.
+
+    It is "" for what is recommended.
+    """
+    return "" if profile == RECOMMENDED else f", in the profile `{profile}`"

@@ -1,0 +1,72 @@
+"""The pragmas of which the place counts, as marks in the text of items.
+
+A directive is no part of the text that is parsed.  For those that belong to what stands behind
+them, such as `#pragma unroll`, a comment takes their place there, which no file can hold: it begins
+with a character that a source does not have.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_OPENING: Final = "/*\x01"
+_OPENING_LOOP: Final = "/*\x02"
+_MARK: Final = re.compile(r"/\*[\x01\x02]([^*]*)\*/")
+# Compilers ignore as a whole what has another form.
+_LOOP: Final = re.compile(
+    r"unroll(?:_and_jam)?(?: ?\((?:[^()]|\([^()]*\))*\)| [^( ].*)?\Z|nounroll(?:_and_jam)?\Z"
+    r"|clang loop\b|GCC unroll\b",
+    re.ASCII,
+)
+_PLACED: Final = re.compile(
+    r"(?:(?:OPENCL|STDC) FP_CONTRACT|STDC CX_LIMITED_RANGE) (?:ON|OFF|DEFAULT)\b"
+    r"|OPENCL EXTENSION \w+ ?: ?(?:enable|disable|begin|end)\b|clang fp\b",
+    re.ASCII,
+)
+OUTSIDE: Final = r"(?!\*\x02)"
+"""A pattern behind the `/` of a comment that is no mark of a loop: those begin an item."""
+
+
+class PragmaMark(NamedTuple):
+    """A pragma in the text of an item: its place in bytes, and its words with single blanks."""
+
+    start: int
+    end: int
+    words: str
+
+    @property
+    def is_of_loop(self) -> bool:
+        """Whether it belongs to the loop behind it."""
+        return _LOOP.match(self.words) is not None
+
+
+def mark(words: str, length: int = 0) -> str:
+    """Return the mark of a pragma, of so many bytes or more; "" where its place does not count."""
+    if _LOOP.match(words):
+        opening = _OPENING_LOOP
+    elif _PLACED.match(words):
+        opening = _OPENING
+    else:
+        return ""
+    inner = words.replace("*", "\x03")
+    return f"{opening}{inner.ljust(length - len(opening) - 2)}*/"
+
+
+def marks_in(text: str) -> Iterator[PragmaMark]:
+    """Yield the pragmas in the text of an item, in their order."""
+    for match in _MARK.finditer(text):
+        yield PragmaMark(*match.span(), match[1].rstrip().replace("\x03", "*"))
+
+
+def has_marks(text: str) -> bool:
+    """Tell quickly whether there is any."""
+    return _OPENING in text or _OPENING_LOOP in text
+
+
+def without_marks(text: str) -> str:
+    """Return a text without marks."""
+    return _MARK.sub("", text) if has_marks(text) else text
