@@ -103,7 +103,7 @@ EXAMPLES: Final = (
         "Example 2:",
         (
             SPACE,
-            # No compiler takes a block as a parameter, and the restrictions of the same page forbid it.
+            # No compiler takes a block as a parameter, and the page's restrictions forbid it.
             "block/parameter: int (^bar)(int, int)",
             SPACE,
             "type/void-value: foo(x, ^int(int x, int y){return x+y+*z;})",
