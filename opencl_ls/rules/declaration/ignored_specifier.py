@@ -34,7 +34,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.placement import attribute_name
-from opencl_ls.semantics.spaces import plain, space_words
+from opencl_ls.semantics.spaces import SPACES, plain
 from opencl_ls.semantics.symbols import Function, Typedef
 from opencl_ls.syntax import records as r
 
@@ -51,8 +51,9 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
     if isinstance(context.parent(declaration), r.RecordType):
         # What others lack is the member's name.
         if isinstance(kind, r.EnumType) and kind.tag is None:
-            for word in space_words(specifiers.qualifiers):
-                context.report(word, f"'{word.text}' has no effect: nothing is declared here")
+            for word in specifiers.qualifiers:
+                if plain(word.text) in SPACES or word.text == "const":
+                    context.report(word, f"'{word.text}' has no effect: nothing is declared here")
         return
     if kind.tag is None and isinstance(kind, r.RecordType):
         return  # The declaration as a whole declares nothing.
