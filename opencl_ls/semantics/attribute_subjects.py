@@ -39,7 +39,7 @@ _WORDS: Final = {
     "pointer parameter": "a parameter",
     "global variable": "a variable of the program",
     "global pointer": "a variable of the program",
-    "static variable": "a variable of a function",
+    "local variable": "a variable of a function",
     "variable": "a variable of a function",
     "pointer": "a variable of a function",
     "block variable": "a variable of a function",
@@ -110,10 +110,11 @@ def _holds_call(record: r.Record) -> bool:
 
 
 def other_holder(model: ItemModel, attribute: r.Attribute) -> str:
-    """Return in words what an attribute of functions stands on that is no declared name, or ""."""
+    """Return in words what an attribute of functions stands on that has no symbol, or ""."""
     found = misplaced(model, attribute)
-    is_other = found is not None and found.kind in ("enumerator", "label", "block")
-    return found.subject if found is not None and is_other else ""
+    if found is None or found.is_statement or found.is_in_expression:
+        return ""
+    return "" if "function" in found.kind else found.subject
 
 
 def is_ignored(model: ItemModel, attribute: r.Attribute) -> bool:
@@ -211,12 +212,14 @@ def _symbol_kind(model: ItemModel, symbol: Symbol | None) -> str:
         return "pointer typedef" if is_pointer else "typedef"
     if not isinstance(symbol, Variable):
         return ""
-    if at_program_scope(symbol):
-        return "global pointer" if is_pointer else "global variable"
-    if "extern" in symbol.storage:
+    if "extern" in symbol.storage and not at_program_scope(symbol):
         return ""
-    if "static" in symbol.storage or t.object_space(symbol.type) != t.PRIVATE:
-        return "static variable"
+    space = t.object_space(symbol.type)
+    lives_on = "static" in symbol.storage or space in (t.CONSTANT, t.GLOBAL)
+    if at_program_scope(symbol) or lives_on:
+        return "global pointer" if is_pointer else "global variable"
+    if space == t.LOCAL:
+        return "local variable"
     return "pointer" if is_pointer else "variable"
 
 

@@ -85,7 +85,8 @@ _DIAGNOSTIC: Final = re.compile(r"^cells:(\d+):\d+: (error|warning): (.*)$", re.
 _ABOUT_SUBJECT: Final = re.compile(
     r"only applies to|(?:cannot|can only) be (?:applied|used|specified)|attribute (?:is )?ignored"
     r"|ignored on this statement|not supported (?:for|on) th?|on function returning"
-    r"|only supported for integer|internal linkage|storage duration|local variable is ignored"
+    r"|only supported for (?:integer|variadic)|internal linkage|storage duration"
+    r"|local variable is ignored"
 )
 _ABOUT_NUMBER: Final = re.compile(r"attribute (?:takes|requires (?:exactly|at least|at most))")
 _ABOUT_ARGUMENTS: Final = re.compile(
@@ -192,7 +193,7 @@ def _depends(name: str, kind: str) -> bool:
         return kind not in ("loop", "empty statement", "statement", "label")
     if name == "nomerge":
         return kind in ("loop", "statement")
-    return name == "noderef" or (name == "nonnull" and (kind == "kernel" or "function" in kind))
+    return name in ("noderef", "nonnull") and (kind == "kernel" or "function" in kind)
 
 
 def _level(said: Sequence[Said]) -> str:

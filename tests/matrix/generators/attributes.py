@@ -163,9 +163,9 @@ _OF_OTHER_LANGUAGES: Final = re.compile(
     # C++, and its analysis of states.
     r"|coro_|consumable|callable_when|(?:param|return|set|test)_typestate|preferred_|vecreturn"
     # Vectors and calls of one processor, and functions in several versions.
-    r"|neon_|arm_|riscv_|regparm|pcs|cpu_|target_clones|ifunc|weakref|opencl_global_"
-    # Types by tags, as the analyser of MPI programs wants them.
-    r"|argument_with|pointer_with|type_tag|diagnose_|matrix_type|clang_builtin_alias"
+    r"|neon_|arm_|riscv_|regparm|pcs|cpu_|target|ifunc|weakref|opencl_global_"
+    # What analysers of programs want: types by tags, and who owns memory.
+    r"|ownership_|blocks|argument_with|pointer_with|type_tag|diagnose_|matrix_type|clang_builtin_alias"
 )
 
 
