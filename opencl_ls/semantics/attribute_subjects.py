@@ -54,6 +54,10 @@ _WORDS: Final = {
 }
 
 
+_OF_CALLS: Final = frozenset({"nomerge"})
+"""Attributes that a statement may have in which something is called."""
+
+
 class Misplaced(NamedTuple):
     """An attribute on what it does not apply to."""
 
@@ -92,7 +96,17 @@ def misplaced(model: ItemModel, attribute: r.Attribute) -> Misplaced | None:
     if use is None:
         return None
     kind = subject_kind(model, attribute)
-    return None if not kind or use.level(kind) == "-" else Misplaced(use, kind)
+    if not kind or use.level(kind) == "-":
+        return None
+    if attribute_name(attribute) in _OF_CALLS and kind in ("loop", "statement"):
+        owner = model.parents.get(attribute)
+        if owner is not None and _holds_call(owner):
+            return None
+    return Misplaced(use, kind)
+
+
+def _holds_call(record: r.Record) -> bool:
+    return isinstance(record, r.Call) or any(map(_holds_call, r.children(record)))
 
 
 def other_holder(model: ItemModel, attribute: r.Attribute) -> str:
