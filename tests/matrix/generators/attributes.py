@@ -193,9 +193,7 @@ def cells() -> Iterator[Cell]:
     ]
     for (subject, text), name in product(_SUBJECTS.items(), others):
         yield Cell(
-            f"known/{subject}/{name}",
-            text.replace("$", f"__attribute__(({name}{_given(name)}))"),
-            ("1.2", "3.0"),
+            f"known/{subject}/{name}", text.replace("$", f"__attribute__(({name}{_given(name)}))")
         )
     for subject, text in _SUBJECTS.items():
         for name, arguments in _ATTRIBUTES.items():
