@@ -390,7 +390,8 @@ class Engine:
                 return 0
             name = option[1]
         elif _NAME.match(name) is None:
-            self.complain("expression", f"'{query}' takes one name in parentheses")
+            if not name or query != "__is_identifier":
+                self.complain("expression", f"'{query}' takes one name in parentheses")
             return 0
         version = self.macros.get(_VERSION)
         number = "" if version is None else version.value

@@ -39,9 +39,10 @@ _WORDS: Final = {
     "pointer parameter": "a parameter",
     "global variable": "a variable of the program",
     "global pointer": "a variable of the program",
-    "static variable": "a variable of a function",
+    "local variable": "a variable of a function",
     "variable": "a variable of a function",
     "pointer": "a variable of a function",
+    "block variable": "a variable of a function",
     "pointer typedef": "a typedef",
     "pointer member": "a member",
     "enum": "an enum",
@@ -51,6 +52,10 @@ _WORDS: Final = {
     "struct": "a struct or union",
     "union": "a struct or union",
 }
+
+
+_OF_CALLS: Final = frozenset({"nomerge"})
+"""Attributes that a statement may have in which something is called."""
 
 
 class Misplaced(NamedTuple):
@@ -91,14 +96,25 @@ def misplaced(model: ItemModel, attribute: r.Attribute) -> Misplaced | None:
     if use is None:
         return None
     kind = subject_kind(model, attribute)
-    return None if not kind or use.level(kind) == "-" else Misplaced(use, kind)
+    if not kind or use.level(kind) == "-":
+        return None
+    if attribute_name(attribute) in _OF_CALLS and kind in ("loop", "statement"):
+        owner = model.parents.get(attribute)
+        if owner is not None and _holds_call(owner):
+            return None
+    return Misplaced(use, kind)
+
+
+def _holds_call(record: r.Record) -> bool:
+    return isinstance(record, r.Call) or any(map(_holds_call, r.children(record)))
 
 
 def other_holder(model: ItemModel, attribute: r.Attribute) -> str:
-    """Return in words what an attribute of functions stands on that is no declared name, or ""."""
+    """Return in words what an attribute of functions stands on that has no symbol, or ""."""
     found = misplaced(model, attribute)
-    is_other = found is not None and found.kind in ("enumerator", "label", "block")
-    return found.subject if found is not None and is_other else ""
+    if found is None or found.is_statement or found.is_in_expression:
+        return ""
+    return "" if "function" in found.kind else found.subject
 
 
 def is_ignored(model: ItemModel, attribute: r.Attribute) -> bool:
@@ -183,6 +199,8 @@ def _symbol_kind(model: ItemModel, symbol: Symbol | None) -> str:
     """Return the subject that a symbol is, "" where its type may make it another one."""
     if isinstance(symbol, Function):
         return _function_kind(model, symbol)
+    if isinstance(symbol, Variable) and isinstance(symbol.type.type, t.BlockType):
+        return "block variable" if not at_program_scope(symbol) else ""
     if symbol is None or _may_be_function(symbol.type):
         return ""
     is_pointer = isinstance(symbol.type.type, t.PointerType | t.ArrayType)
@@ -194,12 +212,14 @@ def _symbol_kind(model: ItemModel, symbol: Symbol | None) -> str:
         return "pointer typedef" if is_pointer else "typedef"
     if not isinstance(symbol, Variable):
         return ""
-    if at_program_scope(symbol):
-        return "global pointer" if is_pointer else "global variable"
-    if "extern" in symbol.storage:
+    if "extern" in symbol.storage and not at_program_scope(symbol):
         return ""
-    if "static" in symbol.storage or t.object_space(symbol.type) != t.PRIVATE:
-        return "static variable"
+    space = t.object_space(symbol.type)
+    lives_on = "static" in symbol.storage or space in (t.CONSTANT, t.GLOBAL)
+    if at_program_scope(symbol) or lives_on:
+        return "global pointer" if is_pointer else "global variable"
+    if space == t.LOCAL:
+        return "local variable"
     return "pointer" if is_pointer else "variable"
 
 

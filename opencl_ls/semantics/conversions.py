@@ -128,6 +128,9 @@ def assignment_problem(destination: t.Qualified, source: t.Qualified, null: bool
     if type(to) is t.UnknownType or type(from_) is t.UnknownType:
         return ""
     if type(to) is t.VectorType:
+        if destination.unnamed_components and arithmetic_type(from_) is not None:
+            # A number becomes a vector of OpenCL C, and none of GNU C's.
+            return "incompatible"
         return _to_vector(to, from_)
     scalar = arithmetic_type(to)
     if scalar is not None:

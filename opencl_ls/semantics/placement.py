@@ -107,6 +107,8 @@ def attribute_name(attribute: r.Attribute) -> str:
 def is_about_variable(model: ItemModel, attribute: r.Attribute) -> bool:
     """Tell whether an attribute is that of a variable or parameter, and of no function or type."""
     declarator: r.Declarator | None = None
+    if isinstance(model.parents.get(attribute), r.BlockLiteral):
+        return False
     for above in model.ancestors(attribute):
         if isinstance(above, r.Parameter):
             return True

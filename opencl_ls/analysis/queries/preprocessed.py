@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.results import DirectiveInfo, IncludeInfo, MacroInfo
 from opencl_ls.findings import Place
+from opencl_ls.syntax.pragma_marks import without_marks
 from opencl_ls.text import NAME
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _in_force(unit: Unit, name: str, offset: int) -> tuple[Macro | None, str | N
         local = offset - unit.start_of(number)
         for segment in piece.expansion.segments:
             if segment.macro == name and segment.source_start <= local < segment.source_end:
-                return macro, piece.text[segment.start : segment.end].strip()
+                return macro, without_marks(piece.text[segment.start : segment.end]).strip()
         return macro, None
     best: Macro | None = None
     for definition in unit.definitions.get(name, ()):

@@ -38,7 +38,7 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
-_NOT_ON = ("parameter", "variable", "pointer", "member", "function")
+_NOT_ON = ("parameter", "variable", "pointer", "member", "function", "kernel")
 """What is in no address space of its own choice; the last words of kinds of subject."""
 
 

@@ -36,6 +36,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.attribute_subjects import OF_OTHER_RULES, is_ignored
 from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
 from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -44,6 +45,10 @@ _OF_OTHER_RULES: Final = OF_OTHER_RULES | {"aligned", "ext_vector_type", "vector
 _TEXTS: Final = {
     "visibility": ("default", "hidden", "internal", "protected"),
     "type_visibility": ("default", "hidden", "internal", "protected"),
+    "zero_call_used_regs": (
+        *("skip", "used", "used-gpr", "used-arg", "used-gpr-arg"),
+        *("all", "all-gpr", "all-arg", "all-gpr-arg"),
+    ),
 }
 """The texts that an attribute takes, where it takes no other."""
 
@@ -60,6 +65,8 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     use = attribute_use(name)
     if name == "mode":
         _check_mode(context, attribute)
+    elif name == "cleanup":
+        _check_function(context, attribute)
     if name in _OF_OTHER_RULES or use is None or not use.arguments or not attribute.arguments:
         return
     for kind, argument in zip(use.arguments, attribute.arguments, strict=False):
@@ -77,6 +84,19 @@ def _check_mode(context: RuleContext, attribute: r.Attribute) -> None:
         return
     if not _MODE.match(argument.name) and context.symbol(argument) is None:
         context.report(argument, f"'{argument.name}' is no mode: 'SI' is one of 32 bits")
+
+
+def _check_function(context: RuleContext, attribute: r.Attribute) -> None:
+    """Look at the argument of `cleanup`, the name of a function."""
+    argument = attribute.arguments[0] if attribute.arguments else None
+    if argument is None or is_ignored(context.model, attribute):
+        return
+    symbol = context.symbol(argument)
+    if symbol is None and isinstance(argument, r.Name):
+        return
+    if not isinstance(symbol, Function):
+        text = context.text(argument)
+        context.report(argument, f"'{attribute.name.text}' takes a function, and '{text}' is none")
 
 
 def _check_text(context: RuleContext, attribute: r.Attribute, argument: r.Expression) -> None:

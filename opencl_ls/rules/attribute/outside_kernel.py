@@ -50,7 +50,7 @@ def check(context: RuleContext, function: Function) -> None:
 def check_others(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at the attributes of what is no function."""
     if attribute_name(attribute) in KERNEL_ONLY:
-        holder = other_holder(context.model, attribute) or no_function(context.model, attribute)
+        holder = no_function(context.model, attribute) or other_holder(context.model, attribute)
         if holder:
             _report(context, attribute, holder)
 

@@ -38,8 +38,9 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at what the attribute belongs to; that of a statement is another rule's."""
     if attribute_name(attribute) != "overloadable":
         return
-    holder = other_holder(context.model, attribute)
-    if not holder and not isinstance(context.parent(attribute), r.Attributed):
+    holder = ""
+    if not isinstance(context.parent(attribute), r.Attributed):
         holder = no_function(context.model, attribute)
+    holder = holder or other_holder(context.model, attribute)
     if holder:
         context.report(attribute, f"'{attribute.name.text}' is for functions, and {holder} is none")

@@ -55,6 +55,8 @@ def check(context: RuleContext, function: Function) -> None:
         name = attribute_name(attribute)
         if name == "nonnull":
             _check_pointers(context, attribute, kind)
+        elif name == "format_arg" and len(attribute.arguments or ()) == 1:
+            _check_text_at(context, attribute, kind)
         elif name == "format" and len(attribute.arguments or ()) == 3:
             _check_format(context, attribute, kind)
 
@@ -90,15 +92,35 @@ def _check_format(context: RuleContext, attribute: r.Attribute, kind: t.Function
     number, begin = constants.integer(place), constants.integer(first)
     if number is None or not _is_in_range(context, attribute, place, number, kind):
         return
-    given = kind.parameters[number - 1] if number <= len(kind.parameters) else None
-    if given is not None and not _may_be_text(given):
-        context.report(
-            place,
-            f"parameter {number} is {t.described(given)}: "
-            f"'{attribute.name.text}' takes the number of a text",
-        )
-    elif begin and kind.variadic and begin != len(kind.parameters) + 1:
+    if _is_no_text(context, attribute, place, number, kind):
+        return
+    if begin and kind.variadic and begin != len(kind.parameters) + 1:
         context.report(first, f"the values of the format begin at {len(kind.parameters) + 1}")
+
+
+def _check_text_at(context: RuleContext, attribute: r.Attribute, kind: t.FunctionType) -> None:
+    (place,) = attribute.arguments or ()
+    number = constants_of(context.model).integer(place)
+    if number is not None and _is_in_range(context, attribute, place, number, kind):
+        _is_no_text(context, attribute, place, number, kind)
+
+
+def _is_no_text(
+    context: RuleContext,
+    attribute: r.Attribute,
+    place: r.Expression,
+    number: int,
+    kind: t.FunctionType,
+) -> bool:
+    given = kind.parameters[number - 1] if number <= len(kind.parameters) else None
+    if given is None or _may_be_text(given):
+        return False
+    context.report(
+        place,
+        f"parameter {number} is {t.described(given)}: "
+        f"'{attribute.name.text}' takes the number of a text",
+    )
+    return True
 
 
 def _is_in_range(

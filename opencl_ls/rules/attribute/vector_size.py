@@ -31,6 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.attribute_subjects import is_before_tag
 from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
 from opencl_ls.semantics.placement import attribute_name, storage_word
 from opencl_ls.syntax import records as r
@@ -51,6 +52,8 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
             f"'{written}' makes a type, so that it needs a 'typedef': name the type, and use the "
             "name here",
         )
+        return
+    if is_before_tag(context.model, attribute):
         return
     if name == "vector_size" and attribute not in context.model.vector_elements:
         return  # Compilers let it pass on what has no type that it could change.

@@ -48,7 +48,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         if attribute_name(attribute) == "alias" and _is_on_definition(context, attribute):
             context.report(
                 attribute,
-                f"'{attribute.name.text}' belongs to a declaration, and this function has a body",
+                f"'{attribute.name.text}' belongs to a declaration, and this is a definition",
                 severity=Severity.ERROR,
             )
         return
@@ -66,7 +66,12 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
 
 def _is_on_definition(context: RuleContext, attribute: r.Attribute) -> bool:
     owner = context.parent(attribute)
-    return owner is not None and isinstance(context.parent(owner), r.FunctionDefinition)
+    above = None if owner is None else context.parent(owner)
+    if isinstance(above, r.Declaration):
+        return any(each.initializer is not None for each in above.declarators)
+    return isinstance(above, r.FunctionDefinition) or (
+        isinstance(above, r.InitDeclarator) and above.initializer is not None
+    )
 
 
 def _message(name: str, found: Misplaced, is_error: bool) -> str:

@@ -28,6 +28,7 @@ PRELUDE: Final = operands.PRELUDE + "".join(
     f"#pragma OPENCL EXTENSION cl_khr_{each} : enable\n" for each in _EXTENSIONS
 )
 
+_OF_A_FUNCTION: Final = 6
 _FAMILIES: Final = re.compile(r"(convert|as)_\w+")
 _OF_A_FAMILY: Final = 16
 """One name in so many is taken of the families of conversions."""
@@ -78,10 +79,13 @@ def cells() -> Iterator[Cell]:
 
 
 def _some_forms(name: str, target: Target) -> list[Form]:
-    """Return one form of each signature, which may stand for hundreds; the same every time."""
-    every = [each for _, each in forms(name, target) if each]
-    chosen = (min(each, key=lambda form: crc32(f"{name}{form}".encode())) for each in every)
-    return list(dict.fromkeys(chosen))
+    """Return one form of each of a few signatures, which may stand for hundreds of them."""
+
+    def mixed(form: Form) -> int:
+        return crc32(f"{name}{form}".encode())
+
+    chosen = {min(each, key=mixed) for _, each in forms(name, target) if each}
+    return sorted(chosen, key=mixed)[:_OF_A_FUNCTION]
 
 
 def _varied(where: str, name: str, form: Form) -> Iterator[Cell]:
