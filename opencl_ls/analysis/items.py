@@ -70,6 +70,10 @@ _LACKS_BRACE: Final = re.compile(
 )
 
 
+_SHORT: Final = 1000
+"""The length of a piece up to which many are remembered."""
+
+
 class Piece(Protocol):
     """A stretch of expanded text that the preprocessor hands out, unchanged while its source is."""
 
@@ -206,7 +210,8 @@ def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[Group]:
     for index in range(start, len(pieces)):
         text = pieces[index].text
         if state.neutral:
-            whole = _split_whole(text)
+            split = _split_short if len(text) <= _SHORT else _split_whole
+            whole = split(text)
             if whole is not None:
                 yield whole
                 continue
@@ -220,6 +225,16 @@ def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[Group]:
         if item is not None:
             items.append(item)
         yield Group(count, tuple(items))
+
+
+@lru_cache(maxsize=16_384)
+def _split_short(text: str) -> Group | None:
+    """Return what `_split_whole` returns for one of the many short pieces of large headers.
+
+    A library's headers have thousands of them, which the next file comes to in the same order: a
+    memory for fewer would have forgotten each of them by then.
+    """
+    return _split_whole.__wrapped__(text)
 
 
 @lru_cache(maxsize=2048)

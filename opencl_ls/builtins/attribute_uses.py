@@ -20,9 +20,10 @@ KINDS: Final = (
     "pointer parameter",
     "global variable",
     "global pointer",
-    "static variable",
+    "local variable",
     "variable",
     "pointer",
+    "block variable",
     "typedef",
     "pointer typedef",
     "member",
@@ -40,8 +41,8 @@ KINDS: Final = (
 )
 """The kinds of subject, in the order of the table.
 
-A static variable is one in a function that lives as long as the program or the work-group; a
-pointer, a variable of a function.
+Global variables live as long as the program, those in functions included; local ones are in local
+memory; a pointer is a variable of a function.
 """
 
 

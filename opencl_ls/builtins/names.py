@@ -19,6 +19,7 @@ def is_builtin(name: str) -> bool:
 
 _COMPILERS_OWN: Final = (
     "__builtin_",
+    "_BitInt",
     "__atomic_",
     "__c11_atomic_",
     "__opencl_atomic_",

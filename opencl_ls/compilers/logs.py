@@ -7,7 +7,6 @@ format means is handed back as it is.
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -206,6 +205,8 @@ def _number(text: str | None) -> int:
 
 @cache
 def _tables() -> _Tables:
+    import tomllib  # noqa: PLC0415 - for who has a log
+
     data: dict[str, Any] = tomllib.loads(_DATA.read_text("utf-8"))
     return _Tables(
         tuple(_formats(data)),

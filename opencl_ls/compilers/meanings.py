@@ -7,7 +7,6 @@ the compiler wrote it.
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -122,4 +121,6 @@ def _options() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _data() -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - for who has other compilers' words
+
     return tomllib.loads(_DATA.read_text("utf-8"))

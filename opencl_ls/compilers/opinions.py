@@ -168,7 +168,9 @@ def _findings(source: str, log: Sequence[Message], files: Files) -> Iterator[Fin
         finding = _finding(source, message, files)
         if finding is not None:
             related = [each for note in notes if (each := _related(note, files)) is not None]
-            yield finding._replace(related=tuple(related[:_MOST_NOTES]))
+            # "Place parentheses around it" leads nowhere else.
+            apart = [each for each in related if each.place.start != finding.place.start]
+            yield finding._replace(related=tuple(apart[:_MOST_NOTES]))
 
 
 def _finding(source: str, message: Message, files: Files) -> Finding | None:

@@ -39,9 +39,10 @@ _WORDS: Final = {
     "pointer parameter": "a parameter",
     "global variable": "a variable of the program",
     "global pointer": "a variable of the program",
-    "static variable": "a variable of a function",
+    "local variable": "a variable of a function",
     "variable": "a variable of a function",
     "pointer": "a variable of a function",
+    "block variable": "a variable of a function",
     "pointer typedef": "a typedef",
     "pointer member": "a member",
     "enum": "an enum",
@@ -108,6 +109,14 @@ def _holds_call(record: r.Record) -> bool:
     return isinstance(record, r.Call) or any(map(_holds_call, r.children(record)))
 
 
+def other_holder(model: ItemModel, attribute: r.Attribute) -> str:
+    """Return in words what an attribute of functions stands on that has no symbol, or ""."""
+    found = misplaced(model, attribute)
+    if found is None or found.is_statement or found.is_in_expression:
+        return ""
+    return "" if "function" in found.kind else found.subject
+
+
 def is_ignored(model: ItemModel, attribute: r.Attribute) -> bool:
     """Tell whether compilers look no further at an attribute, because of where it stands."""
     found = misplaced(model, attribute)
@@ -149,12 +158,24 @@ def subject_kind(model: ItemModel, attribute: r.Attribute) -> str:
     if isinstance(above, r.TypeName):
         return "type name"
     declared: tuple[r.Record, ...] = ()
+    if isinstance(above, r.Parameter) and above not in model.declared:
+        return _symbol_kind(model, _of_prototype(model, above))
     if isinstance(above, r.Parameter | r.FunctionDefinition | r.InitDeclarator):
         declared = (above,)
     elif isinstance(above, r.Declaration) and isinstance(owner, r.Specifiers):
         declared = above.declarators
     found = {_symbol_kind(model, model.declared.get(each)) for each in declared}
     return found.pop() if len(found) == 1 else ""
+
+
+def _of_prototype(model: ItemModel, record: r.Parameter) -> Symbol | None:
+    """Return a parameter of a function without a body, whose name no scope has."""
+    for above in model.ancestors(record):
+        if isinstance(above, r.InitDeclarator):
+            function = model.declared.get(above)
+            own = function.parameters if isinstance(function, Function) else ()
+            return next((each for each in own if each.parameter is record), None)
+    return None
 
 
 def _statement_kind(record: r.Attributed, above: r.Record | None) -> str:
@@ -178,6 +199,8 @@ def _symbol_kind(model: ItemModel, symbol: Symbol | None) -> str:
     """Return the subject that a symbol is, "" where its type may make it another one."""
     if isinstance(symbol, Function):
         return _function_kind(model, symbol)
+    if isinstance(symbol, Variable) and isinstance(symbol.type.type, t.BlockType):
+        return "block variable" if not at_program_scope(symbol) else ""
     if symbol is None or _may_be_function(symbol.type):
         return ""
     is_pointer = isinstance(symbol.type.type, t.PointerType | t.ArrayType)
@@ -189,12 +212,14 @@ def _symbol_kind(model: ItemModel, symbol: Symbol | None) -> str:
         return "pointer typedef" if is_pointer else "typedef"
     if not isinstance(symbol, Variable):
         return ""
-    if at_program_scope(symbol):
-        return "global pointer" if is_pointer else "global variable"
-    if "extern" in symbol.storage:
+    if "extern" in symbol.storage and not at_program_scope(symbol):
         return ""
-    if "static" in symbol.storage or t.object_space(symbol.type) != t.PRIVATE:
-        return "static variable"
+    space = t.object_space(symbol.type)
+    lives_on = "static" in symbol.storage or space in (t.CONSTANT, t.GLOBAL)
+    if at_program_scope(symbol) or lives_on:
+        return "global pointer" if is_pointer else "global variable"
+    if space == t.LOCAL:
+        return "local variable"
     return "pointer" if is_pointer else "variable"
 
 

@@ -41,9 +41,9 @@ def block_symbol(model: ItemModel, expression: r.Expression) -> Symbol | None:
 
 
 def is_block_value(model: ItemModel, expression: r.Expression) -> bool:
-    """Tell whether an expression is a block: a literal, a block variable, or a cast to a block."""
+    """Tell whether an expression is a block: a literal, a variable, or a cast to a block."""
     inner = unwrapped(expression)
-    if isinstance(inner, r.Cast):
+    if isinstance(inner, r.Cast | r.CompoundLiteral):
         kind = model.type_names.get(inner.type)
         return kind is not None and is_block(kind)
     return isinstance(inner, r.BlockLiteral) or block_symbol(model, inner) is not None

@@ -6,6 +6,8 @@ lenient towards `UNKNOWN`.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from opencl_ls.semantics import types as t
 
 
@@ -126,6 +128,9 @@ def assignment_problem(destination: t.Qualified, source: t.Qualified, null: bool
     if type(to) is t.UnknownType or type(from_) is t.UnknownType:
         return ""
     if type(to) is t.VectorType:
+        if destination.unnamed_components and arithmetic_type(from_) is not None:
+            # A number becomes a vector of OpenCL C, and none of GNU C's.
+            return "incompatible"
         return _to_vector(to, from_)
     scalar = arithmetic_type(to)
     if scalar is not None:
@@ -180,7 +185,8 @@ def _to_other(to: t.Type, from_: t.Type, null: bool) -> str:
         return "incompatible"
     if type(to) is t.BlockType:
         if type(from_) is t.BlockType:
-            return "" if same_type(to, from_) else "incompatible"
+            fits = same_type(to, from_) or _gives_number(to.function, from_.function)
+            return "" if fits else "incompatible"
         # Compilers take any pointer to void for a block, as one for a pointer to void.
         is_void = type(from_) is t.PointerType and type(from_.pointee.type) is t.VoidType
         return "" if null or is_void else "incompatible"
@@ -272,6 +278,14 @@ def _same_enumerated(left: t.Type, right: t.Type) -> bool:
     # Compilers choose the type: int where an enumerator is negative, and otherwise unsigned int.
     certain = type(enumerated) is t.EnumeratedType and enumerated.never_negative
     return other.name == "uint" or (other.name == "int" and not certain)
+
+
+def _gives_number(to: t.FunctionType, from_: t.FunctionType) -> bool:
+    """Tell whether a block that gives an enumeration stands for one that gives its integer."""
+    if type(from_.result.type) is not t.EnumeratedType:
+        return False
+    is_integer = to.result.type in (t.scalar("int"), t.scalar("uint"))
+    return is_integer and same_type(to, replace(from_, result=to.result))
 
 
 def _same_function(left: t.FunctionType, right: t.FunctionType) -> bool:

@@ -186,7 +186,8 @@ class DeclaredTypes:
 
     def declared_type(self, specifiers: r.Specifiers, declarator: r.Declarator) -> t.Qualified:
         """Return the type that a declarator gives its name, its own address space left open."""
-        return self.declarator_type(self.base_type(specifiers), specifiers, declarator)
+        kind = self.declarator_type(self.base_type(specifiers), specifiers, declarator)
+        return self.with_vector_size(kind, declarator.attributes) if declarator.attributes else kind
 
     def declarator_type(
         self, base: t.Qualified, specifiers: r.Specifiers, declarator: r.Declarator

@@ -47,7 +47,9 @@ def is_host_macro(model: ItemModel, expression: r.Expression) -> bool:
 def has_host_macros(model: ItemModel) -> bool:
     """Tell whether an item names such macros, any of which may declare what another name hides."""
     return any(
-        isinstance(problem, UndeclaredName) and looks_like_macro(problem.name)
+        isinstance(problem, UndeclaredName)
+        and looks_like_macro(problem.name)
+        and not isinstance(model.parents.get(problem.record), r.Attribute)
         for problem in model.problems
     )
 

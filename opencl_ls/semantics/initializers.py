@@ -13,7 +13,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constness import asks_for_size
 from opencl_ls.semantics.conversions import same_type, value_of
 from opencl_ls.semantics.opaque import is_named
-from opencl_ls.semantics.typing import find_member
+from opencl_ls.semantics.typing import RANGE, find_member
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -56,8 +56,10 @@ class Initialization:
                 p.Mismatch(value, "initialize", destination, t.UNKNOWN_QUALIFIED, "braces")
             )
             raise _LostError
-        if kind is t.UNKNOWN or is_named(kind, "ndrange_t"):
+        if kind is t.UNKNOWN:
             raise _LostError
+        if is_named(kind, "ndrange_t"):
+            destination, kind = t.Qualified(RANGE, alias="ndrange_t"), RANGE
         if isinstance(kind, t.ArrayType | t.AggregateType | t.VectorType):
             rest = 0
             if type(kind) is t.ArrayType and value.entries and _is_characters(kind):

@@ -78,8 +78,26 @@ def attributes_of(
     return [*declaration.specifiers.attributes, *declarator.attributes]
 
 
+def attributes_of_symbol(symbol: Symbol) -> tuple[r.Attribute, ...]:
+    """Return the attributes of a declared name, those of its declaration's specifiers included."""
+    if isinstance(symbol, Function):
+        return symbol.attributes
+    if isinstance(symbol, Variable | Typedef):
+        declarator = symbol.declarator.declarator
+        return symbol.declaration.specifiers.attributes + declarator.attributes
+    if isinstance(symbol, ParameterVariable):
+        parameter = symbol.parameter
+        return parameter.specifiers.attributes + parameter.declarator.attributes
+    return ()
+
+
 def attribute_name(attribute: r.Attribute) -> str:
-    """Return an attribute's name without the underscores that may stand around it."""
+    """Return an attribute's name without the underscores that may stand around it.
+
+    One in brackets has none here: where it may stand is settled by other rules.
+    """
+    if attribute.in_brackets:
+        return ""
     name = attribute.name.text
     if name.startswith("__") and name.endswith("__") and len(name) > 4:
         return name[2:-2]
@@ -89,6 +107,8 @@ def attribute_name(attribute: r.Attribute) -> str:
 def is_about_variable(model: ItemModel, attribute: r.Attribute) -> bool:
     """Tell whether an attribute is that of a variable or parameter, and of no function or type."""
     declarator: r.Declarator | None = None
+    if isinstance(model.parents.get(attribute), r.BlockLiteral):
+        return False
     for above in model.ancestors(attribute):
         if isinstance(above, r.Parameter):
             return True

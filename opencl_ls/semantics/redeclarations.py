@@ -194,15 +194,14 @@ def _variables(symbol: Variable, earlier: Variable, local: bool) -> str:
 
 
 def _functions(symbol: Function, earlier: Function) -> str:
-    same = _same_signature(symbol, earlier)
+    twice = symbol.definition is not None and earlier.definition is not None
     if symbol.is_overloadable or earlier.is_overloadable:
-        twice = symbol.definition is not None and earlier.definition is not None
         # Overloads of an enumeration and of its integer are two.
-        twice = twice and same and _enumerated(symbol) == _enumerated(earlier)
-        return DEFINITION if twice else AGREE
-    if not same:
+        alike = twice and _enumerated(symbol) == _enumerated(earlier)
+        return DEFINITION if alike and _same_signature(symbol, earlier) else AGREE
+    if not _same_signature(symbol, earlier):
         return TYPES
-    if symbol.definition is not None and earlier.definition is not None:
+    if twice:
         return DEFINITION
     if "static" in symbol.storage and "static" not in earlier.storage:
         return LINKAGE

@@ -74,6 +74,12 @@ _RANGE: Final = {
     ("ndrange_t", "localWorkSize"): _SIZES,
 }
 """The members of `ndrange_t` in compilers' headers; the language itself keeps them to itself."""
+RANGE: Final = t.AggregateType(
+    "struct",
+    "ndrange_t",
+    t.Members(t.AggregateMember(n, kind, None) for (_, n), kind in _RANGE.items()),
+)
+"""The struct that `ndrange_t` is for its initialisers."""
 
 
 class TyperBase:

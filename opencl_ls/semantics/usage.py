@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Typedef, Variable
+from opencl_ls.semantics.placement import attributes_of_symbol
+from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.semantics.uses import changing, uses
 from opencl_ls.syntax import records as r
 
@@ -104,14 +105,4 @@ def scope_of(model: ItemModel, symbol: Variable | ParameterVariable) -> r.Record
 
 
 def _is_on_purpose(symbol: Symbol) -> bool:
-    return any(entry.name.text.strip("_") in _ON_PURPOSE for entry in _attributes(symbol))
-
-
-def _attributes(symbol: Symbol) -> tuple[r.Attribute, ...]:
-    if isinstance(symbol, Variable | Typedef):
-        declarator = symbol.declarator.declarator
-        return symbol.declaration.specifiers.attributes + declarator.attributes
-    if isinstance(symbol, ParameterVariable):
-        parameter = symbol.parameter
-        return parameter.specifiers.attributes + parameter.declarator.attributes
-    return ()
+    return any(entry.name.text.strip("_") in _ON_PURPOSE for entry in attributes_of_symbol(symbol))

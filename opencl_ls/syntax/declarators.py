@@ -28,10 +28,7 @@ _QUALIFIER_KINDS = frozenset(
 )
 _ATTRIBUTE_KINDS = frozenset(("attribute_specifier", "attribute_declaration"))
 _NAME_KINDS = frozenset(("identifier", "field_identifier", "type_identifier", "primitive_type"))
-_SPACES = {
-    f"opencl_{space}": f"__{space}"
-    for space in ("global", "local", "constant", "private", "generic")
-}
+_SPACES = {f"opencl_{space}": f"__{space}" for space in ("global", "local", "constant", "private")}
 ACCESS_WORDS = frozenset(
     "read_only write_only read_write __read_only __write_only __read_write".split()
 )
@@ -285,6 +282,7 @@ class DeclaratorLowering(LoweringBase):
                     node.end,
                     self.word(name),
                     None if arguments is None else self.arguments(arguments),
+                    True,
                 )
             return
         for child in node.children:
@@ -437,7 +435,8 @@ class DeclaratorLowering(LoweringBase):
             self.specifiers(specifiers, node.start),
             self.declarator(declarators[0] if declarators else None, node.end),
         )
-        _qualify_by_attributes(made.specifiers, made.declarator)
+        if declarators:
+            _give_trailing(made.specifiers, [made.declarator])
         if made.declarator.name is None:
             _name_by_access(made.specifiers, made.declarator)
         if made.declarator.name is not None:
@@ -563,6 +562,7 @@ class DeclaratorLowering(LoweringBase):
                 else:
                     unnamed = self.declarator(None, child.start)
                     members.append(r.InitDeclarator(child.start, child.end, unnamed, None, lowered))
+        _give_trailing(specifiers, [member.declarator for member in members])
         return r.Declaration(node.start, node.end, specifiers, tuple(members))
 
 
@@ -679,6 +679,22 @@ def _space_words(attributes: Iterable[r.Attribute]) -> list[r.Word]:
         for each in attributes
         if (name := each.name.text.strip("_")) in _SPACES
     ]
+
+
+def _give_trailing(specifiers: r.Specifiers, declarators: list[r.Declarator]) -> None:
+    """Give attributes that stand behind a declarator to it; they were read as specifiers."""
+    before = declarators[0].start if declarators else specifiers.end
+    trailing = [each for each in specifiers.attributes if each.start > before]
+    if not trailing:
+        return
+    specifiers.attributes = tuple(each for each in specifiers.attributes if each.start < before)
+    specifiers.qualifiers = tuple(each for each in specifiers.qualifiers if each.start < before)
+    specifiers.end = min(specifiers.end, before)
+    for attribute in trailing:
+        owner = [each for each in declarators if each.start < attribute.start][-1]
+        owner.attributes += (attribute,)
+    if len(declarators) == 1:
+        _qualify_by_attributes(specifiers, declarators[0])
 
 
 def _qualify_by_attributes(specifiers: r.Specifiers, declarator: r.Declarator) -> None:

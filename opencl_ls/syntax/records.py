@@ -41,10 +41,14 @@ class Word(Record):
 
 @final
 class Attribute(Record):
-    """One entry of an `__attribute__((...))` list; `arguments` is None without parentheses."""
+    """One entry of an `__attribute__((...))` list; `arguments` is None without parentheses.
+
+    `in_brackets` tells that it is written as C23 does: `[[name]]`.
+    """
 
     name: Word
     arguments: tuple[Expression, ...] | None
+    in_brackets: bool = False
 
 
 # --- types as written ----------------------------------------------------------------------------

@@ -81,6 +81,9 @@ _FOREIGN_WORDS: Final = {
     "typedef": REPEATED_WORD,
     "pipe": PIPE_OPERAND,
 }
+_ACCESS: Final = frozenset(
+    "read_only write_only read_write __read_only __write_only __read_write".split()
+)
 _ALONE: Final = frozenset("const volatile static extern typedef".split()) | ADDRESS_SPACE_KEYWORDS
 _LONE_WORDS: Final = re.compile(rf"\b(?:{'|'.join(sorted(_ALONE))}|(?:__)?kernel)\s*;")
 _BEFORE_A_TYPE: Final = frozenset(
@@ -355,11 +358,10 @@ def foreign_words(text: str) -> list[Slip]:
             continue
         start = token.start
         if kind == PIPE_OPERAND:
-            # The words before it are those of a pipe.
-            first = _sizeof_operand(tokens, index)
-            if first is None:
+            if not _is_measured(tokens, index):
                 continue
-            start = first.start
+            # Its access goes with it.
+            start = tokens[index - 1].start if tokens[index - 1].text in _ACCESS else start
         if kind == BIT_INT:
             width = tokens[index + 1 : index + 4]
             if [each.text for each in width[::2]] != ["(", ")"]:
@@ -403,12 +405,11 @@ def lone_words(text: str) -> list[Slip]:
     return [Slip(LONE_WORDS, (place,), "", mended) for place in places]
 
 
-def _sizeof_operand(tokens: list[Token], index: int) -> Token | None:
-    """Return where the operand of `sizeof` begins that has a word with none but words before it."""
+def _is_measured(tokens: list[Token], index: int) -> bool:
+    """Tell whether a word stands in the operand of `sizeof`, with none but words before it."""
     while index > 0 and tokens[index].kind == "word":
         index -= 1
-    is_operand = index > 0 and tokens[index].text == "(" and tokens[index - 1].text == "sizeof"
-    return tokens[index + 1] if is_operand else None
+    return index > 0 and tokens[index].text == "(" and tokens[index - 1].text == "sizeof"
 
 
 # --- one place at a time -------------------------------------------------------------------------

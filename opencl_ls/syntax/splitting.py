@@ -10,7 +10,7 @@ from typing import Final
 _IN_PARENTHESES: Final = r"\((?:[^(){};]++|\((?:[^(){};]++|\([^(){};]*+\))*+\))*+\)"
 _DEFINITION: Final = (
     r"(?!(?:else|do|return|case|goto)\b)"
-    rf"(?:(?:__attribute__\s*+{_IN_PARENTHESES}|[A-Za-z_]\w*+)[\s*]++){{1,12}}"
+    rf"(?:(?:__attribute(?:__)?\s*+{_IN_PARENTHESES}|[A-Za-z_]\w*+)[\s*]++){{1,12}}"
     rf"(?!(?:if|for|while|switch)\b)[A-Za-z_]\w*+\s*+{_IN_PARENTHESES}\s*+\{{"
 )
 # Used as a variable's name, `kernel` has an operator behind it.
@@ -19,7 +19,7 @@ HEAD: Final = rf"(?:{_KERNEL}|(?={_DEFINITION})\w)"
 """A pattern of what stands inside nothing else, at the beginning of a line."""
 
 # What a macro made stands with blanks between the parentheses.
-_ATTRIBUTES: Final = r"(?:\s*__attribute__\s*\(\s*\(.*?\)\s*\)\s*)*"
+_ATTRIBUTES: Final = r"(?:\s*__attribute(?:__)?\s*\(\s*\(.*?\)\s*\)\s*)*"
 # A function whose list of parameters has names alone, with what is declared behind it.
 _OLD_STYLE: Final = re.compile(
     r"[^(){};=]*[\w*]\s*(?:\b[A-Za-z_]\w*|\(\s*[A-Za-z_]\w*\s*\))"

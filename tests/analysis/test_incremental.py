@@ -8,6 +8,7 @@ import pytest
 
 from opencl_ls.analysis.host import Host
 from opencl_ls.preprocess import MemorySources
+from opencl_ls.settings.decode import decode
 from opencl_ls.settings.model import DEFAULT
 
 HEADER = "#define SCALE 2\ntypedef struct { float x; int id; } body_t;\nfloat helper(float v);\n"
@@ -139,6 +140,24 @@ def test_a_missing_header_silences_the_names_of_types() -> None:
     ):
         host.edit("main.cl", 0, text.index("\n"), line)
         text = line + text[text.index("\n") :]
+        assert [finding.code for finding in host.analysis("main.cl").findings] == codes
+
+
+def test_a_condition_above_answers_for_items_that_did_not_change() -> None:
+    """A rule that looks at directives besides the items runs again where one of them changed."""
+    text = "\nkernel void k(global int *o) { o[0] = work_group_reduce_add(o[0]); }\n"
+    settings, problems = decode({"std": "CL3.0", "profile": "portable"})
+    assert not problems
+    host = Host(MemorySources({}))
+    host.open("main.cl", text, settings)
+    missing = ["portability/optional-feature"]
+    for line, codes in (
+        ("", missing),
+        ("#ifdef __opencl_c_work_group_collective_functions\n#endif", []),
+        ("#ifdef __opencl_c_pipes\n#endif", missing),
+    ):
+        host.edit("main.cl", 0, text.index("\nkernel"), line)
+        text = line + text[text.index("\nkernel") :]
         assert [finding.code for finding in host.analysis("main.cl").findings] == codes
 
 

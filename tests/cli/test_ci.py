@@ -185,7 +185,10 @@ def test_inputs_of_the_action_are_lines(action) -> None:
         Path(name).write_text(KERNEL)
     status, out, _ = action(
         PATHS="a b.cl\n\n-c.cl\n",
-        ARGS="--ignore=kernel/return-type\n--severity=preprocessor/standard-header=hint\n",
+        ARGS=(
+            "--ignore=kernel/return-type\n--severity=preprocessor/standard-header=hint\n"
+            "--profile=strict\n"
+        ),
         SARIF="out put.sarif",
         JUNIT="out.xml",
     )

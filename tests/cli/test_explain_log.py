@@ -54,6 +54,21 @@ def test_the_end_of_a_build_is_explained(run) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("Kernel <blur> was successfully vectorized (8)", "runs so many work-items at a time"),
+        ("Kernel <blur> was not vectorized", "Each work-item runs by itself"),
+        ("error: clBuildProgram: CL_INVALID_BUILD_OPTIONS", "does not know an option"),
+        ("Error returned by cvms_element_build_from_source", "compiler itself has failed"),
+    ],
+)
+def test_what_has_no_rule_is_said_in_a_sentence(run, line, says) -> None:
+    printed, help_line = run("explain-log", stdin=line.encode()).out.splitlines()
+    assert printed == line
+    assert help_line.startswith("help: ") and says in help_line
+
+
 def test_edg_tells_no_column(run, source) -> None:
     log = '"/tmp/OCL1.cl", line 2: error: identifier "amd_bfe" is undefined\n'
     result = run("explain-log", "--source", source, stdin=(log + QUOTED).encode())

@@ -54,6 +54,7 @@ def test_what_only_the_compiler_says(run, kernel, compiler) -> None:
     log = (
         "<stdin>:4:12:{4:12-4:16}{4:20-4:21}: error: this shift is odd\n"
         "<stdin>:2:5: note: the first use is here\n"
+        "<stdin>:4:12: note: place parentheses around it\n"
     )
     result = run(
         "check", "--compiler", compiler(log), "--select", "names", "--select", "clang", kernel
@@ -62,6 +63,7 @@ def test_what_only_the_compiler_says(run, kernel, compiler) -> None:
     assert "k.cl:4:12: error[clang/error] this shift is odd\n" in result.out
     assert "4 |     a[1] = a[2] << 3;\n  |            ^^^^\n" in result.out
     assert "k.cl:2:5: note: the first use is here\n" in result.out
+    assert "parentheses" not in result.out
     assert "2 errors, 0 warnings, 1 hint in 1 file" in result.out
 
 

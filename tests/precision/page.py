@@ -125,7 +125,6 @@ def spread(found: list[Found], most: int) -> list[Found]:
 
 def page() -> str:
     """Return the page as Markdown."""
-
     sources: dict[str, list[int]] = json.loads(KERNELS.read_text("utf-8"))
     kernels, lines = map(sum, zip(*sources.values(), strict=True))
     judged, moved = judgements()

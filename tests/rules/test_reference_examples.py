@@ -103,6 +103,8 @@ EXAMPLES: Final = (
         "Example 2:",
         (
             SPACE,
+            # No compiler takes a block as a parameter, and the page's restrictions forbid it.
+            "block/parameter: int (^bar)(int, int)",
             SPACE,
             "type/void-value: foo(x, ^int(int x, int y){return x+y+*z;})",
             "type/void-value: foo(x, ^int(int x, int y){return (x*y)-*z;})",

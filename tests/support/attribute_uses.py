@@ -41,6 +41,7 @@ SUBJECTS: Final = dict(
             "kernel void f@(int n) { local int v $; }",
             "void f@(int n) { int v $ = n; }",
             "void f@(global int *n) { global int *v $ = n; }",
+            "void f@(int n) { void (^b)(int) $ = ^(int i) {}; b(n); }",
             "typedef int T@ $;",
             "typedef global int *T@ $;",
             "struct T@ { char a; int b $; };",
@@ -71,7 +72,7 @@ _SHAPES: Final = (
 )
 _ON: Final = (
     *("void function", "kernel", "pointer function", "pointer parameter", "global variable"),
-    *("typedef", "struct", "enum", "loop"),
+    *("variable", "typedef", "struct", "enum", "loop"),
 )
 """Kinds of subject that numbers of arguments are tried on: each attribute goes with one of them."""
 
@@ -84,7 +85,8 @@ _DIAGNOSTIC: Final = re.compile(r"^cells:(\d+):\d+: (error|warning): (.*)$", re.
 _ABOUT_SUBJECT: Final = re.compile(
     r"only applies to|(?:cannot|can only) be (?:applied|used|specified)|attribute (?:is )?ignored"
     r"|ignored on this statement|not supported (?:for|on) th?|on function returning"
-    r"|only supported for integer|internal linkage|storage duration"
+    r"|only supported for (?:integer|variadic)|internal linkage|storage duration"
+    r"|local variable is ignored"
 )
 _ABOUT_NUMBER: Final = re.compile(r"attribute (?:takes|requires (?:exactly|at least|at most))")
 _ABOUT_ARGUMENTS: Final = re.compile(
@@ -189,7 +191,9 @@ def _depends(name: str, kind: str) -> bool:
     """Tell whether the kind of subject does not settle whether an attribute fits."""
     if _OF_TYPES.match(name):
         return kind not in ("loop", "empty statement", "statement", "label")
-    return name == "nonnull" and (kind == "kernel" or "function" in kind)
+    if name == "nomerge":
+        return kind in ("loop", "statement")
+    return name in ("noderef", "nonnull") and (kind == "kernel" or "function" in kind)
 
 
 def _level(said: Sequence[Said]) -> str:
@@ -199,6 +203,8 @@ def _level(said: Sequence[Said]) -> str:
     found = {
         level for each in said for level, words in each if level in "EW" and _is_subject(words)
     }
+    if "E" in found and any({level for level, _ in each} == {"W"} for each in said):
+        return "-"
     if found == {"W"} and any(_says(each, _ABOUT_ARGUMENTS) for each in said):
         return "w"
     return max(found, default="-")

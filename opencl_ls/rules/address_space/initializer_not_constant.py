@@ -46,7 +46,7 @@ def check(context: RuleContext, variable: Variable) -> None:
         return
     if space == t.GLOBAL and not at_program_scope(variable) and "static" not in variable.storage:
         return
-    part = runtime_part(value, context.symbol)
+    part = runtime_part(_kept(value, variable.type.type), context.symbol)
     if part is None:
         return
     related: list[tuple[Spot, str]] = []
@@ -63,6 +63,16 @@ def check(context: RuleContext, variable: Variable) -> None:
         f"{what} has a value at run time only",
         related=related,
     )
+
+
+def _kept(value: r.Expression, kind: t.Type) -> r.Expression:
+    """Return a list without what is too much for an array of numbers: compilers drop it unread."""
+    if not isinstance(value, r.InitializerList) or not isinstance(kind, t.ArrayType):
+        return value
+    plain = isinstance(kind.element.type, t.ScalarType | t.PointerType)
+    if kind.size is None or not plain or any(each.designators for each in value.entries):
+        return value
+    return r.InitializerList(value.start, value.end, value.entries[: kind.size])
 
 
 def _element(value: r.Expression, part: r.Expression) -> r.Expression:

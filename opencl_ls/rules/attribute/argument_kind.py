@@ -25,6 +25,7 @@ All.
 clang's attribute reference.
 """
 
+import re
 from typing import Final
 
 from opencl_ls.builtins.attribute_uses import attribute_use
@@ -35,6 +36,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.attribute_subjects import OF_OTHER_RULES, is_ignored
 from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
 from opencl_ls.semantics.placement import attribute_name
+from opencl_ls.semantics.symbols import Function
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -43,8 +45,17 @@ _OF_OTHER_RULES: Final = OF_OTHER_RULES | {"aligned", "ext_vector_type", "vector
 _TEXTS: Final = {
     "visibility": ("default", "hidden", "internal", "protected"),
     "type_visibility": ("default", "hidden", "internal", "protected"),
+    "zero_call_used_regs": (
+        *("skip", "used", "used-gpr", "used-arg", "used-gpr-arg"),
+        *("all", "all-gpr", "all-arg", "all-gpr-arg"),
+    ),
 }
 """The texts that an attribute takes, where it takes no other."""
+
+_MODE: Final = re.compile(
+    r"(?:__)?(?:(?:V\d+)?(?:[QHSDTO]I|[HSDXTKI]F|[SDXTK]C)|byte|word|pointer|unwind_word"
+    r"|libgcc_(?:cmp_return|shift_count))(?:__)?\Z"
+)
 
 
 @RULE.on(r.Attribute)
@@ -52,6 +63,10 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at the arguments one by one."""
     name = attribute_name(attribute)
     use = attribute_use(name)
+    if name == "mode":
+        _check_mode(context, attribute)
+    elif name == "cleanup":
+        _check_function(context, attribute)
     if name in _OF_OTHER_RULES or use is None or not use.arguments or not attribute.arguments:
         return
     for kind, argument in zip(use.arguments, attribute.arguments, strict=False):
@@ -60,6 +75,28 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
             _check_text(context, attribute, argument)
         elif kind == "integer" and not is_ignored(context.model, attribute):
             _check_integer(context, attribute, argument)
+
+
+def _check_mode(context: RuleContext, attribute: r.Attribute) -> None:
+    """Look at the word of `mode`, which names a type by its size."""
+    argument = attribute.arguments[0] if attribute.arguments else None
+    if not isinstance(argument, r.Name) or is_ignored(context.model, attribute):
+        return
+    if not _MODE.match(argument.name) and context.symbol(argument) is None:
+        context.report(argument, f"'{argument.name}' is no mode: 'SI' is one of 32 bits")
+
+
+def _check_function(context: RuleContext, attribute: r.Attribute) -> None:
+    """Look at the argument of `cleanup`, the name of a function."""
+    argument = attribute.arguments[0] if attribute.arguments else None
+    if argument is None or is_ignored(context.model, attribute):
+        return
+    symbol = context.symbol(argument)
+    if symbol is None and isinstance(argument, r.Name):
+        return
+    if not isinstance(symbol, Function):
+        text = context.text(argument)
+        context.report(argument, f"'{attribute.name.text}' takes a function, and '{text}' is none")
 
 
 def _check_text(context: RuleContext, attribute: r.Attribute, argument: r.Expression) -> None:

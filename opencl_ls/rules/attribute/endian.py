@@ -1,8 +1,8 @@
 """endian on something other than a pointer to global or constant memory.
 
 ## What it does
-Reports the attribute `endian(host)` or `endian(device)` on a variable or parameter that is no
-pointer into global or constant memory.
+Reports the attribute `endian` on anything but a pointer into global or constant memory, and with
+another argument than `host` or `device`.
 
 ## Why
 It tells the byte order of data in a buffer that host and device share; nothing else has two byte
@@ -25,15 +25,20 @@ All.
 OpenCL C specification, "Optional Attribute Qualifiers".
 """
 
+from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.attribute_subjects import is_before_tag, subject_kind
 from opencl_ls.semantics.placement import attribute_name, attributes_of, parameter_variables
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(r.Attribute,))
+
+_POINTERS = ("parameter", "variable", "pointer", "pointer typedef", "pointer member")
+"""What may be a pointer, and is looked at with its type; the last words of kinds of subject."""
 
 
 @RULE.on(Variable, Function, ParameterVariable, about=(r.Attribute,))
@@ -45,6 +50,24 @@ def check(context: RuleContext, symbol: Symbol) -> None:
         for parameter in parameter_variables(symbol):
             record = parameter.parameter
             _look(context, parameter, attributes_of(record, record.declarator))
+
+
+@RULE.on(r.Attribute)
+def check_others(context: RuleContext, attribute: r.Attribute) -> None:
+    """Look at the argument, and at what is neither a variable nor a parameter."""
+    if attribute_name(attribute) != "endian" or is_before_tag(context.model, attribute):
+        return
+    kind = subject_kind(context.model, attribute)
+    written = attribute.name.text
+    if kind and not kind.endswith(_POINTERS):
+        context.report(
+            attribute, f"'{written}' is for pointers to global or constant memory: it has no effect"
+        )
+        return
+    arguments = attribute.arguments or ()
+    words = [context.text(each) for each in arguments]
+    if words not in (["host"], ["device"]) and not any(map(looks_like_macro, words)):
+        context.report(attribute, f"'{written}' takes 'host' or 'device'")
 
 
 def _look(context: RuleContext, symbol: Symbol, attributes: list[r.Attribute]) -> None:

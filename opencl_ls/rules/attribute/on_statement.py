@@ -68,6 +68,10 @@ def check(context: RuleContext, record: r.Attributed) -> None:
         return
     for attribute in record.attributes:
         name = attribute_name(attribute)
+        if name == "musttail" and not isinstance(target, r.Return):
+            message = f"'{attribute.name.text}' belongs to a 'return', and this is none"
+            context.report(attribute, message)
+            continue
         found = misplaced(context.model, attribute)
         written = attribute.name.text
         if name in OF_OTHER_RULES:

@@ -27,7 +27,7 @@ OpenCL C specification, "Optional Attribute Qualifiers".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.attribute_subjects import KERNEL_ONLY
+from opencl_ls.semantics.attribute_subjects import KERNEL_ONLY, other_holder
 from opencl_ls.semantics.host_macros import may_be_kernel
 from opencl_ls.semantics.placement import attribute_name, no_function
 from opencl_ls.semantics.symbols import Function
@@ -50,7 +50,7 @@ def check(context: RuleContext, function: Function) -> None:
 def check_others(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at the attributes of what is no function."""
     if attribute_name(attribute) in KERNEL_ONLY:
-        holder = no_function(context.model, attribute)
+        holder = no_function(context.model, attribute) or other_holder(context.model, attribute)
         if holder:
             _report(context, attribute, holder)
 

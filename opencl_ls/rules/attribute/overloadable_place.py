@@ -26,6 +26,7 @@ clang's language extensions, "Function Overloading in C".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.attribute_subjects import other_holder
 from opencl_ls.semantics.placement import attribute_name, no_function
 from opencl_ls.syntax import records as r
 
@@ -37,6 +38,9 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at what the attribute belongs to; that of a statement is another rule's."""
     if attribute_name(attribute) != "overloadable":
         return
-    holder = no_function(context.model, attribute)
-    if holder and not isinstance(context.parent(attribute), r.Attributed):
+    holder = ""
+    if not isinstance(context.parent(attribute), r.Attributed):
+        holder = no_function(context.model, attribute)
+    holder = holder or other_holder(context.model, attribute)
+    if holder:
         context.report(attribute, f"'{attribute.name.text}' is for functions, and {holder} is none")

@@ -41,8 +41,11 @@ RULE = Rule(Severity.WARNING, since="0.1")
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look the name up."""
     name = attribute_name(attribute)
-    if is_known_attribute(name) or meant_attribute(name) or looks_like_macro(name):
+    if not name or is_known_attribute(name) or meant_attribute(name) or looks_like_macro(name):
         return
+    owner = context.parent(attribute)
+    if isinstance(owner, r.Attributed) and context.parent(owner) is None:
+        return  # Outside of all functions compilers let pass what stands alone.
     if is_before_tag(context.model, attribute):
         return
     context.report(

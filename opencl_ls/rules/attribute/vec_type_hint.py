@@ -54,9 +54,11 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at the type in the attribute."""
     if attribute_name(attribute) != "vec_type_hint":
         return
-    if is_ignored(context.model, attribute):
-        return
     arguments, name = attribute.arguments or (), attribute.name.text
+    ignored = is_ignored(context.model, attribute)
+    if ignored and not arguments:
+        return
+    # Compilers read it as a type before they look at what the attribute stands on.
     if len(arguments) != 1:
         context.report(
             arguments[1] if arguments else attribute,
@@ -69,7 +71,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         text = context.text(argument)
         context.report(argument, f"'{text}' is no type: '{name}' takes one, such as 'float4'")
         return
-    kind = _type(context, argument)
+    kind = None if ignored else _type(context, argument)
     if kind is None or kind.type is t.UNKNOWN:
         return
     if isinstance(kind.type, t.VectorType) or (

@@ -31,6 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.attribute_subjects import is_before_tag
 from opencl_ls.semantics.constness import constants_of, why_no_integer_constant
 from opencl_ls.semantics.placement import attribute_name, storage_word
 from opencl_ls.syntax import records as r
@@ -52,6 +53,10 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
             "name here",
         )
         return
+    if is_before_tag(context.model, attribute):
+        return
+    if name == "vector_size" and attribute not in context.model.vector_elements:
+        return  # Compilers let it pass on what has no type that it could change.
     size = arguments[0]
     value = constants_of(context.model).integer(size)
     if value is None:
@@ -77,8 +82,12 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
 
 
 def _is_no_typedef(context: RuleContext, attribute: r.Attribute) -> bool:
-    """Tell whether an attribute stands on a variable, a parameter, a member or a function."""
+    """Tell whether an attribute stands on anything but a typedef or a type in an expression."""
     owner = context.parent(attribute)
+    if isinstance(owner, r.RecordType | r.EnumType | r.Enumerator):
+        return True
+    if isinstance(owner, r.Attributed):
+        return isinstance(context.parent(owner), r.Label)
     above = None if owner is None else context.parent(owner)
     if isinstance(above, r.InitDeclarator):
         above = context.parent(above)

@@ -45,6 +45,12 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Compare what the attribute applies to with what it stands on."""
     found = misplaced(context.model, attribute)
     if found is None:
+        if attribute_name(attribute) == "alias" and _is_on_definition(context, attribute):
+            context.report(
+                attribute,
+                f"'{attribute.name.text}' belongs to a declaration, and this is a definition",
+                severity=Severity.ERROR,
+            )
         return
     name, is_error = attribute.name.text, found.is_error
     if is_error and found.is_statement:
@@ -55,6 +61,16 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
         attribute,
         _message(name, found, is_error),
         severity=Severity.ERROR if is_error else None,
+    )
+
+
+def _is_on_definition(context: RuleContext, attribute: r.Attribute) -> bool:
+    owner = context.parent(attribute)
+    above = None if owner is None else context.parent(owner)
+    if isinstance(above, r.Declaration):
+        return any(each.initializer is not None for each in above.declarators)
+    return isinstance(above, r.FunctionDefinition) or (
+        isinstance(above, r.InitDeclarator) and above.initializer is not None
     )
 
 

@@ -3,7 +3,7 @@
 ## What it does
 Warns of `typedef`, storage classes, qualifiers, `kernel` and attributes about the layout in front
 of `struct`, `union` and `enum` where no name of a variable or type follows, and of `const` and
-`volatile` before the `void` that a function returns.
+`volatile` before the `void` that a function returns, or before a function type.
 
 ## Why
 Such words are about what is declared with the type, and here that is nothing: `typedef` makes no
@@ -34,8 +34,8 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.placement import attribute_name
-from opencl_ls.semantics.spaces import plain, space_words
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.spaces import SPACES, plain
+from opencl_ls.semantics.symbols import Function, Typedef
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)
@@ -51,8 +51,9 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
     if isinstance(context.parent(declaration), r.RecordType):
         # What others lack is the member's name.
         if isinstance(kind, r.EnumType) and kind.tag is None:
-            for word in space_words(specifiers.qualifiers):
-                context.report(word, f"'{word.text}' has no effect: nothing is declared here")
+            for word in specifiers.qualifiers:
+                if plain(word.text) in SPACES or word.text == "const":
+                    context.report(word, f"'{word.text}' has no effect: nothing is declared here")
         return
     if kind.tag is None and isinstance(kind, r.RecordType):
         return  # The declaration as a whole declares nothing.
@@ -77,6 +78,17 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
             else:
                 place = f"nothing is declared but the type '{what}'"
             context.report(attribute, f"'{attribute.name.text}' has no effect here: {place}")
+
+
+@RULE.on(r.Specifiers, about=("const", "volatile"))
+def check_function_type(context: RuleContext, specifiers: r.Specifiers) -> None:
+    """Look at the qualifiers of a function type that a typedef names."""
+    alias = context.symbol(specifiers.type) if isinstance(specifiers.type, r.NamedType) else None
+    if isinstance(alias, Typedef) and isinstance(alias.type.type, t.FunctionType):
+        for word in specifiers.qualifiers:
+            if word.text in ("const", "volatile"):
+                message = f"'{word.text}' on a function type: what it means is not defined"
+                context.report(word, message, related=[(alias, "the type is named here")])
 
 
 @RULE.on(Function)

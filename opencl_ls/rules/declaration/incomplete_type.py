@@ -29,11 +29,13 @@ C11 6.2.5p22.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext, Spot, place
+from opencl_ls.rules.context import RuleContext, Spot, UnitContext, place
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import facts
 from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import Function, MemberVariable, Tag, Variable
+from opencl_ls.semantics.tentative import incomplete_objects
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -48,6 +50,20 @@ def check_variable(context: RuleContext, variable: Variable) -> None:
         return
     if "extern" not in variable.storage or is_array or has_value:
         _check(context, variable, variable.type, f"variable '{variable.name}'")
+
+
+@RULE.on_unit_reading(facts.declared_soundly, directives=True)
+def check_tentative(context: UnitContext) -> None:
+    """Look at variables of program scope, whose members may be listed below them."""
+    if context.target.has_program_scope_variables and not context.lacks_include:
+        for number, variable, kind in incomplete_objects(context.program):
+            if variable.type.space != t.CONSTANT:
+                context.report(
+                    number,
+                    variable,
+                    f"variable '{variable.name}' needs the members of '{kind.keyword} {kind.tag}', "
+                    "which nothing lists",
+                )
 
 
 @RULE.on(MemberVariable)

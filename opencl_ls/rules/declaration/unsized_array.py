@@ -1,8 +1,9 @@
-"""An array of a body has no size.
+"""An array has no size.
 
 ## What it does
 Reports arrays in bodies without a size and without an initialiser, and arrays whose elements are
-arrays without a size.
+arrays without a size. An array of program scope to which nothing gives a size is a warning: it is
+taken to have one element.
 
 ## Why
 The size tells how much memory the array takes; only the first dimension may be left to the
@@ -26,10 +27,12 @@ C11 6.7.6.2 and 6.7.9p22.
 """
 
 from opencl_ls.findings import Severity
-from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.context import RuleContext, UnitContext
 from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics import facts
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.symbols import MemberVariable, ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.tentative import unsized_arrays
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -63,3 +66,17 @@ def check_elements(context: RuleContext, symbol: Symbol) -> None:
             )
             return
         element = element.type.element
+
+
+@RULE.on_unit_reading(facts.declared_soundly, directives=True)
+def check_tentative(context: UnitContext) -> None:
+    """Look at arrays of program scope; where there can be none, that is what is wrong."""
+    if context.target.has_program_scope_variables and not context.lacks_include:
+        for number, variable in unsized_arrays(context.program):
+            if variable.type.space != t.CONSTANT:
+                context.report(
+                    number,
+                    variable,
+                    f"nothing gives '{variable.name}' a size: it is taken to have one element",
+                    severity=Severity.WARNING,
+                )

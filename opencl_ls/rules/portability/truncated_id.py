@@ -65,4 +65,7 @@ def check(context: RuleContext, call: r.Call) -> None:
         return
     goal = wanted.type
     if isinstance(goal, t.ScalarType) and not goal.floating and 8 <= goal.bits < kind.bits:
-        context.report(value, f"{t.described(wanted)} does not hold each id, which is a 'size_t'")
+        context.report(
+            value,
+            f"{t.described(t.Qualified(goal))} does not hold each id, which is a 'size_t'",
+        )

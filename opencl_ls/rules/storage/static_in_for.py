@@ -1,7 +1,8 @@
-"""A for loop declares what is no automatic variable.
+"""A for loop declares a static or extern variable.
 
 ## What it does
-Reports `static` and `extern` in the declaration at the head of a `for`, and functions there.
+Reports `static` and `extern` in the declaration at the head of a `for`. A function that is declared
+there is reported by statement/for-declaration.
 
 ## Why
 What is declared there belongs to the loop alone. A static variable outlives it, and would not be
@@ -18,7 +19,7 @@ void f(int n) { for (int i = 0; i < n; i++) { } }
 ```
 
 ## Versions
-All; for storage classes 1.2 and later, or with the pragma of `cl_clang_storage_class_specifiers`.
+1.2 and later, or with the pragma of `cl_clang_storage_class_specifiers`.
 
 ## Reference
 C11 6.8.5p3.
@@ -27,7 +28,7 @@ C11 6.8.5p3.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import STORAGE_CLASSES, Rule
-from opencl_ls.semantics.symbols import Function, Variable
+from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
@@ -43,13 +44,6 @@ def check(context: RuleContext, variable: Variable) -> None:
         context.report(
             variable, f"'{variable.name}' belongs to this loop alone, and cannot be '{word}'"
         )
-
-
-@RULE.on(Function)
-def check_function(context: RuleContext, function: Function) -> None:
-    """Look at functions that a loop declares."""
-    if _is_at_head(context, function.declaration):
-        context.report(function, f"'{function.name}' is a function: a loop declares variables only")
 
 
 def _is_at_head(context: RuleContext, declaration: r.Record) -> bool:

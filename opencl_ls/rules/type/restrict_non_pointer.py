@@ -52,6 +52,7 @@ def check(context: RuleContext, symbol: Symbol) -> None:
     """Look at the specifiers of a declaration, whose `restrict` is that of the innermost type."""
     if isinstance(symbol, Function) and isinstance(symbol.type.type, t.FunctionType):
         _look(context, symbol.declaration.specifiers, symbol.type.type.result)
+        _look(context, symbol.declaration.specifiers, symbol.type)
     if isinstance(symbol, Function | ParameterVariable):
         for parameter in parameter_variables(symbol):
             _look(context, parameter.parameter.specifiers, parameter.written)
@@ -75,7 +76,7 @@ def _look(context: RuleContext, specifiers: r.Specifiers, kind: t.Qualified) -> 
         return
     while not kind.restrict and isinstance(kind.type, t.PointerType | t.ArrayType):
         kind = kind.type.pointee if isinstance(kind.type, t.PointerType) else kind.type.element
-    others = t.PointerType | t.BlockType | t.FunctionType | t.ArrayType | t.UnknownType
+    others = t.PointerType | t.BlockType | t.ArrayType | t.UnknownType
     if not kind.restrict or isinstance(kind.type, others):
         return
     context.report(

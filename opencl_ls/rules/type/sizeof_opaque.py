@@ -6,7 +6,8 @@ over that of its element is their number, which is fixed.
 
 ## Why
 Each implementation chooses these sizes for itself, and only the device knows what lies behind such
-a name. The host cannot count on any answer.
+a name. The host cannot count on any answer. Compilers take it, so that it is told in the profile
+`portable`.
 
 ## Example
 ```cl
@@ -26,9 +27,10 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.operands import measured
+from opencl_ls.settings.profiles import PORTABLE
 from opencl_ls.syntax import records as r
 
-RULE = Rule(Severity.WARNING, since="0.1")
+RULE = Rule(Severity.WARNING, since="0.1", profile=PORTABLE)
 
 
 @RULE.on(r.TypeQuery)

@@ -44,5 +44,7 @@ def check(context: RuleContext, query: r.TypeQuery) -> None:
     if is_void(kind):
         context.report(query.operand, "'void' has no size")
     elif isinstance(kind.type, t.FunctionType) and isinstance(query.operand, r.TypeName):
+        if kind.space:
+            return  # A function in an address space is an error of its own.
         text = f"{t.described(kind)} is the type of a function, which has no size"
         context.report(query.operand, text, severity=Severity.WARNING)

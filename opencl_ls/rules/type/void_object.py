@@ -27,7 +27,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.placement import parameter_variables
+from opencl_ls.semantics.placement import at_program_scope, parameter_variables
 from opencl_ls.semantics.symbols import (
     Function,
     MemberVariable,
@@ -35,6 +35,7 @@ from opencl_ls.semantics.symbols import (
     Symbol,
     Variable,
 )
+from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -47,11 +48,21 @@ def check(context: RuleContext, symbol: Symbol) -> None:
             if parameter.name and t.element_of(parameter.written).type is t.VOID:
                 _report(context, parameter, "parameter", parameter.written)
     elif t.element_of(symbol.type).type is t.VOID:
-        # An extern declaration of void type makes no object.
+        # An extern declaration of void type makes no object; in a body compilers want its address
+        # space, which it has none of where that is not private.
         if isinstance(symbol, Variable) and "extern" in symbol.storage:
-            return
+            if at_program_scope(symbol) or not context.target.has_program_scope_variables:
+                return
         word = "variable" if isinstance(symbol, Variable) else "member"
         _report(context, symbol, word, symbol.type)
+
+
+@RULE.on(r.CompoundLiteral, about=(t.VoidType,))
+def check_literal(context: RuleContext, literal: r.CompoundLiteral) -> None:
+    """Look at literals without a value; one with a value does not fit."""
+    kind = context.type_of(literal.type)
+    if kind is not None and kind.type is t.VOID and not literal.initializer.entries:
+        context.report(literal, "this literal is of type void: nothing has that type")
 
 
 def _report(context: RuleContext, symbol: Symbol, word: str, kind: t.Qualified) -> None:

@@ -60,9 +60,13 @@ def check(context: RuleContext, problem: p.VectorLiteralProblem) -> None:
 
 
 def _is_taken(context: RuleContext, element: r.Record, vector: t.VectorType, kind: t.Type) -> bool:
-    """Tell whether compilers based on clang take this: a pointer alone, cast to integers."""
-    if vector.element.floating:
-        return False
+    """Tell whether clang's front end takes this: what stands alone is cast, an address to integers.
+
+    What it makes of structs means nothing, and most of the rest stops it when it makes code.
+    """
     literal = context.parent(element)
-    is_alone = isinstance(literal, r.VectorLiteral) and len(literal.elements) == 1
-    return is_alone and isinstance(kind, t.PointerType)
+    if not isinstance(literal, r.VectorLiteral) or len(literal.elements) > 1:
+        return False
+    if isinstance(kind, t.PointerType | t.BlockType):
+        return not vector.element.floating
+    return isinstance(kind, t.AggregateType | t.OpaqueType | t.ImageType | t.PipeType)

@@ -62,7 +62,7 @@ def resolve_general(
             return Resolution(t.UNKNOWN_QUALIFIED)
         tied = contenders(found)
         if tied and _differ_in_space(tied):
-            # Compilers have one of these forms alone, that for the generic address space if any.
+            # Compilers have that for the generic address space alone.
             return _chosen(function.name, tied[0], arguments)
         return _ambiguous(function.name, tied, arguments)
     return _misfit(function.name, known, arguments)
@@ -89,7 +89,10 @@ def _is_of_either_sign(kind: t.Type) -> bool:
 
 
 def _differ_in_space(tied: Sequence[Match[Overload]]) -> bool:
-    """Tell whether forms differ in nothing but the address spaces of their pointers."""
+    """Tell whether forms differ in the address spaces of pointers alone, one of them generic."""
+    spaces = {each.space for match in tied for each in _pointees(match.overload)}
+    if t.GENERIC not in spaces:
+        return False
     kinds = {tuple(likeness.identity(each) for each in _pointees(match.overload)) for match in tied}
     return len(kinds) == 1
 
@@ -173,6 +176,8 @@ def _meant_but_missing(
         for match in matches(known.unavailable, arguments)
         if _is_meant(match.conversions, arguments)
     ]
+    if not exact and chosen is None:
+        exact = matches([each for each in known.unavailable if _came_next(each)], arguments)
     if not exact:
         return None
     overload = exact[0].overload
@@ -182,6 +187,12 @@ def _meant_but_missing(
     form = wording.concrete_text(overload, name)
     problem = wording.unavailable(name, overload.reason, form, warning=chosen is not None)
     return Resolution(overload.result, overload.signature, overload.parameters, (problem,))
+
+
+def _came_next(overload: Overload) -> bool:
+    """Tell whether a form came with 1.1: compilers have it in 1.0 as well."""
+    reason = overload.reason
+    return reason is not None and reason.kind == "version" and reason.needs == ("CL1.1",)
 
 
 def _is_meant(conversions: Sequence[Conversion], arguments: Sequence[Argument]) -> bool:

@@ -75,4 +75,7 @@ def _size(kind: t.Type, target: Target) -> int | None:
     is_handle = isinstance(kind, t.OpaqueType | t.ImageType) and kind != t.opaque("ndrange_t")
     if is_handle or isinstance(kind, t.PointerType | t.BlockType):
         return target.pointer_bits // 8
+    if kind == t.opaque("ndrange_t"):
+        # A number of 32 bits and nine sizes, in compilers' headers.
+        return 10 * target.pointer_bits // 8
     return size_of(likeness.plain(kind))

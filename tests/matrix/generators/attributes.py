@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
+from opencl_ls.builtins.attribute_uses import attribute_use
+from opencl_ls.builtins.reader import table
 from tests.matrix.frame import Cell
 
 if TYPE_CHECKING:
@@ -43,6 +46,24 @@ _SUBJECTS: Final = {
     "loop": "void f@(int n) { $ while (n--) use(n); }",
     "block": "void f@(int n) { void (^b)(int) = ^(int i) $ { use(i); }; b(n); }",
     "cast": "void f@(int n) { use((int $)n); }",
+    "prototype-parameter": "void f@(int n $);",
+    "constant": "kernel void f@(int n) { constant int v $ = 1; use(v + n); }",
+    "front": "void f@(int n) { $ int v = n; use(v); }",
+    "behind-star": "void f@(global int *q) { global int *$ p = q; use(*p); }",
+    "for-head": "void f@(int n) { for (int i $ = 0; i < n; ++i) use(i); }",
+    "struct-before": "$ struct T@ { char a; int b; };",
+    "struct-forward": "struct $ T@;",
+    "struct-typedef": "typedef struct { char a; int b; } $ T@;",
+    "member-front": "struct T@ { char a; $ int b; };",
+    "empty": "void f@(int n) { $; use(n); }",
+    "compound": "void f@(int n) { $ { use(n); } }",
+    "if": "void f@(int n) { $ if (n) use(n); }",
+    "for": "void f@(int n) { $ for (int i = 0; i < n; ++i) use(i); }",
+    "return": "int f@(int n) { $ return n; }",
+    "case": "void f@(int n) { switch (n) { $ case 1: use(1); } }",
+    "block-variable": "void f@(int n) { void (^b)(int) $ = ^(int i) { use(i); }; b(n); }",
+    "block-parameter": "void f@(int n) { void (^b)(int) = ^(int i $) { use(i); }; b(n); }",
+    "sizeof": "void f@(int n) { use(n + sizeof(int $)); }",
 }
 
 _ATTRIBUTES: Final = {
@@ -136,8 +157,44 @@ _SYNTAX: Final = {
 }
 
 
+_OF_OTHER_LANGUAGES: Final = re.compile(
+    # Objective-C, Swift, and what frameworks of macOS are annotated with.
+    r"NSObject|objc_|swift|ns_|cf_|os_|ib|mig_|availability|external_source_symbol|callback"
+    # C++, and its analysis of states.
+    r"|coro_|consumable|callable_when|(?:param|return|set|test)_typestate|preferred_|vecreturn"
+    # Vectors and calls of one processor, and functions in several versions.
+    r"|neon_|arm_|riscv_|regparm|pcs|cpu_|target|ifunc|weakref|opencl_global_"
+    # What analysers of programs want: types by tags, and who owns memory.
+    r"|ownership_|blocks|argument_with|pointer_with|type_tag|diagnose_|matrix_type|clang_builtin_alias"
+)
+
+
+def _given(name: str) -> str:
+    """Return arguments that an attribute takes, in parentheses."""
+    use = attribute_use(name)
+    assert use is not None
+    kinds = [*use.arguments, *[""] * use.least][: use.least]
+    given = ", ".join('"a"' if kind == "string" else "1" for kind in kinds)
+    return f"({given})" if given else ""
+
+
 def cells() -> Iterator[Cell]:
-    """Yield attributes with arguments on every subject, two on some, and ways to write them."""
+    """Yield attributes with arguments on every subject, two on some, and ways to write them.
+
+    Those that kernels have come with many kinds of arguments, and all others that clang knows in C
+    for any target with the arguments that they take.
+    """
+    others = [
+        name
+        for name in table("attribute_uses")
+        if name not in _ATTRIBUTES and not _OF_OTHER_LANGUAGES.match(name)
+    ]
+    for (subject, text), name in product(_SUBJECTS.items(), others):
+        yield Cell(
+            f"known/{subject}/{name}",
+            text.replace("$", f"__attribute__(({name}{_given(name)}))"),
+            ("1.2", "3.0"),
+        )
     for subject, text in _SUBJECTS.items():
         for name, arguments in _ATTRIBUTES.items():
             for number, argument in enumerate(arguments):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
-from opencl_ls.builtins.functions import function_names
+from opencl_ls.builtins.functions import function, function_names
+from opencl_ls.builtins.types import builtin_type
 from opencl_ls.settings.target import Target
 from tests.matrix import operands
-from tests.matrix.frame import Cell
+from tests.matrix.frame import TARGETS, Cell
 from tests.support.builtin_forms import ELSEWHERE, VENDORS, Form, forms
 
 if TYPE_CHECKING:
@@ -26,9 +28,7 @@ PRELUDE: Final = operands.PRELUDE + "".join(
     f"#pragma OPENCL EXTENSION cl_khr_{each} : enable\n" for each in _EXTENSIONS
 )
 
-_OF_A_SIGNATURE: Final = 2
-"""So many forms are taken of each signature, which may stand for hundreds."""
-
+_OF_A_FUNCTION: Final = 6
 _FAMILIES: Final = re.compile(r"(convert|as)_\w+")
 _OF_A_FAMILY: Final = 16
 """One name in so many is taken of the families of conversions."""
@@ -51,6 +51,10 @@ _ANYTHING: Final = {
     "void": "nothing()",
     "vector": "(int4)(1)",
     "function": "number",
+}
+_TARGETS: Final = {
+    name: Target.make(std.removeprefix("-cl-std="), extensions.removeprefix("-cl-ext="))
+    for name, (std, extensions) in TARGETS.items()
 }
 _TYPES: Final = (
     *("bool", "size_t", "int", "float4", "enum colour", "struct pair", "global int *"),
@@ -75,12 +79,13 @@ def cells() -> Iterator[Cell]:
 
 
 def _some_forms(name: str, target: Target) -> list[Form]:
-    """Return a few forms of each signature, the same ones every time."""
-    found: dict[Form, None] = {}
-    for _, each in forms(name, target):
-        chosen = sorted(each, key=lambda form: crc32(f"{name}{form}".encode()))
-        found |= dict.fromkeys(chosen[:_OF_A_SIGNATURE])
-    return list(found)
+    """Return one form of each of a few signatures, which may stand for hundreds of them."""
+
+    def mixed(form: Form) -> int:
+        return crc32(f"{name}{form}".encode())
+
+    chosen = {min(each, key=mixed) for _, each in forms(name, target) if each}
+    return sorted(chosen, key=mixed)[:_OF_A_FUNCTION]
 
 
 def _varied(where: str, name: str, form: Form) -> Iterator[Cell]:
@@ -127,4 +132,17 @@ def _cell(where: str, name: str, form: Form, written: dict[int, str]) -> Cell:
     given = [(kind, f"p{index}") for index, kind in enumerate(form) if index not in written]
     parameters = ", ".join(f"{kind} {each}" for kind, each in given) or "void"
     values = ", ".join(written.get(index, f"p{index}") for index in range(len(form)))
-    return Cell(where, f"void f@({parameters}) {{ (void){name}({values}); }}")
+    text = f"void f@({parameters}) {{ (void){name}({values}); }}"
+    return Cell(where, text, _targets(name, frozenset(kind for kind, _ in given)))
+
+
+@cache
+def _targets(name: str, kinds: frozenset[str]) -> tuple[str, ...]:
+    """Return the targets that have a function and the types of what it is given."""
+    words = {word for kind in kinds for word in re.findall(r"\w+", kind)}
+    known = function(name), *map(builtin_type, words)
+    return tuple(
+        each
+        for each, target in _TARGETS.items()
+        if not any(one is not None and one.missing(target) is not None for one in known)
+    )

@@ -129,14 +129,13 @@ _TYPES: Final = {
     "vendor-pointer": "$ intel_sub_group_avc_mce_payload_t *%",
 }
 
-# What clang adds to the language, or C has beside it: in pairs alone.
+# What C has beside the language: in pairs alone.
 _FOREIGN_TYPES: Final = {
     "long-long": "$ long long %",
     "complex": "$ _Complex float %",
     "thread-local": "$ _Thread_local int %",
     "atomic-c11": "$ _Atomic int %",
     "bit-int": "$ _BitInt(8) %",
-    "int128": "$ __int128 %",
 }
 
 _INITIALISERS: Final = {

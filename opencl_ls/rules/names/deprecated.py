@@ -1,0 +1,77 @@
+"""A name is used that its declaration calls deprecated or unavailable.
+
+## What it does
+Reports uses of functions, variables, parameters and types that are declared with the attribute
+`deprecated`, and as an error those declared with `unavailable`. A function that has the attribute
+itself may use them.
+
+## Why
+Whoever wrote the declaration asks not to use it any more; compilers warn of the one and refuse the
+other.
+
+## Example
+```cl
+float old_length(float4 v) __attribute__((deprecated("use length")));
+float f(float4 v) { return old_length(v); }
+```
+
+## Use instead
+```cl
+float old_length(float4 v) __attribute__((deprecated("use length")));
+float f(float4 v) { return length(v); }
+```
+
+## Versions
+All.
+
+## Reference
+clang's attribute reference, `deprecated` and `unavailable`; clang's `-Wdeprecated-declarations`.
+"""
+
+from typing import Final
+
+from opencl_ls.findings import Severity
+from opencl_ls.rules.context import RuleContext
+from opencl_ls.rules.rule import Rule
+from opencl_ls.semantics.placement import attribute_name, attributes_of_symbol
+from opencl_ls.syntax import records as r
+
+RULE = Rule(Severity.WARNING, since="0.1")
+
+_LEVELS: Final = {"deprecated": Severity.WARNING, "unavailable": Severity.ERROR}
+
+
+@RULE.on(r.Name, r.NamedType)
+def check(context: RuleContext, record: r.Name | r.NamedType) -> None:
+    """Look at the attributes of what a name stands for."""
+    symbol = context.symbol(record)
+    attributes = () if symbol is None else attributes_of_symbol(symbol)
+    for attribute in attributes:
+        name = attribute_name(attribute)
+        if name in _LEVELS and symbol is not None and not _is_allowed(context, record, name):
+            context.report(
+                record,
+                f"'{symbol.name}' is {name}{_why(context, attribute)}",
+                severity=_LEVELS[name],
+                related=[(symbol, "it is declared here")],
+                deprecated=name == "deprecated",
+            )
+            return
+
+
+def _why(context: RuleContext, attribute: r.Attribute) -> str:
+    """Return what the declaration says beside; one of another item has its text elsewhere."""
+    text = attribute.arguments[0] if attribute.arguments else None
+    if not isinstance(text, r.StringLiteral) or context.parent(attribute) is None:
+        return ""
+    return ": " + context.text(text).strip('"')
+
+
+def _is_allowed(context: RuleContext, record: r.Record, name: str) -> bool:
+    """Tell whether a use stands in what is deprecated, or unavailable, itself."""
+    for above in context.ancestors(record):
+        if isinstance(above, r.FunctionDefinition):
+            function = context.declared(above)
+            own = () if function is None else attributes_of_symbol(function)
+            return any(attribute_name(each) == name for each in own)
+    return False
