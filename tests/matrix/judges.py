@@ -33,6 +33,8 @@ def clang(program: str, target: str) -> Iterator[tuple[int, str, str]]:
         text=True,
         check=False,
     )
+    if finished.returncode not in (0, 1):
+        yield program.count("\n"), "E", "clang crashes"
     for line, level, words in _DIAGNOSTIC.findall(finished.stderr):
         yield int(line), "W" if level == "warning" else "E", words
 

@@ -6,7 +6,7 @@ clang take it.
 
 ## Why
 No operator applies to images: which image a read means has to be known when the program is
-compiled. NVIDIA's compiler refuses the choice, and clang's front end takes it.
+compiled. An image and something else, or a vector as the condition, is refused by all.
 
 ## Example
 ```cl
@@ -50,5 +50,15 @@ def check(context: RuleContext, record: r.Conditional) -> None:
                 record,
                 f"'?:' cannot choose the image '{symbol.name}': choose between two reads",
                 related=[(symbol, f"'{symbol.name}' is declared here")],
+                severity=Severity.ERROR if _is_refused(context, record) else None,
             )
             return
+
+
+def _is_refused(context: RuleContext, record: r.Conditional) -> bool:
+    """Tell whether condition and operands, all of them known, do not go together."""
+    operands = (record.condition, record.chosen or record.condition, record.otherwise)
+    kinds = [context.model.types.get(each, t.UNKNOWN_QUALIFIED).type for each in operands]
+    if any(isinstance(kind, t.UnknownType) for kind in kinds):
+        return False
+    return isinstance(context.model.types.get(record, t.UNKNOWN_QUALIFIED).type, t.UnknownType)

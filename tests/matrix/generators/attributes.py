@@ -171,6 +171,8 @@ _OF_OTHER_LANGUAGES: Final = re.compile(
 
 def _given(name: str) -> str:
     """Return arguments that an attribute takes, in parentheses."""
+    if name == "enum_extensibility":
+        return "(open)"
     use = attribute_use(name)
     assert use is not None
     kinds = [*use.arguments, *[""] * use.least][: use.least]
