@@ -89,9 +89,9 @@ def _is_of_either_sign(kind: t.Type) -> bool:
 
 
 def _differ_in_space(tied: Sequence[Match[Overload]]) -> bool:
-    """Tell whether forms differ in the address spaces of pointers alone, one of them generic."""
+    """Tell whether forms differ in address spaces alone, all of which the generic one includes."""
     spaces = {each.space for match in tied for each in _pointees(match.overload)}
-    if t.GENERIC not in spaces:
+    if t.GENERIC not in spaces or t.CONSTANT in spaces:
         return False
     kinds = {tuple(likeness.identity(each) for each in _pointees(match.overload)) for match in tied}
     return len(kinds) == 1
