@@ -56,6 +56,18 @@ _OF_VENDORS: Final = frozenset(
 )
 
 
+VENDORS_OF_KERNELS: Final = frozenset(
+    (
+        "qcom_reqd_sub_group_size",
+        # Of compilers for FPGAs.
+        *("autorun", "max_global_work_dim", "max_work_group_size", "num_compute_units"),
+        *("num_simd_work_items", "task", "uses_global_work_offset"),
+        *("xcl_max_work_group_size", "xcl_zero_global_work_offset"),
+    )
+)
+"""Vendors' attributes that say how a kernel is started, and of nothing else anything."""
+
+
 def is_known_attribute(name: str) -> bool:
     """Tell whether a compiler may know an attribute of this name, without underscores around it.
 

@@ -72,7 +72,7 @@ class Misplaced(NamedTuple):
     @property
     def subject(self) -> str:
         """What the attribute stands on, in words."""
-        return _WORDS.get(self.kind, f"a {self.kind}")
+        return subject_words(self.kind)
 
     @property
     def is_statement(self) -> bool:
@@ -88,6 +88,11 @@ class Misplaced(NamedTuple):
     def is_everywhere(self) -> bool:
         """There is nothing in OpenCL C that the attribute applies to."""
         return "-" not in self.use.levels
+
+
+def subject_words(kind: str) -> str:
+    """Return a kind of subject in words, with its article."""
+    return _WORDS.get(kind, f"a {kind}")
 
 
 def misplaced(model: ItemModel, attribute: r.Attribute) -> Misplaced | None:

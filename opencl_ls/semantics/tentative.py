@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.redeclarations import is_defined
-from opencl_ls.semantics.symbols import Tag, Variable
+from opencl_ls.semantics.symbols import Variable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ def incomplete_objects(program: Program) -> Iterator[tuple[int, Variable, t.Aggr
                 continue
             numbers = program.names.tags.get(kind.tag, ())
             tags = (program.models[each].exported_tags[kind.tag] for each in numbers)
-            if not any(isinstance(tag, Tag) and is_defined(tag) for tag in tags):
+            if not any(map(is_defined, tags)):
                 yield number, variable, kind
 
 

@@ -389,9 +389,11 @@ def lone_words(text: str) -> list[Slip]:
         if token.text in (";", "{", "}"):
             words = tokens[first:index]
             # `kernel` begins no declaration of a body, and no storage class one of a member.
-            allowed = _ALONE if first else _ALONE | {"kernel", "__kernel"}
+            allowed = _ALONE
+            if not first or (inside and inside[-1]):
+                allowed = _ALONE | {"kernel", "__kernel"}
             if inside and inside[-1]:
-                allowed = allowed - _STORAGE
+                allowed -= _STORAGE
             if words and token.text == ";" and all(each.text in allowed for each in words):
                 start, end = words[0].start, words[-1].end
                 places.append((start, end))

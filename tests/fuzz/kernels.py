@@ -141,18 +141,19 @@ def own() -> list[Kernel]:
 
 
 def choices(parser: ArgumentParser) -> None:
-    """Let a fuzzer's command line choose kernels that include nothing; `chosen` returns them."""
+    """Let a fuzzer's command line choose kernels, as a rule without includes; see `chosen`."""
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--corpus", type=Path, help="a folder with kernels, beside our own")
     parser.add_argument("--list", type=Path, help="which of them, as in tests/corpus/kernels.json")
     parser.add_argument("--largest", type=int, default=12_000, help="the most bytes of a kernel")
+    parser.add_argument("--includes", action="store_true", help="those that include others as well")
 
 
 def chosen(arguments: Namespace) -> list[Kernel]:
     """Return the kernels of the corpus that was named, our own where none was."""
     if arguments.corpus is None:
         return [kernel for kernel in own() if "include" not in kernel.text]
-    return of_corpus(arguments.corpus, arguments.list, arguments.largest, includes=False)
+    return of_corpus(arguments.corpus, arguments.list, arguments.largest, arguments.includes)
 
 
 def of_corpus(folder: Path, listed: Path | None, largest: int, includes: bool) -> list[Kernel]:

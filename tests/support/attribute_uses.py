@@ -189,11 +189,11 @@ def use(name: str) -> dict[str, Any]:
 
 def _depends(name: str, kind: str) -> bool:
     """Tell whether the kind of subject does not settle whether an attribute fits."""
-    if _OF_TYPES.match(name):
+    if _OF_TYPES.match(name) or name == "noderef":
         return kind not in ("loop", "empty statement", "statement", "label")
     if name == "nomerge":
         return kind in ("loop", "statement")
-    return name in ("noderef", "nonnull") and (kind == "kernel" or "function" in kind)
+    return name == "nonnull" and (kind == "kernel" or "function" in kind)
 
 
 def _level(said: Sequence[Said]) -> str:

@@ -53,6 +53,8 @@ def check(context: RuleContext, literal: r.CompoundLiteral) -> None:
     context.report(
         word or literal.type,
         f"a literal in a function cannot be '{space}': it is an object in private memory",
-        # Compilers do not look at arrays of events.
-        severity=Severity.WARNING if is_named(t.element_of(kind).type, "event_t") else None,
+        # Compilers do not look at arrays of events that begin with a value.
+        severity=Severity.WARNING
+        if is_named(t.element_of(kind).type, "event_t") and literal.initializer.entries
+        else None,
     )

@@ -40,7 +40,7 @@ from opencl_ls.syntax import records as r
 RULE = Rule(Severity.ERROR, since="0.1")
 
 
-@RULE.on(r.Specifiers)
+@RULE.on(r.Specifiers, about=tuple(sorted(spaces.SPACES)))
 def check(context: RuleContext, specifiers: r.Specifiers) -> None:
     """Look at the address space of a function type that a typedef names."""
     word = spaces.space_word(specifiers.qualifiers)

@@ -38,6 +38,9 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
+_NAMED = ("opencl_generic", "opencl_global", "opencl_local", "opencl_private", "opencl_constant")
+"""Those behind the first stand for words, and are looked at as such where words may stand."""
+
 _NOT_ON = ("parameter", "variable", "pointer", "member", "function", "kernel")
 """What is in no address space of its own choice; the last words of kinds of subject."""
 
@@ -47,9 +50,14 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at the number and at what it is about."""
     name, arguments = attribute_name(attribute), attribute.arguments or ()
     is_numbered = name == "address_space" and len(arguments) == 1
-    if not is_numbered and (name != "opencl_generic" or arguments):
+    on_block = isinstance(context.parent(attribute), r.BlockLiteral)
+    named = _NAMED if on_block else _NAMED[:1]
+    if not is_numbered and (name not in named or arguments):
         return
     owner = context.parent(attribute)
+    if isinstance(owner, r.BlockLiteral):
+        context.report(attribute, f"'{attribute.name.text}' is for what a pointer points to")
+        return
     if not isinstance(owner, r.Specifiers | r.Declarator) or is_before_tag(
         context.model, attribute
     ):

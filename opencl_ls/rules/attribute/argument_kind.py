@@ -45,12 +45,16 @@ _OF_OTHER_RULES: Final = OF_OTHER_RULES | {"aligned", "ext_vector_type", "vector
 _TEXTS: Final = {
     "visibility": ("default", "hidden", "internal", "protected"),
     "type_visibility": ("default", "hidden", "internal", "protected"),
-    "zero_call_used_regs": (
-        *("skip", "used", "used-gpr", "used-arg", "used-gpr-arg"),
-        *("all", "all-gpr", "all-arg", "all-gpr-arg"),
+    "no_sanitize": (
+        *("address", "alignment", "all", "array", "bool", "bounds", "builtin", "cfi", "coverage"),
+        *("dataflow", "enum", "float", "function", "fuzzer", "hwaddress", "implicit", "integer"),
+        *("kcfi", "kernel", "leak", "local", "memory", "memtag", "nonnull", "null", "nullability"),
+        *("numerical", "object", "pointer", "return", "returns", "safe", "scudo", "shadow"),
+        *("shift", "signed", "thread", "undefined", "unreachable", "unsigned", "vla", "vptr"),
     ),
+    "zero_call_used_regs": (*("skip", "used", "all"),),
 }
-"""The texts that an attribute takes, where it takes no other."""
+"""The texts that an attribute takes, or their words before a "-", where it takes no other."""
 
 _MODE: Final = re.compile(
     r"(?:__)?(?:(?:V\d+)?(?:[QHSDTO]I|[HSDXTKI]F|[SDXTK]C)|byte|word|pointer|unwind_word"
@@ -104,11 +108,13 @@ def _check_text(context: RuleContext, attribute: r.Attribute, argument: r.Expres
     if isinstance(argument, r.StringLiteral):
         known = _TEXTS.get(attribute_name(attribute))
         text = context.text(argument)
-        if known and text.strip('"') not in known and not is_ignored(context.model, attribute):
+        word = text.strip('"').partition("-")[0]
+        if known and word not in known and not is_ignored(context.model, attribute):
+            more = ": it knows " + ", ".join(f'"{each}"' for each in known)
             context.report(
                 argument,
-                f"'{written}' does not know {text} and has no effect: it knows "
-                + ", ".join(f'"{each}"' for each in known),
+                f"'{written}' does not know {text} and has no effect"
+                + (more if len(known) < 10 else ""),
                 severity=Severity.WARNING,
             )
         return

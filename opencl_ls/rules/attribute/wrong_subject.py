@@ -28,10 +28,17 @@ clang's attribute reference; clang's `-Wignored-attributes`.
 
 from typing import Final
 
+from opencl_ls.builtins.attribute_names import VENDORS_OF_KERNELS
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.attribute_subjects import OF_OTHER_RULES, Misplaced, misplaced
+from opencl_ls.semantics.attribute_subjects import (
+    OF_OTHER_RULES,
+    Misplaced,
+    misplaced,
+    subject_kind,
+    subject_words,
+)
 from opencl_ls.semantics.placement import attribute_name
 from opencl_ls.syntax import records as r
 
@@ -45,6 +52,13 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Compare what the attribute applies to with what it stands on."""
     found = misplaced(context.model, attribute)
     if found is None:
+        if attribute_name(attribute) in VENDORS_OF_KERNELS:
+            kind = subject_kind(context.model, attribute)
+            if kind not in ("", "kernel"):
+                words = subject_words(kind)
+                context.report(
+                    attribute, f"'{attribute.name.text}' is for kernels, and this is {words}"
+                )
         if attribute_name(attribute) == "alias" and _is_on_definition(context, attribute):
             context.report(
                 attribute,

@@ -47,14 +47,15 @@ def check(context: RuleContext, variable: Variable) -> None:
     device = context.target.version >= 200 and is_named(
         kind.type, "clk_event_t", "reserve_id_t", "queue_t"
     )
+    has_value = variable.declarator.initializer is not None
     extent = context.target.version >= 200 and is_named(kind.type, "ndrange_t")
     if device or extent or is_named(kind.type, "event_t"):
         context.report(
             variable.declaration,
             f"'{variable.name}' is {_described(kind)}: it can only be declared in a function",
-            # Compilers take queues, and look at the variable's own type alone.
+            # Compilers take queues without a value, and look at the variable's own type alone.
             severity=Severity.WARNING
-            if extent or is_array or is_named(kind.type, "queue_t")
+            if extent or is_array or (is_named(kind.type, "queue_t") and not has_value)
             else None,
         )
 

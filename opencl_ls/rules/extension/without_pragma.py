@@ -45,6 +45,8 @@ def check(context: UnitContext) -> None:
             continue
         if context.target.version < known.since:
             continue  # Another rule says so.
+        if known.deprecated is not None and context.target.version < known.deprecated:
+            continue  # Compilers of that time wanted the line.
         if not known.language:
             message = f"'{name}' is for the host: OpenCL C is the same with it and without it"
         elif known.vendor in ("khr", "ext"):

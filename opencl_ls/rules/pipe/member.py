@@ -27,7 +27,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.opaque import is_pipe
+from opencl_ls.semantics.opaque import access_words, is_pipe
 from opencl_ls.semantics.symbols import MemberVariable
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=PIPES, about=(t.PipeType,))
@@ -40,6 +40,6 @@ def check(context: RuleContext, member: MemberVariable) -> None:
         context.report(
             member,
             f"member '{member.name}' is a pipe: a pipe can only be a parameter",
-            # Compilers do not look into unions.
-            severity=Severity.WARNING if member.aggregate.keyword == "union" else None,
+            # Compilers take the member, and refuse the word for its access.
+            severity=None if access_words(member.declaration.specifiers) else Severity.WARNING,
         )

@@ -27,7 +27,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.placement import at_program_scope, parameter_variables
+from opencl_ls.semantics.placement import parameter_variables
 from opencl_ls.semantics.symbols import (
     Function,
     MemberVariable,
@@ -48,10 +48,10 @@ def check(context: RuleContext, symbol: Symbol) -> None:
             if parameter.name and t.element_of(parameter.written).type is t.VOID:
                 _report(context, parameter, "parameter", parameter.written)
     elif t.element_of(symbol.type).type is t.VOID:
-        # An extern declaration of void type makes no object; in a body compilers want its address
-        # space, which it has none of where that is not private.
+        # An extern declaration of void type makes no object, but compilers give it no address space
+        # of their own from 2.0 on: it has to be written.
         if isinstance(symbol, Variable) and "extern" in symbol.storage:
-            if at_program_scope(symbol) or not context.target.has_program_scope_variables:
+            if symbol.space_word is not None or not context.target.has_program_scope_variables:
                 return
         word = "variable" if isinstance(symbol, Variable) else "member"
         _report(context, symbol, word, symbol.type)

@@ -66,8 +66,12 @@ def sizes_on_device(qualified: t.Qualified, target: Target) -> range | None:
     """Return the sizes that a value may have on a device, None where that is not known."""
     if isinstance(qualified.type, t.AggregateType):
         return possible_sizes(qualified.type)
-    is_array = isinstance(qualified.type, t.ArrayType)
-    size = size_in_memory(qualified) if is_array else _size(qualified.type, target)
+    size = _size(qualified.type, target)
+    if isinstance(qualified.type, t.ArrayType):
+        array, size = qualified.type, size_in_memory(qualified)
+        one = _size(array.element.type, target)
+        if size is None and array.size is not None and one is not None:
+            size = one * array.size
     return None if size is None else range(size, size + 1)
 
 
