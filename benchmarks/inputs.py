@@ -67,7 +67,7 @@ _SHAPES = (
 kernel void gather{number}(global body_t *bodies, local float *tile, float dt)
 {{
     size_t i = get_global_id(0);
-    float4 sum = (float4)(0.0f);
+    float4 sum = (float4)(0.0f), unused;
     for (int j = 0; j < ROUNDS; ++j) {{
         float4 d = bodies[j].place - bodies[i].place;
         sum += d * rsqrt(squared(d));
@@ -82,8 +82,8 @@ kernel void gather{number}(global body_t *bodies, local float *tile, float dt)
     """\
 kernel void move{number}(global body{group} *bodies, int count, float dt)
 {{
-    int i = get_global_id(0);
-    if (i >= count)
+    size_t i = get_global_id(0);
+    if (i >= (size_t)count)
         return;
     float4 speed = bodies[i].body.speed;
     for (int round = 0; round < ROUNDS; ++round)
@@ -107,8 +107,8 @@ kernel void blend{number}(read_only image2d_t in, write_only image2d_t out, floa
     """\
 kernel void sort{number}(global const body_t *bodies, global int *kinds, int count)
 {{
-    int i = get_global_id(0);
-    if (i >= count || count > ROUNDS * TILE)
+    size_t i = get_global_id(0);
+    if (i >= (size_t)count || count > ROUNDS * TILE)
         return;
     switch (bodies[i].kind) {{
     case 0:
@@ -130,7 +130,7 @@ kernel void weigh{number}(global const body{group} *bodies, global float *weight
     float weight = 0.0f;
     for (int round = 1; round <= ROUNDS; ++round) {{
         float4 p = bodies[i].body.place * (float)round;
-        weight += native_sqrt(dot(p, p)) + fabs(bodies[i].body.speed.y);
+        weight += sqrt(dot(p, p)) + fabs(bodies[i].body.speed.y);
     }}
     weights[i] = clamp(weight * bodies[i].mass, 0.0f, 1.0f);
 }}
