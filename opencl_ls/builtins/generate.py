@@ -39,6 +39,22 @@ _HALF_VECTOR: Final = re.compile(r"half(?:2|3|4|8|16)")
 _PAGE_OF_WORK_GROUPS: Final = {"page": "workGroupFunctions", "anchor": "work-group-functions"}
 _PAGE_OF_SUB_GROUPS: Final = {"page": "subGroupFunctions", "anchor": "sub-group-functions"}
 
+# Types of Intel's motion estimation, which is an extension to OpenCL 1.2: intel_sub_group_avc_*_t.
+_AVC_TYPES: Final = (
+    "ime_dual_reference_streamin",
+    "ime_payload",
+    "ime_result_dual_reference_streamout",
+    "ime_result_single_reference_streamout",
+    "ime_result",
+    "ime_single_reference_streamin",
+    "mce_payload",
+    "mce_result",
+    "ref_payload",
+    "ref_result",
+    "sic_payload",
+    "sic_result",
+)
+
 # (kind, name) -> fields to replace; None instead of fields drops the entry.
 CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
     # A placeholder in the specification's text, and no macro.
@@ -100,6 +116,7 @@ CORRECTIONS: Final[dict[tuple[str, str], Entry | None]] = {
     # They have pages of their own; the other one names them in a line.
     ("types", "memory_order"): {"page": "memory_order"},
     ("types", "memory_scope"): {"page": "memory_scope"},
+    **{("types", f"intel_sub_group_avc_{name}_t"): {"ext_min": "1.2"} for name in _AVC_TYPES},
     # Each of them brings functions, names of image formats, an attribute or a build option.
     ("extensions", "cl_arm_core_id"): {"language": True},
     ("extensions", "cl_arm_integer_dot_product"): {"language": True},

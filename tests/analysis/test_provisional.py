@@ -522,7 +522,7 @@ def test_a_finding_leads_into_the_head_of_an_unread_function() -> None:
 def test_a_tag_that_the_head_of_an_unread_function_declares() -> None:
     """What names it belongs to the function as it is when its body has been read."""
     text = (
-        "void h(void) { ; }\nvoid f(int (*q)[2], struct s *p) { h(); }\n"
+        "void h(void) { ; }\nstruct s *f(int (*q)[2]) { h(); }\n"
         "void k(struct s *p) { ; }\nint last;\n"
     )
     host = Host(MemorySources({}), at_once=0)
@@ -532,7 +532,7 @@ def test_a_tag_that_the_head_of_an_unread_function_declares() -> None:
     analysis, at = host.analysis("a.cl"), text.rindex("s *p")
     found = analysis.symbol_at(at)
     assert found is not None
-    assert [place.start for place in found.declarations] == [text.index("s *p")]
+    assert [place.start for place in found.declarations] == [text.index("s *f")]
 
 
 _READ_TOO_EARLY = """\

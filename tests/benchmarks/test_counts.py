@@ -23,8 +23,9 @@ Costs = dict[str, list[Counts]]
 # each of its functions: the row of their findings is gone over, and none is looked into.
 STEPS = 2
 # What declares names, or takes them away, is looked for among those that use them, and each name
-# that is missed then is compared with those of the file that are as long, to suggest one.  A comment
-# that is opened holds others, of which the preprocessor warns: its findings come and go with it.
+# that is missed then is compared with those of the file that are as long, to suggest one.
+# A comment that is opened holds others, of which the preprocessor warns: what that costs comes and
+# goes with it.
 MORE_STEPS = {
     "comment opened": 8,
     "comment closed": 5,

@@ -13,7 +13,7 @@ from opencl_ls.builtins.reader import Table, table
 
 DATA = Path(generate.__file__).with_name("data")
 FACTS = Path(__file__).parents[3] / "shared" / "facts" / "builtins.json"
-BY_HAND = ("compiler_queries", "foreign_names", "printf", "registry")
+BY_HAND = ("attribute_uses", "compiler_queries", "foreign_names", "printf", "registry")
 
 needs_facts = pytest.mark.skipif(not FACTS.exists(), reason="the facts are not beside the project")
 

@@ -57,7 +57,7 @@ def test_the_end_of_a_build_is_explained(run) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("Kernel <blur> was successfully vectorized (8)", "runs so many work-items at a time"),
+        ("Kernel <blur> was successfully vectorized (8)", "runs as many work-items at a time"),
         ("Kernel <blur> was not vectorized", "Each work-item runs by itself"),
         ("error: clBuildProgram: CL_INVALID_BUILD_OPTIONS", "does not know an option"),
         ("Error returned by cvms_element_build_from_source", "compiler itself has failed"),

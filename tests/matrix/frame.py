@@ -26,7 +26,7 @@ TARGETS: Final = {
 """The targets by name, as build options; the last has no extension and no feature."""
 
 TOGETHER: Final = 150
-"""So many cells are judged as one program."""
+"""The number of cells that are judged as one program."""
 
 
 class Cell(NamedTuple):
@@ -52,7 +52,7 @@ class Matrix(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What somebody says of a cell: the gravest, and the messages or rules behind it."""
+    """What a judge says of a cell: the gravest level, and the messages or rules for it."""
 
     level: str
     said: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ def matrix(name: str) -> Matrix:
 
 
 def sample(cells: Iterable[Cell], one_in: int) -> list[Cell]:
-    """Return about one in so many cells, the same ones every time."""
+    """Return about one cell in `one_in`, the same ones every time."""
     return [cell for cell in cells if crc32(cell.id.encode()) % one_in == 0]
 
 

@@ -15,7 +15,7 @@ KERNELS: Final = HERE / "kernels.json"
 JUDGED: Final = HERE / "judged.toml"
 
 SHOWN: Final = 50
-"""So many findings of a rule are read, or all where there are fewer."""
+"""The number of findings of a rule that are read, or all where there are fewer."""
 LEAST: Final = 0.9
 """The share of true findings that a rule has to have which is on where nothing is set."""
 
@@ -111,7 +111,7 @@ def judgements() -> tuple[dict[str, Judged], list[str]]:
 
 
 def spread(found: list[Found], most: int) -> list[Found]:
-    """Return so many findings, one of each file before the second of any, files evenly chosen."""
+    """Return `most` findings, one of each file before the second of any, files evenly chosen."""
     by_file: dict[str, list[Found]] = defaultdict(list)
     for each in found:
         by_file[each.file].append(each)

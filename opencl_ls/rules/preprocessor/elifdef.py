@@ -5,7 +5,7 @@ Warns of `#elifdef` and `#elifndef`.
 
 ## Why
 They came with C23. Compilers that are older than clang 13 take them for unknown directives in text
-that is left out, and never read what stands behind them.
+that is left out, and never read what follows them.
 
 ## Example
 ```cl

@@ -2,8 +2,8 @@
 
 ## What it does
 Warns of `if (...);` without an `else`, of `switch (...);`, and of a loop whose body is a `;` on the
-line of its condition, where what stands behind it looks like the body: it is in braces or indented
-further. A `while` is told of as well where nothing changes what it asks for.
+line of its condition, where what follows looks like the body: it is in braces or indented
+further. A `while` is reported as well where nothing changes what it asks for.
 
 ## Why
 The statement behind it does not depend on the condition, and the loop does nothing, or never ends.
