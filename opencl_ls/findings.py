@@ -10,7 +10,13 @@ if TYPE_CHECKING:
 
 
 COMPILERS: Final = ("clang", "pocl")
-"""The families of the codes of what other compilers say, who are called so; see `compilers`."""
+"""The families of codes of what other compilers say, which have their names; see `compilers`."""
+
+
+def source_of(code: str) -> str:
+    """Return the compiler that a finding with this code is from, "" for our own."""
+    family = code.partition("/")[0]
+    return family if family in COMPILERS else ""
 
 
 class Severity(IntEnum):

@@ -34,28 +34,6 @@ _MEANT: Final = (
     "deprecated",
 )
 _VENDORS: Final = ("amd", "apple", "arm", "cl", "img", "intel", "mali", "nv", "qcom", "xcl")
-_OF_VENDORS: Final = frozenset(
-    (
-        # Intel's compiler for FPGAs.
-        *("autorun", "bankbits", "bankwidth", "buffer_location", "depth", "doublepump", "io"),
-        *("local_mem_size", "max_global_work_dim", "max_replicates", "max_work_group_size"),
-        *("memory", "merge", "num_compute_units", "num_simd_work_items", "numbanks"),
-        *("numreadports", "numwriteports", "numports_readonly_writeonly", "private_copies"),
-        *(
-            "register",
-            "simple_dual_port",
-            "singlepump",
-            "stall_enable",
-            "stall_free",
-            "static_array",
-        ),
-        *("stall_latency", "task", "uses_global_work_offset", "force_pow2_depth"),
-        # AMD's and NVIDIA's.
-        "max_constant_size",
-    )
-)
-
-
 VENDORS_OF_KERNELS: Final = frozenset(
     (
         "qcom_reqd_sub_group_size",
@@ -65,7 +43,18 @@ VENDORS_OF_KERNELS: Final = frozenset(
         *("xcl_max_work_group_size", "xcl_zero_global_work_offset"),
     )
 )
-"""Vendors' attributes that say how a kernel is started, and of nothing else anything."""
+"""Vendors' attributes that say how a kernel is started, and nothing of anything else."""
+
+_OF_VENDORS: Final = VENDORS_OF_KERNELS | {
+    # Intel's compiler for FPGAs.
+    *("bankbits", "bankwidth", "buffer_location", "depth", "doublepump", "force_pow2_depth", "io"),
+    *("local_mem_size", "max_replicates", "memory", "merge", "numbanks"),
+    *("numports_readonly_writeonly", "numreadports", "numwriteports", "private_copies"),
+    *("register", "simple_dual_port", "singlepump", "stall_enable", "stall_free"),
+    *("stall_latency", "static_array"),
+    # AMD's and NVIDIA's.
+    "max_constant_size",
+}
 
 
 def is_known_attribute(name: str) -> bool:

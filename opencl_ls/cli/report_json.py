@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.analysis.catalogue import rule_url
 from opencl_ls.cli.model import offered_fix
-from opencl_ls.compilers.meanings import meaning_of, source_of
+from opencl_ls.findings import source_of
 from opencl_ls.text import display
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ def _diagnostic(run: Run, finding: Finding) -> dict[str, Any]:
     fix = offered_fix(finding)
     source, page = source_of(finding.code), finding.code
     if source:
+        from opencl_ls.compilers.meanings import meaning_of  # noqa: PLC0415 - rarely there
+
         found = meaning_of(finding.code, finding.message)
         page = "" if found is None else found.rule
     return {

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.cli.excerpt import excerpt
 from opencl_ls.cli.model import counted, offered_fix
 from opencl_ls.cli.terminal import printable
-from opencl_ls.compilers.meanings import meaning_of
-from opencl_ls.findings import Severity
+from opencl_ls.findings import Severity, source_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,9 +47,12 @@ def _finding(run: Run, finding: Finding, paint: Painter) -> Iterator[str]:
         where = _where(run, related.place, paint)
         yield f"{where}: {paint('note', 'note:')} {_paragraph(related.message)}"
         yield from _excerpt(run, related.place, "note", paint)
-    found = meaning_of(finding.code, finding.message)
-    if found is not None and found.text:
-        yield f"{paint('help', 'help:')} {found.text}"
+    if source_of(finding.code):
+        from opencl_ls.compilers.meanings import meaning_of  # noqa: PLC0415 - rarely there
+
+        found = meaning_of(finding.code, finding.message)
+        if found is not None and found.text:
+            yield f"{paint('help', 'help:')} {found.text}"
     fix = offered_fix(finding)
     if fix is not None:
         option = "--fix" if fix.safe else "--unsafe-fixes"

@@ -12,7 +12,7 @@ from opencl_ls.analysis.catalogue import matches, unknown_rules
 from opencl_ls.cli.errors import UsageError
 from opencl_ls.cli.model import Problem
 from opencl_ls.cli.sources import UnreadableError, content
-from opencl_ls.compilers.meanings import source_of
+from opencl_ls.findings import source_of
 from opencl_ls.settings.describe import Origin
 from opencl_ls.settings.disk import DiskReader
 from opencl_ls.settings.files import (

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from opencl_ls.findings import COMPILERS
+from opencl_ls.findings import source_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,12 +62,6 @@ def meaning(text: str, option: str = "") -> Meaning | None:
             return Meaning(entry.rules, plain_name(name), entry.says)
     rules = _options().get(option.removeprefix("-W").removeprefix("error,"))
     return None if rules is None else Meaning(rules)
-
-
-def source_of(code: str) -> str:
-    """Return the compiler that a finding with this code is from, "" for our own."""
-    family = code.partition("/")[0]
-    return family if family in COMPILERS else ""
 
 
 def code_of(source: str, level: str, option: str) -> str:

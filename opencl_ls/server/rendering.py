@@ -11,9 +11,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.analysis.catalogue import rule, rule_url
-from opencl_ls.compilers.meanings import meaning_of, source_of
-from opencl_ls.compilers.opinions import Said, View, beside
-from opencl_ls.findings import Finding, Place, Related, Severity, shifted
+from opencl_ls.findings import Finding, Place, Related, Severity, shifted, source_of
 from opencl_ls.server.convert import quoted
 from opencl_ls.server.uris import uri_of
 from opencl_ls.text import LineTable
@@ -166,6 +164,8 @@ def beside_ours(
     others: Iterable[Finding],
 ) -> list[Entry]:
     """Return the diagnostics of a document that another compiler has beside ours, `entries`."""
+    from opencl_ls.compilers.opinions import Said, View, beside  # noqa: PLC0415 - off by default
+
     view = View(analysis.lines, analysis.settings.rules, client.encoding)
     own, _ = summarized(analysis, others, path)
     known = [Said(each[:2], each[2:4], each[4], each[6], each[5]) for each in entries]
@@ -326,6 +326,8 @@ def _origin(finding: Finding) -> tuple[str, str, str]:
     source = source_of(finding.code)
     if not source:
         return finding.code, "opencl-ls", finding.code
+    from opencl_ls.compilers.meanings import meaning_of  # noqa: PLC0415 - off by default
+
     known = meaning_of(finding.code, finding.message)
     return finding.code.partition("/")[2], source, "" if known is None else known.rule
 

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.compilers.commands import Program, command
-from opencl_ls.compilers.opinions import Files, opinion
 from opencl_ls.compilers.programs import absence, find_compiler
 from opencl_ls.compilers.running import Runner
 
@@ -133,6 +131,8 @@ class SecondOpinions:
         return _Asked(document.lines, settings, self._choice(document))
 
     def _ask(self, document: Document) -> None:
+        from opencl_ls.compilers.commands import Program, command  # noqa: PLC0415 - when asked for
+
         asked = self._asked[document.path] = self._now(document)
         compiler = find_compiler(asked.choice)
         if compiler is None:
@@ -159,6 +159,8 @@ class SecondOpinions:
             self._running_for = ""
 
     def _heard(self, document: Document, compiler: Compiler, outcome: Outcome) -> None:
+        from opencl_ls.compilers.opinions import Files, opinion  # noqa: PLC0415 - when asked for
+
         analysis = self._workspace.analyses.provisional(document)
         if analysis is None:
             return

@@ -44,7 +44,7 @@ from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")
 
-_OF_OTHER_RULES: Final = OF_OTHER_RULES | {"nosvm", "overloadable", "packed"}
+_REPORTED_ELSEWHERE: Final = OF_OTHER_RULES | {"nosvm", "overloadable", "packed"}
 
 
 @RULE.on(r.Attribute)
@@ -69,7 +69,7 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     name, is_error = attribute.name.text, found.is_error
     if is_error and found.is_statement:
         return
-    if attribute_name(attribute) in _OF_OTHER_RULES and not found.is_in_expression:
+    if attribute_name(attribute) in _REPORTED_ELSEWHERE and not found.is_in_expression:
         return
     context.report(
         attribute,
