@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
+from opencl_ls.analysis.catalogue import all_rules
 from opencl_ls.compilers.programs import find_compiler
+
+EXAMPLE = re.compile(
+    r"^## Example\n.*?^```cl ?(CL\d\.\d)?[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL
+)
+OF_CLANG = {
+    each.code: found
+    for each in all_rules()
+    if "clang's `-W" in each.documentation and (found := EXAMPLE.search(each.documentation))
+}
+"""The first example on the page of each rule that has a flag of clang's for its source."""
 
 KERNEL = """\
 kernel void k(global int *a) {
@@ -257,6 +270,21 @@ def test_clang_has_a_place_for_what_it_says(run, kernel, clang, tmp_path) -> Non
     result = run("check", "--compiler", "clang", kernel, "--std=CL1.2", *options[:1], *options[2:])
     assert "k.cl:2:12: error[clang/error] use of undeclared identifier 'nope'" in result.out
     assert "k.cl:4:20: error[clang/error] use of undeclared identifier 'nope'" in result.out
+
+
+@pytest.mark.skipif(shutil.which("clang-19") is None, reason="clang-19 is not installed")
+@pytest.mark.parametrize("code", OF_CLANG)
+def test_what_a_rule_has_from_clang_is_said_once(run, tmp_path, code: str) -> None:
+    """Of this version the rules have their wordings; others may know less, or say it otherwise."""
+    clang = shutil.which("clang-19")
+    version, text = OF_CLANG[code].groups()
+    (tmp_path / "k.cl").write_text(text)
+    options = ["--profile", "all", "--std", version or "CL2.0", "--format", "json"]
+    result = run("check", "--compiler", clang, *options, "--fail-on", "never", "k.cl")
+    found = json.loads(result.out)["diagnostics"]
+    lines = {each["line"] for each in found if each["code"] == code}
+    assert lines
+    assert not [each for each in found if each["line"] in lines and "source" in each]
 
 
 def test_pocl_builds_and_links(run, kernel, tmp_path) -> None:
