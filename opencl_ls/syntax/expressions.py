@@ -35,7 +35,6 @@ _PRECEDENCE: Final = {
     "%": 10,
 }
 _PREFIX_OR_BINARY: Final = frozenset("+-*&")
-_QUERY_KINDS: Final = frozenset(("sizeof_expression", "alignof_expression", "vec_step_expression"))
 _BINARY_KINDS: Final = frozenset(("binary_expression", "comma_expression"))
 _PREFIXED: Final = frozenset(
     ("cast_expression", "unary_expression", "pointer_expression", "update_expression")
