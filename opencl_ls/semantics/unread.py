@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from opencl_ls.semantics.definite import argument_of, mentions_as_given
+from opencl_ls.semantics.definite_assignment import argument_of, mentions_as_given
 from opencl_ls.semantics.symbols import ParameterVariable
 from opencl_ls.semantics.usage import is_discarded
 from opencl_ls.semantics.uses import is_store, uses

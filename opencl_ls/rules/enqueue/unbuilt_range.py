@@ -42,7 +42,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.addresses import object_of
 from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.definite import valueless_ranges
+from opencl_ls.semantics.definite_assignment import uninitialized_ranges
 from opencl_ls.semantics.enqueue import enqueue_of
 from opencl_ls.semantics.flow import may_reach
 from opencl_ls.semantics.parts import has_no_value_in, part_around
@@ -58,7 +58,7 @@ def check(context: RuleContext, call: r.Call) -> None:
     found = enqueue_of(context.model, call)
     if found is None:
         return
-    _check_ways(context, unwrapped(found.range))
+    _check_edges(context, unwrapped(found.range))
     for place, value in alternatives(context.model, found.range):
         spot = object_of(context.model, value)
         symbol = None if spot is None else context.symbol(spot)
@@ -82,13 +82,13 @@ def check(context: RuleContext, call: r.Call) -> None:
         )
 
 
-def _check_ways(context: RuleContext, place: r.Expression) -> None:
+def _check_edges(context: RuleContext, place: r.Expression) -> None:
     """Look at the branches behind which a run comes to a range that nothing has built."""
-    for found in valueless_ranges(context.model):
-        if found.name is place and found.ways and may_reach(context.model, place):
+    for found in uninitialized_ranges(context.model):
+        if found.name is place and found.edges and may_reach(context.model, place):
             context.report(
                 place,
                 f"nothing was stored in the range '{found.symbol.name}' in some of the cases: "
                 "build it in each of them",
-                related=[(way.spot, "this decides") for way in found.ways[:1]],
+                related=[(edge.spot, "this decides") for edge in found.edges[:1]],
             )

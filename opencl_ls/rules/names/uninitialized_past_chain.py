@@ -39,7 +39,7 @@ OpenCL C specification, "Restrictions"; C11 6.7.9p10; clang's `-Wsometimes-unini
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.rules.valueless_ways import report_ways
+from opencl_ls.rules.uninitialized_edges import report_edges
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.settings.profiles import STRICT
 from opencl_ls.syntax import records as r
@@ -50,4 +50,4 @@ RULE = Rule(Severity.HINT, since="0.1", profile=STRICT, about=(Variable,), of_wh
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the reads behind chains."""
-    report_ways(context, item, past_chains=True)
+    report_edges(context, item, past_chains=True)

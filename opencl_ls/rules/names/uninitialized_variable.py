@@ -44,7 +44,7 @@ from typing import cast
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, Spot, UnitContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.definite import argument_of, valueless
+from opencl_ls.semantics.definite_assignment import argument_of, uninitialized_reads
 from opencl_ls.semantics.flow import is_configured, may_reach
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.symbols import Symbol, Variable
@@ -105,7 +105,11 @@ def _found(model: ItemModel) -> dict[Symbol, r.Name]:
 
 
 def _search(model: ItemModel) -> dict[Symbol, r.Name]:
-    certain = () if model.item.problems else [each for each in valueless(model) if not each.ways]
+    certain = (
+        ()
+        if model.item.problems
+        else [each for each in uninitialized_reads(model) if not each.edges]
+    )
     if not certain or may_store_unseen(model):
         return {}
     return {

@@ -1,9 +1,9 @@
-"""Definite assignment: which reads of a variable a run may come to without having given it a value.
+"""Definite assignment: the reads that a path may reach before the variable has a value.
 
 A forward dataflow over the control-flow graph of a body tells at each read whether the variable has
-a value on no way, on all or on some of them.  Of the last only such are returned that a branch
-alone accounts for: whoever takes one of its ways comes to the read, and finds nothing there.  That
-is what clang's `-Wsometimes-uninitialized` reports; where several conditions would have to agree,
+a value on no path, on all or on some of them.  Of the last only those are returned for which one
+branch alone accounts: a run that takes an edge of it reaches the read without a value.  That is
+what clang's `-Wsometimes-uninitialized` reports; where several conditions would have to agree,
 as in `if (n) x = 1; ... if (n) use(x);`, nothing is concluded.
 """
 
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
 
     _Followed = Variable | ParameterVariable
 
-_KNOWN: Final = f"{__name__}.valueless"
+_KNOWN: Final = f"{__name__}.uninitialized_reads"
 _KINDS: Final = (t.ScalarType, t.VectorType, t.PointerType, t.EnumeratedType)
 _RANGE: Final = t.opaque("ndrange_t")
 
 
-class Way(Struct, eq=False):
-    """A way behind a branch on which a variable has no value.
+class Edge(Struct, eq=False):
+    """An edge of the control-flow graph, out of a branch, on which a variable has no value.
 
     `spot` is the condition, which `holds` or does not, or the label of a `switch`, None then.
     `record` is the statement or the operator that branches.
@@ -57,29 +57,29 @@ class Way(Struct, eq=False):
     holds: bool | None
 
 
-class Valueless(Struct, eq=False):
-    """A read of a variable without a value: on each run that comes to it, or behind `ways`."""
+class UninitializedRead(Struct, eq=False):
+    """A read of a variable without a value: on each path to it, or on those through `edges`."""
 
     symbol: Variable
     name: r.Name
-    ways: tuple[Way, ...] = ()
+    edges: tuple[Edge, ...] = ()
 
 
-def valueless(model: ItemModel) -> list[Valueless]:
+def uninitialized_reads(model: ItemModel) -> list[UninitializedRead]:
     """Return one such read of each variable of an item, the most certain and then the first."""
-    return [each for each in _all_valueless(model) if each.symbol.type.type != _RANGE]
+    return [each for each in _all_reads(model) if each.symbol.type.type != _RANGE]
 
 
-def valueless_ranges(model: ItemModel) -> list[Valueless]:
+def uninitialized_ranges(model: ItemModel) -> list[UninitializedRead]:
     """Return one such read of each variable that holds an ND-range."""
-    return [each for each in _all_valueless(model) if each.symbol.type.type == _RANGE]
+    return [each for each in _all_reads(model) if each.symbol.type.type == _RANGE]
 
 
-def _all_valueless(model: ItemModel) -> list[Valueless]:
+def _all_reads(model: ItemModel) -> list[UninitializedRead]:
     known = model.derived.get(_KNOWN)
     if known is None:
-        known = model.derived[_KNOWN] = _valueless(model)
-    return cast("list[Valueless]", known)
+        known = model.derived[_KNOWN] = _uninitialized_reads(model)
+    return cast("list[UninitializedRead]", known)
 
 
 def mentions_as_given(
@@ -98,8 +98,8 @@ def mentions_as_given(
     return found
 
 
-def _valueless(model: ItemModel) -> list[Valueless]:
-    first: list[Valueless] = []
+def _uninitialized_reads(model: ItemModel) -> list[UninitializedRead]:
+    first: list[UninitializedRead] = []
     bodies: dict[r.Compound, list[Variable]] = {}
     for symbol in model.declared.values():
         if not isinstance(symbol, Variable) or not _is_bare(symbol):
@@ -110,7 +110,7 @@ def _valueless(model: ItemModel) -> list[Valueless]:
         read = _first_read(model, symbol, names[0])
         body = _body(symbol)
         if read is not None and argument_of(model, read) is None:
-            first.append(Valueless(symbol, read))
+            first.append(UninitializedRead(symbol, read))
         elif body is not None:
             bodies.setdefault(body, []).append(symbol)
     flows = (_Flow(model, body, symbols) for body, symbols in bodies.items())
@@ -150,7 +150,7 @@ def _body(symbol: Variable) -> r.Compound | None:
 class _Uses(Builder):
     """A graph whose steps are the mentions of some variables and their declarations.
 
-    The conditions of branches are taken apart, so that each `&&`, `||` and `!` has its own ways.
+    The conditions of branches are taken apart, so that each `&&`, `||` and `!` has its own edges.
     """
 
     def __init__(self, model: ItemModel, symbols: Sequence[_Followed]) -> None:
@@ -178,8 +178,8 @@ class _Uses(Builder):
                 return
             if type(inner) is r.Binary and inner.operator.text in ("&&", "||"):
                 right = self.block()
-                ways = (right, otherwise) if inner.operator.text == "&&" else (then, right)
-                self.branch(inner.left, inner, *ways)
+                left = (right, otherwise) if inner.operator.text == "&&" else (then, right)
+                self.branch(inner.left, inner, *left)
                 self.current = right
                 self.branch(inner.right, record, then, otherwise)
                 return
@@ -258,24 +258,24 @@ class _Flow:
         if not self.graph.doubtful:
             self._solve()
 
-    def found(self) -> list[Valueless]:
+    def found(self) -> list[UninitializedRead]:
         """Return what there is to report, one read of each variable at most."""
         if self.graph.doubtful:
             return []
-        certain: dict[Symbol, Valueless] = {}
-        doubtful: dict[Symbol, Valueless] = {}
-        known: dict[tuple[int, Symbol], tuple[Way, ...] | None] = {}
+        certain: dict[Symbol, UninitializedRead] = {}
+        doubtful: dict[Symbol, UninitializedRead] = {}
+        known: dict[tuple[int, Symbol], tuple[Edge, ...] | None] = {}
         reads = sorted(self._reads(), key=lambda read: _rank(self.model, read[1]))
         for block, name, symbol, has in reads:
             if symbol in certain or (has and symbol in doubtful):
                 continue
-            ways: tuple[Way, ...] | None = ()
+            edges: tuple[Edge, ...] | None = ()
             if has and (block, symbol) not in known:
-                known[block, symbol] = self._ways(block, self.bits[symbol])
+                known[block, symbol] = self._edges(block, self.bits[symbol])
             if has:
-                ways = known[block, symbol]
-            if ways is not None:
-                (doubtful if ways else certain)[symbol] = Valueless(symbol, name, ways)
+                edges = known[block, symbol]
+            if edges is not None:
+                (doubtful if edges else certain)[symbol] = UninitializedRead(symbol, name, edges)
         best = (certain.get(each) or doubtful.get(each) for each in self.symbols)
         return [each for each in best if each is not None]
 
@@ -360,8 +360,8 @@ class _Flow:
         kind = self.model.types.get(name, t.UNKNOWN_QUALIFIED).type
         return not (type(kind) is t.PointerType and is_copied_pointer(self.model, name))
 
-    def _ways(self, block: int, bit: int) -> tuple[Way, ...] | None:
-        """Return the ways behind branches that lead to a block for certain, without a value.
+    def _edges(self, block: int, bit: int) -> tuple[Edge, ...] | None:
+        """Return the edges out of branches that lead to a block for certain, without a value.
 
         The row is empty where all runs come to it without one the first time, None where no branch
         alone accounts for it.
@@ -379,25 +379,25 @@ class _Flow:
                     if leading[before] == len(self.blocks[before].successors):
                         inevitable.add(before)
                         waiting.append(before)
-        ways: list[Way] = []
+        edges: list[Edge] = []
         for before in sorted(leading.keys() - inevitable):
             start = self.blocks[before]
             if start.record is None or self.having[before][1] & bit:
                 continue
             for position, end in enumerate(start.successors):
-                way = self._way(start, position, end) if end in inevitable else None
-                if way is not None:
-                    ways.append(way)
-        return tuple(ways) or None
+                edge = self._edge(start, position, end) if end in inevitable else None
+                if edge is not None:
+                    edges.append(edge)
+        return tuple(edges) or None
 
-    def _way(self, start: Block, position: int, end: int) -> Way | None:
-        """Return the way from a branch to a block; None for the one past all cases of a switch."""
+    def _edge(self, start: Block, position: int, end: int) -> Edge | None:
+        """Return the edge from a branch to a block; None for the one past all cases of a switch."""
         if start.record is None or start.condition is None:
             return None
         if type(start.record) is not r.Switch:
-            return Way(start.record, start.condition, position == 0)
+            return Edge(start.record, start.condition, position == 0)
         case = self.cases.get(end)
-        return None if case is None else Way(start.record, case, None)
+        return None if case is None else Edge(start.record, case, None)
 
 
 def _first_read(model: ItemModel, symbol: Symbol, first: r.Name) -> r.Name | None:
