@@ -115,6 +115,8 @@ as well."
   (c-init-language-vars opencl-mode)
   (c-common-init 'opencl-mode)
   (font-lock-add-keywords nil opencl-mode--more-keywords 'append)
+  ;; CC Mode would let a compiler of C judge the buffer.
+  (remove-hook 'flymake-diagnostic-functions 'flymake-cc t)
   (setq-local comment-start "// ")
   (setq-local comment-end ""))
 

@@ -120,6 +120,11 @@ kernel void move(global particle *all, constant float *steps,
     ;; A member is no function.
     (should-not (eq (modes-face ".length" "length") 'opencl-builtin-function-face))))
 
+;; It would also report after Eglot has taken the buffer over, which Flymake calls an error.
+(ert-deftest modes-classic-no-compiler-of-c ()
+  (modes-with opencl-mode
+    (should-not (memq 'flymake-cc flymake-diagnostic-functions))))
+
 (ert-deftest modes-classic-indentation ()
   (modes-with opencl-mode
     (c-set-style "k&r")
