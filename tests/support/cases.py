@@ -126,13 +126,19 @@ def read_cases(file: Path) -> list[Case]:
             elif language == "cl" and "fix" in info:
                 current.blocks[-1].fixed = text
             elif language == "cl":
-                settings = dict(levels[-1][1])
-                for word in info:
-                    if Version.parse(word) is not None:
-                        settings["std"] = word
-                entries = tuple(word for word in info if _ENTRY.fullmatch(word))
-                current.blocks.append(Block(text, start, settings, dict(extra), entries))
+                current.blocks.append(_block(text, start, levels[-1][1], extra, info))
     return [case for case in cases if case.blocks]
+
+
+def _block(
+    text: str, start: int, settings: dict[str, Any], files: dict[str, str], info: list[str]
+) -> Block:
+    """Return a program from the words of its fence: its version, and entries of the catalogue."""
+    versions = [word for word in info if Version.parse(word) is not None]
+    if versions:
+        settings = {**settings, "std": versions[-1]}
+    entries = tuple(word for word in info if _ENTRY.fullmatch(word))
+    return Block(text, start, dict(settings), dict(files), entries)
 
 
 def check_block(case: Case, block: Block) -> list[str]:

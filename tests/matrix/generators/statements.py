@@ -487,15 +487,7 @@ _UNCLOSED: Final = frozenset(
 
 def cells() -> Iterator[Cell]:
     """Yield statements in places, values in controls, loops, jumps, and attributes."""
-    for around, frame in _AROUND.items():
-        for what, statement in _STATEMENTS.items():
-            body = frame.replace("$", statement)
-            if "goto end" in body:
-                body += " end: ;"
-            for function, head in (("kernel", "kernel void"), ("int", "int")):
-                last = " return n;" if function == "int" else ""
-                text = f"{head} f@(int n) {{ {body}{last} }}"
-                yield Cell(f"place/{around}/{what}/{function}", text, alone=what == "else-alone")
+    yield from _places()
     for kind, declared in _VALUES.items():
         for what, control in _CONTROLS.items():
             text = f"void f@(int n) {{ {declared} {control} }}"
@@ -507,6 +499,28 @@ def cells() -> Iterator[Cell]:
         for what, switch in _SWITCHES.items():
             text = f"void f@(int n) {{ {_VALUES[kind]} {switch} }}"
             yield Cell(f"switch/{what}/{kind}", text)
+    yield from _jumps()
+    for name, attribute in _ON_STATEMENTS.items():
+        for subject, statement in _SUBJECTS.items():
+            text = f"void f@(int n) {{ {attribute} {statement} }}"
+            yield Cell(f"attribute/{name}/{subject}", text)
+
+
+def _places() -> Iterator[Cell]:
+    """Yield each statement in each place, in a kernel and in a function with a result."""
+    for around, frame in _AROUND.items():
+        for what, statement in _STATEMENTS.items():
+            body = frame.replace("$", statement)
+            if "goto end" in body:
+                body += " end: ;"
+            for function, head in (("kernel", "kernel void"), ("int", "int")):
+                last = " return n;" if function == "int" else ""
+                text = f"{head} f@(int n) {{ {body}{last} }}"
+                yield Cell(f"place/{around}/{what}/{function}", text, alone=what == "else-alone")
+
+
+def _jumps() -> Iterator[Cell]:
+    """Yield jumps, and statements that lack a part."""
     for what, body in _JUMPS.items():
         yield Cell(f"jump/{what}/kernel", f"kernel void f@(int n) {{ {body} }}")
         yield Cell(f"jump/{what}/int", f"int f@(int n) {{ {body} return n; }}")
@@ -515,7 +529,3 @@ def cells() -> Iterator[Cell]:
         alone = what in _UNCLOSED
         yield Cell(f"odd/{what}/kernel", f"kernel void f@(int n) {{ {body} }}", alone=alone)
         yield Cell(f"odd/{what}/int", f"int f@(int n) {{ {body} return n; }}", alone=alone)
-    for name, attribute in _ON_STATEMENTS.items():
-        for subject, statement in _SUBJECTS.items():
-            text = f"void f@(int n) {{ {attribute} {statement} }}"
-            yield Cell(f"attribute/{name}/{subject}", text)
