@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from opencl_ls.analysis.queries.describe import kind_of, type_text
 from opencl_ls.analysis.queries.program import holds
 from opencl_ls.analysis.results import SymbolInfo
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.queries.spots import Spot
     from opencl_ls.analysis.unit import AnalysedUnit, UnitItem
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.types import symbols as s
 
 
 def program_symbols(unit: AnalysedUnit) -> Iterator[SymbolInfo]:

@@ -1,0 +1,84 @@
+"""What the functions with rules of their own ask of arguments; UNKNOWN passes every test."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.calls import likeness, wording
+from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.builtins.functions import BuiltinFunction
+    from opencl_ls.settings.target import Target
+
+
+def unavailable(function: BuiltinFunction, target: Target) -> tuple[CallProblem, ...]:
+    """Return the problem of a function that the target does not have at all, if so."""
+    reason = function.missing(target)
+    return () if reason is None else (wording.unavailable(function.name, reason),)
+
+
+def is_unknown(argument: Argument) -> bool:
+    """Tell whether the argument's type is not understood."""
+    return isinstance(argument.type.type, t.UnknownType)
+
+
+def is_integer(argument: Argument) -> bool:
+    """Tell whether the argument is an integer scalar."""
+    kind = likeness.plain(argument.type.type)
+    if isinstance(kind, t.ScalarType):
+        return not kind.floating
+    return isinstance(kind, t.EnumeratedType | t.UnknownType)
+
+
+def is_opaque(argument: Argument, name: str) -> bool:
+    """Tell whether the argument is of the opaque type `name`."""
+    return is_unknown(argument) or argument.type.type == t.opaque(name)
+
+
+def is_pointer_to_opaque(argument: Argument, name: str) -> bool:
+    """Tell whether the argument points to the opaque type `name`."""
+    kind = argument.type.type
+    if not isinstance(kind, t.PointerType):
+        return is_unknown(argument)
+    return likeness.holds_unknown(kind) or kind.pointee.type == t.opaque(name)
+
+
+def is_null(argument: Argument) -> bool:
+    """Tell whether the argument is a null pointer constant."""
+    return argument.null or is_unknown(argument)
+
+
+def block_signature(argument: Argument) -> t.FunctionType | None:
+    """Return the signature of a block; None when the argument is none, or is not understood."""
+    kind = argument.type.type
+    return kind.function if isinstance(kind, t.BlockType) else None
+
+
+def counted(
+    function: BuiltinFunction, arguments: Sequence[Argument], count: int
+) -> tuple[CallProblem, ...]:
+    """Return the problem of a call that has not `count` arguments, if so."""
+    if len(arguments) == count:
+        return ()
+    form = function.signatures[0].render(function.name)
+    return (wording.wrong_count(function.name, len(arguments), (count,), form=form),)
+
+
+def valued(function: BuiltinFunction, arguments: Sequence[Argument]) -> tuple[CallProblem, ...]:
+    """Return the problems of void arguments and pipes, which cannot be passed."""
+    return tuple(
+        wording.expects(function.name, arguments, index, "a value")
+        for index, argument in enumerate(arguments)
+        if isinstance(argument.type.type, t.VoidType | t.PipeType)
+    )
+
+
+def resolution(
+    function: BuiltinFunction, result: t.Qualified, problems: Sequence[CallProblem] = ()
+) -> Resolution:
+    """Return the resolution of a call that the first signature stands for."""
+    return Resolution(result, function.signatures[0], problems=tuple(problems))

@@ -1,0 +1,85 @@
+"""`as_type(x)`: the same bits as another type (OpenCL C 6.4.4.2), and `vec_step` (6.15.13)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.calls import checks, likeness, wording
+from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
+from opencl_ls.semantics.constants import size_in_memory, size_of
+from opencl_ls.semantics.constants.layout import possible_sizes
+from opencl_ls.semantics.types.spelling import named_builtin
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opencl_ls.builtins.functions import BuiltinFunction
+    from opencl_ls.settings.target import Target
+
+
+def resolve_as(
+    function: BuiltinFunction, arguments: Sequence[Argument], target: Target
+) -> Resolution:
+    """Resolve `as_float4(x)` and its like: one argument of the same size as the result.
+
+    A vector of three elements has the size of one of four.
+    """
+    result = named_builtin(function.name.removeprefix("as_")) or t.UNKNOWN_QUALIFIED
+    problems = (
+        checks.unavailable(function, target)
+        or checks.counted(function, arguments, 1)
+        or checks.valued(function, arguments)
+        or _other_size(function.name, arguments, result, target)
+    )
+    return checks.resolution(function, result, problems)
+
+
+def resolve_vec_step(
+    function: BuiltinFunction, arguments: Sequence[Argument], target: Target
+) -> Resolution:
+    """Resolve `vec_step(x)`: one scalar or vector."""
+    problems = checks.unavailable(function, target) or checks.counted(function, arguments, 1)
+    counted = (t.ScalarType, t.VectorType, t.EnumeratedType, t.VoidType, t.UnknownType)
+    if not problems and not isinstance(arguments[0].type.type, counted):
+        problems = (wording.expects(function.name, arguments, 0, "a scalar or a vector"),)
+    return checks.resolution(function, t.Qualified(t.scalar("int")), problems)
+
+
+def _other_size(
+    name: str, arguments: Sequence[Argument], result: t.Qualified, target: Target
+) -> tuple[CallProblem, ...]:
+    wanted = _size(result.type, target)
+    possible = sizes_on_device(arguments[0].type, target)
+    if not possible or wanted is None or wanted in possible:
+        return ()
+    given = possible[0] if wanted < possible[0] else possible[-1]
+    actual = wording.actual_type(arguments[0])
+    text = (
+        f"'{name}' reinterprets {wanted} bytes as {wording.type_text(result)}, "
+        f"but {actual} has {given}"
+    )
+    return (CallProblem("size", text, 0, f"a type of {wanted} bytes", actual),)
+
+
+def sizes_on_device(qualified: t.Qualified, target: Target) -> range | None:
+    """Return the sizes that a value may have on a device, None where that is not known."""
+    if isinstance(qualified.type, t.AggregateType):
+        return possible_sizes(qualified.type)
+    size = _size(qualified.type, target)
+    if isinstance(qualified.type, t.ArrayType):
+        array, size = qualified.type, size_in_memory(qualified)
+        one = _size(array.element.type, target)
+        if size is None and array.size is not None and one is not None:
+            size = one * array.size
+    return None if size is None else range(size, size + 1)
+
+
+def _size(kind: t.Type, target: Target) -> int | None:
+    is_handle = isinstance(kind, t.OpaqueType | t.ImageType) and kind != t.opaque("ndrange_t")
+    if is_handle or isinstance(kind, t.PointerType | t.BlockType):
+        return target.pointer_bits // 8
+    if kind == t.opaque("ndrange_t"):
+        # A number of 32 bits and nine sizes, in compilers' headers.
+        return 10 * target.pointer_bits // 8
+    return size_of(likeness.plain(kind))

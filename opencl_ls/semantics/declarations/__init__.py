@@ -1,0 +1,1 @@
+"""Facts about declarations: where they are written, their attributes, and opaque types."""

@@ -1,0 +1,1 @@
+"""Queries on one bound item: names, calls, blocks, constants, uses of variables."""

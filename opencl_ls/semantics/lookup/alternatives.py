@@ -1,0 +1,98 @@
+"""What an argument may be: the arms of `?:`, and what a variable holds that is written once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.lookup.blocks import is_automatic, unwrapped
+from opencl_ls.semantics.lookup.constness import fixed_initializer, fixed_values
+from opencl_ls.semantics.lookup.uses import (
+    address_taken,
+    changing,
+    uses,
+    whole_place,
+)
+from opencl_ls.semantics.types.symbols import Symbol, Variable
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.semantics.model import ItemModel
+
+_DEEPEST: Final = 4
+_WRITTEN_IN_PARTS: Final = (t.ArrayType, t.AggregateType, t.UnknownType)
+
+
+def alternatives(
+    model: ItemModel, expression: r.Expression
+) -> Iterator[tuple[r.Expression, r.Expression]]:
+    """Yield each place in an expression that may give its value, with what is written for it.
+
+    The two are the same but for the name of a variable, which stands for its only value.
+    """
+    inner = unwrapped(expression)
+    if not isinstance(inner, r.Conditional):
+        yield inner, _named(model, inner)
+        return
+    condition = fixed_values(model).integer(inner.condition)
+    if condition is None or condition:
+        yield from alternatives(model, inner.chosen or inner.condition)
+    if not condition:
+        yield from alternatives(model, inner.otherwise)
+
+
+def only_written(model: ItemModel, expression: r.Expression) -> r.Expression:
+    """Return what is written for a value: that of a variable which has but one, or the value."""
+    return _named(model, unwrapped(expression))
+
+
+def _named(model: ItemModel, expression: r.Expression) -> r.Expression:
+    for _ in range(_DEEPEST):
+        symbol = model.references.get(expression)
+        value = None if symbol is None else only_value(model, symbol)
+        if value is None:
+            break
+        expression = unwrapped(value)
+    return expression
+
+
+def only_value(model: ItemModel, symbol: Symbol) -> r.Expression | None:
+    """Return what is stored in a variable, at its declaration or later, but once; else None."""
+    fixed = fixed_initializer(symbol)
+    if fixed is not None or not isinstance(symbol, Variable):
+        return fixed
+    if not is_automatic(symbol) or isinstance(symbol.type.type, _WRITTEN_IN_PARTS):
+        return None
+    known = model.derived.setdefault(__name__, {})
+    assert isinstance(known, dict)
+    if symbol not in known:
+        known[symbol] = _stored_once(model, symbol)
+    return cast("r.Expression | None", known[symbol])
+
+
+def _stored_once(model: ItemModel, variable: Variable) -> r.Expression | None:
+    value = variable.declarator.initializer
+    for name in uses(model, variable):
+        change = changing(model, name)
+        if change is None and not _may_change(model, name):
+            continue
+        if value is not None or not isinstance(change, r.Assignment) or change.operator.text != "=":
+            return None
+        value = change.right
+    return value
+
+
+def never_changes(model: ItemModel, symbol: Symbol) -> bool:
+    """Tell whether nothing in the item stores to a variable or a parameter, or takes its address.
+
+    What is asked of an array or a struct concerns the name alone, and not what it decays to.
+    """
+    return not any(_may_change(model, name) for name in uses(model, symbol))
+
+
+def _may_change(model: ItemModel, name: r.Name) -> bool:
+    """Tell whether a variable, or a component of it, is stored to or its address taken here."""
+    place = whole_place(model, name)
+    return bool(changing(model, place) or address_taken(model, place))

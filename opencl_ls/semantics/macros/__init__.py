@@ -1,0 +1,1 @@
+"""Macros that the host defines, and the forms of pragmas."""

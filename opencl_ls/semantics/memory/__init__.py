@@ -1,0 +1,1 @@
+"""Accesses to memory: data races, fences, order within an expression, addresses."""

@@ -1,0 +1,118 @@
+"""What binding finds out about one item: symbols, what names mean, what it offers others."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import chain
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
+
+from msgspec import Struct, field
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from opencl_ls.semantics.calls import Resolution
+    from opencl_ls.semantics.model.bound_expression import BoundExpression
+    from opencl_ls.semantics.model.problems import TypeProblem
+    from opencl_ls.semantics.types import FunctionType, Qualified
+    from opencl_ls.semantics.types.symbols import Function, Symbol, Tag
+    from opencl_ls.syntax import records as r
+
+_BY_KIND: Final = f"{__name__}.by kind"
+_BY_NAME: Final = f"{__name__}.by name"
+_Event = TypeVar("_Event")
+
+
+class Environment(Protocol):
+    """The names of the program that are in scope where an item begins."""
+
+    def symbol(self, name: str) -> Symbol | None:
+        """Return what an ordinary name stands for, or None."""
+
+    def tag(self, name: str) -> Tag | None:
+        """Return the struct, union or enumeration with this tag, or None."""
+
+
+class CallSite(Struct, eq=False):
+    """A call by name; `caller` is None at program scope, `in_block` tells calls in blocks.
+
+    Operands of `sizeof` and the like call nothing.
+    """
+
+    caller: Function | None
+    callee: str
+    call: r.Call
+    in_block: bool
+
+
+class ItemModel(Struct, eq=False, weakref=True):
+    """One item, bound.
+
+    `events` are its records and symbols in the order written, a symbol right after the record
+    that declares it; `parents` gives the record around each record.  `references` says what each
+    name stands for (None: nothing that is known).  `uses` maps each outer name that was asked for
+    to the fingerprint it had, None where it was unknown: while they are the same, so is the model.
+    `types` gives the type of every expression, `lvalues` those that are places, `resolutions` the
+    chosen form of each call of a built-in, and `problems` what is wrong with the types.
+    `expressions` tells of those that stand in no other where they are, in a large item.  `derived`
+    is where later analyses keep what they made of the item, by their names.
+    `redeclared` gives what a symbol's name stood for before in the same scope of the item,
+    `hidden` what it stands for in a scope around it.  `vector_elements` gives the type that each
+    `ext_vector_type` or `vector_size` makes a vector of.
+    """
+
+    item: r.Item
+    events: list[r.Record | Symbol] = field(default_factory=list)
+    parents: dict[r.Record, r.Record] = field(default_factory=dict)
+    references: dict[r.Record, Symbol | None] = field(default_factory=dict)
+    declared: dict[r.Record, Symbol] = field(default_factory=dict)
+    type_names: dict[r.TypeName, Qualified] = field(default_factory=dict)
+    vector_elements: dict[r.Attribute, Qualified] = field(default_factory=dict)
+    redeclared: dict[Symbol, Symbol] = field(default_factory=dict)
+    hidden: dict[Symbol, Symbol] = field(default_factory=dict)
+    exports: dict[str, Symbol] = field(default_factory=dict)
+    exported_tags: dict[str, Tag] = field(default_factory=dict)
+    calls: list[CallSite] = field(default_factory=list)
+    uses: dict[str, int | None] = field(default_factory=dict)
+    tag_uses: dict[str, int | None] = field(default_factory=dict)
+    types: dict[r.Expression, Qualified] = field(default_factory=dict)
+    lvalues: set[r.Expression] = field(default_factory=set)
+    block_types: dict[r.BlockLiteral, FunctionType] = field(default_factory=dict)
+    resolutions: dict[r.Call, Resolution] = field(default_factory=dict)
+    problems: list[TypeProblem] = field(default_factory=list)
+    expressions: dict[r.Expression, BoundExpression] = field(default_factory=dict)
+    derived: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def by_kind(self) -> dict[type, list[r.Record | Symbol]]:
+        """The events by their classes, those of each in the order written."""
+        known = self.derived.get(_BY_KIND)
+        if known is None:
+            found = defaultdict[type, "list[r.Record | Symbol]"](list)
+            for event in self.events:
+                found[type(event)].append(event)
+            known = self.derived[_BY_KIND] = dict(found)
+        return cast("dict[type, list[r.Record | Symbol]]", known)
+
+    def of_kind(self, *kinds: type[_Event]) -> Iterable[_Event]:
+        """Return the events of some classes, not of what these are bases of, class by class."""
+        rows = (self.by_kind.get(kind, ()) for kind in kinds)
+        return cast("Iterable[_Event]", chain.from_iterable(rows))
+
+    def declared_as(self, symbol: Symbol) -> Symbol | None:
+        """Return the symbol of this item from which no other item could tell `symbol` apart."""
+        known = cast("dict[tuple[str, int, int], Symbol] | None", self.derived.get(_BY_NAME))
+        if known is None:
+            own = reversed(self.declared.values())
+            known = {(each.name, each.fingerprint, each.word.start): each for each in own}
+            self.derived[_BY_NAME] = known
+        return known.get((symbol.name, symbol.fingerprint, symbol.word.start))
+
+    def ancestors(self, record: r.Record) -> list[r.Record]:
+        """Return the records around `record`, innermost first."""
+        found: list[r.Record] = []
+        above = self.parents.get(record)
+        while above is not None:
+            found.append(above)
+            above = self.parents.get(above)
+        return found

@@ -1,0 +1,1 @@
+"""Names: binding of one item, and the symbols of the whole program."""

@@ -1,0 +1,192 @@
+"""What the rules about a whole unit read of an item, without any place.
+
+While an edited item gives the same facts as before, what such a rule found in other items holds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from opencl_ls.semantics.lookup.blocks import runs_on_the_spot
+from opencl_ls.semantics.lookup.callees import user_function
+from opencl_ls.semantics.macros.undefined_macros import unseen
+from opencl_ls.semantics.names.undeclared import lacking, lacks_head, surroundings
+from opencl_ls.semantics.types import LOCAL, object_space
+from opencl_ls.semantics.types.symbols import Function, Variable
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from opencl_ls.semantics.model import CallSite, ItemModel
+
+
+def declared(model: ItemModel) -> Hashable:
+    """Return what an item declares at program scope."""
+    return _once(
+        model,
+        "facts: declared",
+        lambda model: (
+            tuple((name, each.fingerprint) for name, each in model.exports.items()),
+            tuple((name, each.fingerprint) for name, each in model.exported_tags.items()),
+        ),
+    )
+
+
+def declared_soundly(model: ItemModel) -> Hashable:
+    """Return what an item declares at program scope, and whether it could be read.
+
+    An item that is being typed into can be read at every other key.
+    """
+    return bool(model.item.problems), declared(model)
+
+
+def called(model: ItemModel) -> Hashable:
+    """Return who calls whom in an item, and its kernels' local variables."""
+    return declared(model), _once(
+        model,
+        "facts: called",
+        lambda model: (
+            frozenset(
+                (None if site.caller is None else site.caller.name, site.callee, site.in_block)
+                for site in model.calls
+            ),
+            frozenset(
+                (site.caller and site.caller.name, site.callee) for site in program_calls(model)
+            ),
+            kernels_with_local_variables(model).keys(),
+        ),
+    )
+
+
+def mentioned(model: ItemModel) -> Hashable:
+    """Return which outer names an item mentions."""
+    return declared(model), mentions(model)
+
+
+def mentions(model: ItemModel) -> frozenset[str]:
+    """Return the outer names that stand in an item's expressions, those it declares included."""
+
+    def read(model: ItemModel) -> frozenset[str]:
+        return frozenset(
+            record.name
+            for record in model.references
+            if type(record) is r.Name and record.name in model.uses
+        )
+
+    return cast("frozenset[str]", _once(model, "facts: mentions", read))
+
+
+def undeclared(model: ItemModel) -> Hashable:
+    """Return the names of an item that nothing declares; its whole text if it cannot be read.
+
+    With them comes what the undefined macros among them may declare, in it and below it.
+    """
+    return declared(model), _once(model, "facts: undeclared", _undeclared)
+
+
+def _undeclared(model: ItemModel) -> Hashable:
+    if lacks_head(model) and not model.item.problems:
+        return "{"
+    inner, outer = unseen(model)
+    return (
+        model.item.text if model.item.problems else "",
+        frozenset(outer.words),
+        tuple(
+            (
+                *(problem.name, problem.role, inner.may_declare(problem)),
+                surroundings(model, problem),
+            )
+            for problem in lacking(model)
+        ),
+    )
+
+
+def holds_kernel(model: ItemModel) -> bool:
+    """Tell whether an item declares a kernel."""
+    found = model.exports.values()
+    return any(isinstance(each, Function) and each.is_kernel for each in found)
+
+
+def kernels_with_local_variables(model: ItemModel) -> dict[str, Variable]:
+    """Return the first local variable of each kernel of an item that has one, by the kernel."""
+    found = _once(model, "facts: kernels with local variables", _local_variables)
+    return cast("dict[str, Variable]", found)
+
+
+def redeclares(model: ItemModel) -> bool:
+    """Tell whether a name is declared twice in one scope of an item."""
+    return bool(model.redeclared)
+
+
+def program_calls(model: ItemModel) -> tuple[CallSite, ...]:
+    """Return the calls of an item's functions that name a function of the program.
+
+    Left out are calls in blocks that their function does not call, and what may be an overload.
+    """
+    return cast("tuple[CallSite, ...]", _once(model, "facts: program calls", _program_calls))
+
+
+def may_recur(model: ItemModel) -> bool:
+    """Tell whether an item calls itself, or a function whose body does not stand above it.
+
+    Without such a call no function of a program comes back to itself.
+    """
+    return bool(_once(model, "facts: may recur", _may_recur))
+
+
+def kind_at_program_scope(model: ItemModel) -> Hashable:
+    """Return what an item is among its neighbours: "body", "head", "variable" or "other".
+
+    A body stands behind no head, and a head is a function that is declared and not defined.
+    """
+    return _once(model, "facts: kind at program scope", _kind_at_program_scope)
+
+
+def _kind_at_program_scope(model: ItemModel) -> str:
+    declarations = model.item.declarations
+    if declarations and type(declarations[0]) is r.Compound:
+        return "body"
+    last = declarations[-1] if declarations else None
+    if type(last) is not r.Declaration or not last.declarators:
+        return "other"
+    parts = last.declarators[-1].declarator.parts
+    return "head" if parts and type(parts[0]) is r.FunctionPart else "variable"
+
+
+def _local_variables(model: ItemModel) -> dict[str, Variable]:
+    kernels: dict[str, Variable] = {}
+    for symbol in model.declared.values():
+        if (
+            type(symbol) is Variable
+            and symbol.function is not None
+            and symbol.function.is_kernel
+            and object_space(symbol.type) == LOCAL
+        ):
+            kernels.setdefault(symbol.function.name, symbol)
+    return kernels
+
+
+def _program_calls(model: ItemModel) -> tuple[CallSite, ...]:
+    return tuple(
+        site
+        for site in model.calls
+        if site.caller is not None
+        and user_function(model, site.call) is not None
+        and not site.caller.is_overloadable
+        and (not site.in_block or runs_on_the_spot(model, site.call))
+    )
+
+
+def _may_recur(model: ItemModel) -> bool:
+    for site in program_calls(model):
+        called = user_function(model, site.call)
+        if called is None or called.definition is None or called is site.caller:
+            return True
+    return False
+
+
+def _once(model: ItemModel, what: str, make: Callable[[ItemModel], object]) -> Hashable:
+    if what not in model.derived:
+        model.derived[what] = make(model)
+    return model.derived[what]

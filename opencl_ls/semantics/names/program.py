@@ -1,0 +1,88 @@
+"""The items of a unit taken together: who declares a name, and of which items something is true.
+
+What an edit leaves as it was is not asked again, so that a rule about a whole unit costs what has
+changed and not the length of the file.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from opencl_ls.builtins.spelling import Names
+from opencl_ls.rows import still
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.types.symbols import Symbol
+
+
+class ProgramNames:
+    """Which items of a unit declare which names at program scope, by their numbers, ascending."""
+
+    def __init__(self, models: Sequence[ItemModel]) -> None:
+        self.names: dict[str, list[int]] = {}
+        self.tags: dict[str, list[int]] = {}
+        for number, model in enumerate(models):
+            for name in model.exports:
+                self.names.setdefault(name, []).append(number)
+            for name in model.exported_tags:
+                self.tags.setdefault(name, []).append(number)
+
+    @cached_property
+    def repeated(self) -> set[int]:
+        """The items that declare a name, or a tag, which another item declares as well."""
+        rows = chain(self.names.values(), self.tags.values())
+        return {number for row in rows if len(row) > 1 for number in row}
+
+    def near(self, name: str, accepts: Callable[[str], bool]) -> list[str]:
+        """Return the ordinary name that `name` could best be a misspelling of, as a list.
+
+        Of those that are near it, `accepts` says which count.
+        """
+        return self._spellings.nearest(name, accepts)
+
+    @cached_property
+    def _spellings(self) -> Names:
+        return Names(self.names)
+
+
+class Program:
+    """All items of a unit, in their order.
+
+    `change` tells which items differ from those of an `earlier` state: `added` ones from `first`
+    on, (first, removed, added), replace `removed` others.
+    """
+
+    def __init__(
+        self,
+        models: Sequence[ItemModel],
+        names: ProgramNames,
+        earlier: Program | None = None,
+        change: tuple[int, int, int] = (0, 0, 0),
+    ) -> None:
+        self.models = models
+        self.names = names
+        self._numbers: dict[Callable[[ItemModel], object], list[int]] = {}
+        if earlier is not None:
+            for fact, known in earlier._numbers.items():  # noqa: SLF001 - one of us
+                self._numbers[fact] = still(known, models, change, fact)
+
+    def having(self, fact: Callable[[ItemModel], object]) -> Iterator[tuple[int, ItemModel]]:
+        """Yield the items, with their numbers, of which `fact` is true; it looks at the item alone.
+
+        Give the same function each time: what it said is known by it.
+        """
+        numbers = self._numbers.get(fact)
+        if numbers is None:
+            numbers = [number for number, model in enumerate(self.models) if fact(model)]
+            self._numbers[fact] = numbers
+        return ((number, self.models[number]) for number in numbers)
+
+    def symbols(self, name: str) -> Iterator[tuple[int, Symbol]]:
+        """Yield what an ordinary name stands for at program scope, with the items' numbers."""
+        for number in self.names.names.get(name, ()):
+            yield number, self.models[number].exports[name]

@@ -1,0 +1,82 @@
+"""Static functions of a program that nothing in it mentions (C11 6.2.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from opencl_ls.semantics.names import facts
+from opencl_ls.semantics.types.symbols import Function
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.names.program import Program
+
+_KNOWN: Final = f"{__name__}.candidates"
+_KEPT: Final = f"{__name__}.kept"
+_USED: Final = f"{__name__}.used"
+_ON_PURPOSE: Final = frozenset(("unused", "used", "always_inline", "overloadable"))
+
+
+def unused_functions(program: Program, *, inline: bool) -> Iterator[tuple[int, Function]]:
+    """Yield the static functions that nothing mentions, with the numbers of their items.
+
+    They are those that are inline as well, or those that are not.  A function's own body does not
+    count as a mention.
+    """
+    candidates = {
+        name: (index, symbol)
+        for index, model in program.having(_candidates)
+        for name, symbol in _candidates(model)
+        if ("inline" in symbol.storage) is inline
+    }
+    if not candidates:
+        return
+    kept = set[str]().union(*(_kept(model) for _, model in program.having(_kept)))
+    used = kept.union(*map(_used, program.models))
+    yield from (found for name, found in candidates.items() if name not in used)
+
+
+def _candidates(model: ItemModel) -> list[tuple[str, Function]]:
+    """Return the functions of an item that something should use; they are kept with it."""
+    known = model.derived.get(_KNOWN)
+    if known is None:
+        known = model.derived[_KNOWN] = [
+            (name, symbol)
+            for name, symbol in model.exports.items()
+            if isinstance(symbol, Function) and _counts(symbol)
+        ]
+    return cast("list[tuple[str, Function]]", known)
+
+
+def _kept(model: ItemModel) -> frozenset[str]:
+    """Return the functions that an item, with or without their body, says may go unused."""
+    known = model.derived.get(_KEPT)
+    if known is None:
+        known = model.derived[_KEPT] = frozenset(
+            name
+            for name, symbol in model.exports.items()
+            if isinstance(symbol, Function) and _is_kept(symbol)
+        )
+    return cast("frozenset[str]", known)
+
+
+def _used(model: ItemModel) -> frozenset[str]:
+    """Return the outer names that an item mentions, without those it declares itself."""
+    # An item asks for the name of what it declares as well, and a function may call itself.
+    if _USED not in model.derived:
+        model.derived[_USED] = facts.mentions(model) - model.exports.keys()
+    return cast("frozenset[str]", model.derived[_USED])
+
+
+def _counts(function: Function) -> bool:
+    """Tell whether a function has a body, is of this program alone, and is not there on purpose."""
+    if function.definition is None or "static" not in function.storage or function.is_kernel:
+        return False
+    return not _is_kept(function)
+
+
+def _is_kept(function: Function) -> bool:
+    """Tell whether an attribute, of a prototype as well, says that a function may go unused."""
+    return any(attribute.name.text.strip("_") in _ON_PURPOSE for attribute in function.attributes)

@@ -1,0 +1,1 @@
+"""Types of expressions, and the conversions that assignments and calls make."""

@@ -1,0 +1,408 @@
+"""Initialisers against the types that they initialise (C11 6.7.9, OpenCL C 6.1.6).
+
+Braces may be left out inside a list, so members are filled by walking the type and the list side
+by side.  Where a designator or a type is not understood, the rest of the list is left alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from opencl_ls.semantics import types as t
+from opencl_ls.semantics.declarations.opaque import is_named
+from opencl_ls.semantics.lookup.constness import asks_for_size
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.types.conversions import same_type, value_of
+from opencl_ls.semantics.types.members import find_member
+from opencl_ls.semantics.typing.expressions import RANGE
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.typing.typing_values import Typer
+
+
+class _LostError(Exception):
+    """The walk met something that it does not understand."""
+
+
+class Initialization:
+    """The check of one initialiser."""
+
+    def __init__(self, typer: Typer) -> None:
+        self.typer = typer
+        # A scalar for a vector without braces: some compilers fill all its components with it.
+        self._uncounted = False
+
+    def check(self, destination: t.Qualified, value: r.Expression) -> None:
+        """Note what is wrong with `value` as the initialiser of an object of type `destination`."""
+        try:
+            self._whole(destination, value)
+        except _LostError:
+            self._type_all(value)
+
+    def _type_all(self, value: r.Expression) -> None:
+        if type(value) is r.InitializerList:
+            for entry in value.entries:
+                self._type_all(entry.value)
+        else:
+            self.typer.type_of(value)
+
+    def _whole(self, destination: t.Qualified, value: r.Expression) -> None:
+        kind = destination.type
+        if type(value) is not r.InitializerList:
+            self._single(destination, value)
+            return
+        if not _takes_braces(kind):
+            self.typer.note(
+                p.Mismatch(value, "initialize", destination, t.UNKNOWN_QUALIFIED, "braces")
+            )
+            raise _LostError
+        if kind is t.UNKNOWN:
+            raise _LostError
+        if is_named(kind, "ndrange_t"):
+            destination, kind = t.Qualified(RANGE, alias="ndrange_t"), RANGE
+        if isinstance(kind, t.ArrayType | t.AggregateType | t.VectorType):
+            rest = 0
+            if type(kind) is t.ArrayType and value.entries and _is_characters(kind):
+                first = value.entries[0]
+                if not first.designators and _is_string(first.value):
+                    # A string fills the whole array, whatever stands behind it.
+                    self.typer.type_of(first.value)
+                    rest = 1
+            rest = rest or self._fill(destination, value.entries, 0, True)
+            if rest < len(value.entries):
+                excess = value.entries[rest]
+                self.typer.note(p.InitializerProblem(excess, destination, "excess"))
+                for entry in value.entries[rest:]:
+                    self._type_all(entry.value)
+            return
+        self._scalar_list(destination, value)
+
+    def _scalar_list(self, destination: t.Qualified, value: r.InitializerList) -> None:
+        if not value.entries:
+            return
+        first = value.entries[0]
+        if first.designators:
+            problem = p.InitializerProblem(first.designators[0], destination, "designator")
+            self.typer.note(problem)
+            return
+        self._whole(destination, first.value)
+        for entry in value.entries[1:]:
+            self._type_all(entry.value)
+        if len(value.entries) > 1:
+            self.typer.note(p.InitializerProblem(value.entries[1], destination, "excess"))
+
+    def _single(self, destination: t.Qualified, value: r.Expression) -> None:
+        kind = destination.type
+        if type(kind) is t.ArrayType:
+            source = self.typer.type_of(value)
+            if _is_string(value) and _is_characters(kind):
+                return
+            if type(source.type) is t.UnknownType or isinstance(kind.element.type, t.UnknownType):
+                return
+            if type(value) is r.CompoundLiteral and same_type(source.type, kind):
+                return
+            self.typer.note(
+                p.Mismatch(value, "initialize", destination, source, "array-initializer")
+            )
+            return
+        self.typer.check_assignment(value, destination, "initialize")
+
+    def _fill(
+        self,
+        destination: t.Qualified,
+        entries: tuple[r.InitializerEntry, ...],
+        position: int,
+        braced: bool,
+    ) -> int:
+        """Fill an array, aggregate or vector from `entries[position:]`; return what is left."""
+        kind = destination.type
+        if type(kind) is t.ArrayType:
+            return self._fill_array(kind, entries, position, braced)
+        if type(kind) is t.AggregateType:
+            return self._fill_aggregate(destination, kind, entries, position, braced)
+        if type(kind) is t.VectorType:
+            return self._fill_vector(destination, kind, entries, position, braced)
+        raise _LostError
+
+    def _fill_array(
+        self,
+        kind: t.ArrayType,
+        entries: tuple[r.InitializerEntry, ...],
+        position: int,
+        braced: bool,
+    ) -> int:
+        index = 0
+        while position < len(entries):
+            entry = entries[position]
+            if entry.designators:
+                if not braced:
+                    return position
+                self._check_indices(t.Qualified(kind), entry.designators)
+                index = self._designated_index(entry)
+                position = self._designated(kind.element, entry, entries, position)
+                index += 1
+                continue
+            if kind.size is not None and index >= kind.size:
+                return position
+            position = self._element(kind.element, entries, position)
+            index += 1
+        return position
+
+    def _check_indices(
+        self, destination: t.Qualified, designators: tuple[r.Designator, ...]
+    ) -> None:
+        """Note what a row of designators names that is not there, as far as it is known.
+
+        The name of a first member is looked up by who fills the struct.
+        """
+        for place, designator in enumerate(designators):
+            kind = destination.type
+            if not self._is_for(kind, designator):
+                self.typer.note(p.InitializerProblem(designator, destination, "designator"))
+                raise _LostError
+            if type(kind) is t.ArrayType and designator.index is not None:
+                for bound in (designator.index, designator.last):
+                    self._check_index(destination, kind.size, bound)
+                destination = kind.element
+            elif type(kind) is t.AggregateType and designator.member is not None:
+                members = self.typer.members_of(kind) or ()
+                name = designator.member.text
+                found = find_member(members, name)
+                if found is None:
+                    if place and members and all(map(_has_known_names, members)):
+                        self.typer.note(
+                            p.InitializerProblem(designator, destination, "designator", name)
+                        )
+                    return
+                destination = found.type
+            else:
+                return
+
+    def _is_for(self, kind: t.Type, designator: r.Designator) -> bool:
+        """Tell whether a type may have what a designator of this form names."""
+        if designator.member is not None:
+            return isinstance(kind, t.AggregateType | t.UnknownType | t.AtomicType)
+        if designator.index is not None:
+            return isinstance(kind, t.ArrayType | t.UnknownType | t.AtomicType)
+        return True
+
+    def _check_index(
+        self, array: t.Qualified, size: int | None, bound: r.Expression | None
+    ) -> None:
+        value = self.typer.folder.integer(bound)
+        if bound is None or value is None or asks_for_size(bound):
+            return
+        if value < 0 or (size and value >= size):
+            self.typer.note(p.InitializerProblem(bound, array, "index", given=value))
+
+    def _designated_index(self, entry: r.InitializerEntry) -> int:
+        designator = entry.designators[0]
+        if designator.index is None:
+            raise _LostError
+        value = self.typer.folder.integer(designator.last or designator.index)
+        if value is None:
+            raise _LostError
+        return value
+
+    def _designated(
+        self,
+        destination: t.Qualified,
+        entry: r.InitializerEntry,
+        entries: tuple[r.InitializerEntry, ...],
+        position: int,
+    ) -> int:
+        if len(entry.designators) > 1:
+            part = self._part_of(destination, entry.designators[1:])
+            follows = entries[position + 1 : position + 2]
+            if not self._takes_whole(part, entry.value) or any(not e.designators for e in follows):
+                raise _LostError
+            self._whole(part, entry.value)
+            return position + 1
+        if self._takes_whole(destination, entry.value):
+            self._whole(destination, entry.value)
+            return position + 1
+        stripped = r.InitializerEntry(entry.start, entry.end, (), entry.value)
+        rest = (*entries[:position], stripped, *entries[position + 1 :])
+        return self._element(destination, rest, position)
+
+    def _part_of(
+        self, destination: t.Qualified, designators: tuple[r.Designator, ...]
+    ) -> t.Qualified:
+        """Return the type of what further designators name in an element or a member."""
+        for designator in designators:
+            kind = destination.type
+            if type(kind) is t.ArrayType and designator.index is not None:
+                destination = kind.element
+            elif type(kind) is t.AggregateType and designator.member is not None:
+                found = find_member(self.typer.members_of(kind) or (), designator.member.text)
+                if found is None:
+                    raise _LostError
+                destination = found.type
+            else:
+                raise _LostError
+        return destination
+
+    def _fill_aggregate(
+        self,
+        destination: t.Qualified,
+        kind: t.AggregateType,
+        entries: tuple[r.InitializerEntry, ...],
+        position: int,
+        braced: bool,
+    ) -> int:
+        members = self.typer.members_of(kind)
+        if members is None:
+            raise _LostError
+        index = 0
+        while position < len(entries):
+            entry = entries[position]
+            if entry.designators:
+                if not braced:
+                    return position
+                self._check_indices(destination, entry.designators)
+                index = self._designated_member(destination, members, entry)
+                position = self._designated(members[index].type, entry, entries, position)
+                index += 1
+                continue
+            while index < len(members) and _is_unnamed_bit_field(members[index]):
+                index += 1
+            if index >= len(members) or (kind.keyword == "union" and index > 0):
+                return position
+            position = self._element(members[index].type, entries, position)
+            index += 1
+        return position
+
+    def _designated_member(
+        self,
+        destination: t.Qualified,
+        members: t.Members,
+        entry: r.InitializerEntry,
+    ) -> int:
+        designator = entry.designators[0]
+        if designator.member is None:
+            raise _LostError
+        name = designator.member.text
+        if name in members.places:
+            return members.places[name]
+        if find_member(members, name) is None and all(map(_has_known_names, members)):
+            self.typer.note(p.InitializerProblem(designator, destination, "designator", name))
+        raise _LostError
+
+    def _fill_vector(
+        self,
+        destination: t.Qualified,
+        kind: t.VectorType,
+        entries: tuple[r.InitializerEntry, ...],
+        position: int,
+        braced: bool,
+    ) -> int:
+        filled = 0
+        while position < len(entries) and (braced or filled < kind.width):
+            entry = entries[position]
+            if entry.designators and braced:
+                spot = entry.designators[0]
+                self.typer.note(p.InitializerProblem(spot, destination, "designator"))
+            if entry.designators:
+                raise _LostError
+            if type(entry.value) is r.InitializerList:
+                if not braced or not entry.value.entries:
+                    raise _LostError
+                # Braces of its own hold one component, and whatever else they hold is too much.
+                self._scalar_list(t.Qualified(kind.element), entry.value)
+                filled += 1
+                position += 1
+                continue
+            value = value_of(self.typer.type_of(entry.value))
+            if type(value.type) is t.UnknownType:
+                raise _LostError
+            filled += value.type.width if type(value.type) is t.VectorType else 1
+            if type(value.type) is not t.VectorType:
+                self._uncounted = self._uncounted or not braced
+                self.typer.check_assignment(entry.value, t.Qualified(kind.element), "initialize")
+            elif not braced and self._uncounted:
+                raise _LostError
+            elif not braced:
+                # A vector stands for a whole element or member, and not for a part of it.
+                self.typer.check_assignment(entry.value, destination, "initialize")
+                return position + 1
+            elif value.type.element != kind.element:
+                problem = p.VectorLiteralProblem(entry.value, destination, kind.width, 0, value)
+                self.typer.note(problem)
+                raise _LostError
+            position += 1
+        if braced and filled not in (0, kind.width):
+            span = r.Word(entries[0].start, entries[position - 1].end, "")
+            note = p.InitializerProblem(span, destination, "components", given=filled)
+            self.typer.note(note)
+        return position
+
+    def _element(
+        self, destination: t.Qualified, entries: tuple[r.InitializerEntry, ...], position: int
+    ) -> int:
+        """Initialise one element or member, with its braces left out or not."""
+        value = entries[position].value
+        if self._takes_whole(destination, value):
+            self._whole(destination, value)
+            return position + 1
+        return self._fill(destination, entries, position, False)
+
+    def _takes_whole(self, destination: t.Qualified, value: r.Expression) -> bool:
+        kind = destination.type
+        if type(value) is r.InitializerList:
+            return True
+        if type(kind) is t.ArrayType:
+            return _is_string(value) and _is_characters(kind)
+        if isinstance(kind, t.AggregateType | t.VectorType):
+            source = value_of(self.typer.type_of(value)).type
+            if type(source) is t.UnknownType:
+                raise _LostError
+            if type(kind) is t.VectorType:
+                return type(source) is t.VectorType and source == kind
+            return type(source) is t.AggregateType and not self._begins_with(kind, source)
+        return True
+
+    def _begins_with(self, kind: t.Type, source: t.AggregateType) -> bool:
+        """Tell whether a type has another one at its begin, so that its braces may be left out."""
+        while isinstance(kind, t.AggregateType | t.ArrayType):
+            if type(kind) is t.ArrayType:
+                kind = kind.element.type
+            else:
+                members = self.typer.members_of(kind)
+                kind = members[0].type.type if members else t.UNKNOWN
+            if same_type(kind, source):
+                return True
+        return False
+
+
+def _is_string(value: r.Expression) -> bool:
+    while type(value) is r.Parenthesized:
+        value = value.inner
+    return type(value) is r.StringLiteral
+
+
+def _takes_braces(kind: t.Type) -> bool:
+    """Tell whether an object may be initialised by a list: compilers refuse opaque ones.
+
+    They take a list for `ndrange_t`, which is a struct of their headers, and for Intel's types.
+    """
+    if type(kind) is t.OpaqueType:
+        return kind.name == "ndrange_t" or kind.name.startswith("intel_")
+    return not isinstance(kind, t.ImageType | t.PipeType | t.AtomicType | t.FunctionType)
+
+
+def _is_characters(kind: t.ArrayType) -> bool:
+    element = kind.element.type
+    return type(element) is t.ScalarType and element.bits == 8
+
+
+def _is_unnamed_bit_field(member: t.AggregateMember) -> bool:
+    return not member.name and member.bit_width is not None
+
+
+def _has_known_names(member: t.AggregateMember) -> bool:
+    """Tell whether all the names are known that a member brings into its struct."""
+    kind = member.type.type
+    if member.name or member.bit_width is not None:
+        return True
+    return type(kind) is t.AggregateType and all(map(_has_known_names, kind.members or ()))
