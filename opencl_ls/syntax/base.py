@@ -31,6 +31,10 @@ class LoweringBase:
         """Lower an expression."""
         raise NotImplementedError
 
+    def parenthesized(self, node: SyntaxNode) -> r.Expression:
+        """Lower a `parenthesized_expression`."""
+        raise NotImplementedError
+
     def type_name(self, node: SyntaxNode) -> r.TypeName:
         """Lower a `type_descriptor`."""
         raise NotImplementedError

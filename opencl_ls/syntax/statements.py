@@ -10,9 +10,10 @@ from opencl_ls.syntax.declarators import (
     name_pasted_function,
     name_untyped_function,
 )
-from opencl_ls.syntax.expressions import ExpressionLowering, type_from_name
+from opencl_ls.syntax.expressions import ExpressionLowering
 from opencl_ls.syntax.known import KnownStatement
 from opencl_ls.syntax.misspelt import is_near_head
+from opencl_ls.syntax.operators import type_from_name
 from opencl_ls.syntax.tree import read_known
 
 if TYPE_CHECKING:
