@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.declarators import (
-    DeclaratorLowering,
-    name_pasted_function,
-    name_untyped_function,
-)
+from opencl_ls.syntax.declarators import DeclaratorLowering
 from opencl_ls.syntax.expressions import ExpressionLowering
 from opencl_ls.syntax.known import KnownStatement
+from opencl_ls.syntax.misplaced_names import name_pasted_function, name_untyped_function
 from opencl_ls.syntax.misspelt import is_near_head
 from opencl_ls.syntax.operators import type_from_name
 from opencl_ls.syntax.tree import read_known

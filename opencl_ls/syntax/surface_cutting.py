@@ -117,35 +117,44 @@ class _Cutter:
 
     def take(self, match: re.Match[str]) -> None:
         """Take the next mark, comment, literal, directive or line before a head."""
-        mark, place = match[0], match.start()
+        mark = match[0]
         if mark[0] == "#":
             self.directive(match)
         elif mark == "\n":
             if self.begins_here(match.end()):
                 self.finish(match.end())
         elif mark == "{":
-            header = "" if self.braces or self.assigned else self.pending(place)
-            if _LINKAGE.fullmatch(header):
-                # It may be there for C++ alone, and so may what closes it.
-                self.finish(match.end())
-                return
-            if header and opens_body(header):
-                self.opened = place - self.start
-            self.braces += 1
+            self.open_brace(match)
         elif mark == "}":
             self.braces -= 1
             if self.braces < 0 or (not self.braces and self.opened is not None):
                 self.finish(match.end())
         elif not self.braces:
-            if mark == ";":
-                if not self.is_headed(place):
-                    self.finish(match.end())
-            elif mark == "(":
-                self.parentheses += 1
-            elif mark == ")":
-                self.parentheses = max(0, self.parentheses - 1)
-            elif mark == "=" and not self.parentheses:
-                self.assigned = True
+            self.take_in_head(match)
+
+    def open_brace(self, match: re.Match[str]) -> None:
+        """Take an opening brace: that of a function's body, a record, a list or a linkage."""
+        header = "" if self.braces or self.assigned else self.pending(match.start())
+        if _LINKAGE.fullmatch(header):
+            # It may be meant for C++ alone, and so may its closing brace.
+            self.finish(match.end())
+            return
+        if header and opens_body(header):
+            self.opened = match.start() - self.start
+        self.braces += 1
+
+    def take_in_head(self, match: re.Match[str]) -> None:
+        """Take a mark, comment or literal outside of braces."""
+        mark = match[0]
+        if mark == ";":
+            if not self.is_headed(match.start()):
+                self.finish(match.end())
+        elif mark == "(":
+            self.parentheses += 1
+        elif mark == ")":
+            self.parentheses = max(0, self.parentheses - 1)
+        elif mark == "=" and not self.parentheses:
+            self.assigned = True
 
     def is_headed(self, place: int) -> bool:
         """Tell whether a semicolon ends the declaration of a parameter behind a list."""

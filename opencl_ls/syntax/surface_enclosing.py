@@ -212,54 +212,77 @@ def _is_comment(line: str) -> bool:
 def _brackets(text: str, first: int, last: int, at: int, *, separated: bool) -> Iterator[Span]:
     """Yield what the brackets around a byte hold, with and without them, and calls.
 
-    With `separated` also what lies between two separators directly inside.  A bracket that lacks
-    its end goes on to the end of the text.
+    With `separated` also what lies between two separators directly inside.  A bracket without an
+    end goes on to the end of the text.
     """
-    # Where each open bracket is, and behind which separator its content goes on.
-    stack: list[tuple[str, int]] = [("", first - 1)]
-    begins = [first]
-    waiting: list[tuple[int, int, int]] = []
-    done: list[Span] = []
-
-    def end_segment(depth: int, end: int) -> None:
-        if separated and begins[depth] <= at <= end:
-            done.append((begins[depth], end))
-
+    reader = _BracketReader(first, at)
     for match in _TOKEN.finditer(text, first, last):
-        kind, start = match.lastgroup, match.start()
-        if kind == "open":
-            stack.append((match[0], start))
-            begins.append(start + 1)
-        elif kind == "separator":
-            depth = len(stack) - 1
-            end_segment(depth, start + (match[0] == ";"))
-            begins[depth] = start + 1
-        elif kind == "close":
-            depth = len(stack) - 1
-            while depth > 0 and stack[depth][0] != _PAIRS[match[0]]:
-                depth -= 1
-            if not depth:
-                continue
-            for inner in range(len(stack) - 1, depth, -1):
-                end_segment(inner, start)
-            end_segment(depth, start)
-            waiting.append((stack[depth][1], start + 1, len(match[0])))
-            del stack[depth:], begins[depth:]
-            if match[0] == "}" and separated:
-                end_segment(len(stack) - 1, start + 1)
-                begins[-1] = start + 1
-    for depth in range(len(stack) - 1, -1, -1):
-        end_segment(depth, last)
-        if depth:
-            waiting.append((stack[depth][1], last, 0))
-    yield from done
-    for start, end, closed in waiting:
+        reader.take(match)
+    reader.finish(last)
+    if separated:
+        yield from reader.segments
+    for start, end, closed in reader.pairs:
         if start <= at < end:
             yield start + 1, end - closed
             yield start, end
             called = _CALLEE.search(text, max(first, start - _REACH), start)
             if called is not None and text[start] != "{":
                 yield called.start(), end
+
+
+class _BracketReader:
+    """Pairs the brackets of a text.
+
+    `segments` are the stretches around the byte `at` that end with a separator or a bracket.
+    `pairs` are the pairs of brackets: the start of the first, the end of the second, and the length
+    of the second, which is 0 where it is missing.
+    """
+
+    def __init__(self, first: int, at: int) -> None:
+        self.segments: list[Span] = []
+        self.pairs: list[tuple[int, int, int]] = []
+        self._at = at
+        # The open brackets with their places, and where the present segment in each begins.
+        self._open: list[tuple[str, int]] = [("", first - 1)]
+        self._begins = [first]
+
+    def take(self, match: re.Match[str]) -> None:
+        """Take the next token: brackets and separators count."""
+        kind, start = match.lastgroup, match.start()
+        if kind == "open":
+            self._open.append((match[0], start))
+            self._begins.append(start + 1)
+        elif kind == "separator":
+            self._end_segment(len(self._open) - 1, start + (match[0] == ";"))
+            self._begins[-1] = start + 1
+        elif kind == "close":
+            self._close(match[0], start)
+
+    def _close(self, bracket: str, start: int) -> None:
+        """Close the innermost bracket of a kind, and those in it that are still open."""
+        depth = len(self._open) - 1
+        while depth > 0 and self._open[depth][0] != _PAIRS[bracket]:
+            depth -= 1
+        if not depth:
+            return
+        for inner in range(len(self._open) - 1, depth - 1, -1):
+            self._end_segment(inner, start)
+        self.pairs.append((self._open[depth][1], start + 1, len(bracket)))
+        del self._open[depth:], self._begins[depth:]
+        if bracket == "}":
+            self._end_segment(len(self._open) - 1, start + 1)
+            self._begins[-1] = start + 1
+
+    def finish(self, end: int) -> None:
+        """End all that is still open with the text."""
+        for depth in range(len(self._open) - 1, -1, -1):
+            self._end_segment(depth, end)
+            if depth:
+                self.pairs.append((self._open[depth][1], end, 0))
+
+    def _end_segment(self, depth: int, end: int) -> None:
+        if self._begins[depth] <= self._at <= end:
+            self.segments.append((self._begins[depth], end))
 
 
 # --- conditionals --------------------------------------------------------------------------------

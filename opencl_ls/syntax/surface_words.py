@@ -138,6 +138,12 @@ _DECLARING = frozenset(
         "type_definition",
     }
 )
+_ROLE_OF_DECLARED: Final = {
+    "declaration": "variable",
+    "field_declaration": "member",
+    "parameter_declaration": "parameter",
+    "type_definition": "type",
+}
 _NAMELESS = frozenset({"comment", "string", "number", "keyword", "modifier"})
 
 # What is done with a node is looked up by the number of its kind: there are ten nodes in a line.
@@ -235,24 +241,26 @@ class _Reader:
             role = "kernel" if is_kernel(node) else "function"
             self.mark(node.child_by_field_name("declarator"), role, defines=True)
             self.prepare_old_style(node)
-        elif kind == "parameter_declaration":
-            for declarator in node.children_by_field_name("declarator"):
-                self.mark(declarator, "parameter")
-        elif kind == "declaration":
-            function_role = "kernel" if is_kernel(node) else "function"
-            role = "parameter" if node.id in self.old_style else "variable"
-            for declarator in node.children_by_field_name("declarator"):
-                self.mark(declarator, function_role if is_function(declarator) else role)
-        elif kind in {"type_definition", "field_declaration"}:
-            role = "type" if kind == "type_definition" else "member"
-            for declarator in node.children_by_field_name("declarator"):
-                self.mark(declarator, role)
+        elif kind in _ROLE_OF_DECLARED:
+            self.prepare_declarators(node, kind)
         elif kind == "preproc_params":
             for child in node.named_children:
                 self.mark(child, "parameter")
         else:
             role = "enumerator" if kind == "enumerator" else "macro"
             self.mark(node.child_by_field_name("name"), role, defines=True)
+
+    def prepare_declarators(self, node: Node, kind: str) -> None:
+        """Note what the names in the declarators of a declaration are."""
+        role = _ROLE_OF_DECLARED[kind]
+        function_role = role
+        if kind == "declaration":
+            function_role = "kernel" if is_kernel(node) else "function"
+            if node.id in self.old_style:
+                role = "parameter"
+        for declarator in node.children_by_field_name("declarator"):
+            is_of_function = function_role != role and is_function(declarator)
+            self.mark(declarator, function_role if is_of_function else role)
 
     def prepare_attributes(self, node: Node) -> None:
         """Note that the names of attributes are no functions and no variables."""

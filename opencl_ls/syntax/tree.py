@@ -110,7 +110,8 @@ _FIELDS: Final = [None] + [
 _ERROR_KIND: Final = 65535
 _WORD_QUERY: Final = Query(LANGUAGE, f"[{' '.join(f'({kind})' for kind in _WORDS)}] @word")
 # Brackets and semicolons are a third of all nodes, and where nothing is missing they say nothing.
-_SILENT: Final = [kind in ("(", ")", ";", "{", "}", "]") for kind in _KINDS]
+_SILENT: Final = frozenset(("(", ")", ";", "{", "}", "]", _COMMENT))
+_COMMENTS: Final = frozenset((_COMMENT,))
 _parser_object: Final = Parser(LANGUAGE)
 _MANY_NODES: Final = 20_000
 _NOWHERE: Final = (0, 0)
@@ -297,24 +298,21 @@ def read_known(node: SyntaxNode, known: KnownStatements) -> None:
 def _read_below(
     root: SyntaxNode, cursor: TreeCursor, parsed: ParsedText, known: KnownStatements | None
 ) -> None:
-    """Read what is below a node, at which the cursor stands, into `parsed`."""
+    """Read the nodes below a node, at which the cursor stands, into `parsed`."""
     has_error = parsed.has_error
     kinds, fields = _KINDS, _FIELDS
+    left_out = _COMMENTS if has_error else _SILENT
     stack = [root]
     chain_levels = deepest = 0
-    words = parsed.words
     parent = root
-    whole = root.kind == "translation_unit"
+    program_scope = root if root.kind == "translation_unit" else None
     moved = cursor.goto_first_child()
     while moved:
         node = cursor.node
         assert node is not None
         number = node.kind_id
         kind = kinds[number] if number < _ERROR_KIND else "ERROR"
-        if not (
-            kind == _COMMENT
-            or (not has_error and _SILENT[number] and not (whole and parent is root))
-        ):
+        if kind not in left_out or (parent is program_scope and kind != _COMMENT):
             field_number = cursor.field_id
             made = SyntaxNode(
                 kind,
@@ -322,17 +320,13 @@ def _read_below(
                 node.end_byte,
                 fields[field_number] if field_number else None,
                 [],
+                has_error and node.is_missing,
             )
             if kind in _WORDS:
-                words.append(made)
-            if has_error and node.is_missing:
-                made.missing = True
+                parsed.words.append(made)
             parent.children.append(made)
-            if known is not None and kind in _STATEMENTS and parent.kind in _HOLDERS:
-                if made.field != _FIRST_OF_FOR:
-                    made.known = known.at(made.start, made.end, kind)
-                    if made.known is not None:
-                        made.origin = node
+            if known is not None and kind in _STATEMENTS:
+                _mark_known(made, node, parent, known)
             if made.known is None and cursor.goto_first_child():
                 stack.append(made)
                 parent = made
@@ -341,14 +335,15 @@ def _read_below(
                 elif len(stack) - chain_levels > deepest:
                     deepest = len(stack) - chain_levels
                 continue
-        while not cursor.goto_next_sibling():
-            if not cursor.goto_parent():
-                moved = False
-                break
-            if stack.pop().kind in _CHAINS:
-                chain_levels -= 1
-            if not stack:
-                moved = False
-                break
-            parent = stack[-1]
+        while moved and not cursor.goto_next_sibling():
+            chain_levels -= stack.pop().kind in _CHAINS
+            moved = cursor.goto_parent() and bool(stack)
+            parent = stack[-1] if stack else root
     parsed.depth = deepest
+
+
+def _mark_known(made: SyntaxNode, node: Node, parent: SyntaxNode, known: KnownStatements) -> None:
+    """Mark a statement whose record is known, so that its children are not read."""
+    if parent.kind in _HOLDERS and made.field != _FIRST_OF_FOR:
+        made.known = known.at(made.start, made.end, made.kind)
+        made.origin = None if made.known is None else node
