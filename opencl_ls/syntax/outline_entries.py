@@ -22,7 +22,7 @@ class Declared(Struct, frozen=True):
     children: tuple[Declared, ...] = ()
 
 
-class Group(Struct, frozen=True, eq=False):
+class OutlineGroup(Struct, frozen=True, eq=False):
     """What one item declares; the same object as long as nothing in the item changes."""
 
     declared: tuple[Declared, ...]

@@ -61,7 +61,7 @@ class Fragment:
         return self.tree.root_node.descendant_for_byte_range(place, place + 1)
 
 
-class Item(NamedTuple):
+class SurfaceItem(NamedTuple):
     """A node of the top level, with its place in its part and the kind of its parent.
 
     The offsets of `node` count in the text of `fragment`.
@@ -89,7 +89,7 @@ class Part:
     def __init__(self, key: PartKey, before: Part | None = None) -> None:
         self.key = key
         self._whole: Fragment | None = None
-        self._items: list[Item] | None = None
+        self._items: list[SurfaceItem] | None = None
         self._before = None if before is None or len(before.text) < _LARGE else before.parsed
 
     @property
@@ -116,7 +116,7 @@ class Part:
         return self._whole
 
     @property
-    def items(self) -> list[Item]:
+    def items(self) -> list[SurfaceItem]:
         """The items of the part in their order."""
         if self._items is None:
             self._items = list(self._read())
@@ -136,7 +136,7 @@ class Part:
             tree = parse_tree(completed)
         return Fragment(before + text, completed, -len(before), tree)
 
-    def _read(self) -> Iterator[Item]:
+    def _read(self) -> Iterator[SurfaceItem]:
         _, _, opened, missing = self.key
         whole = self.whole
         root = whole.tree.root_node
@@ -165,7 +165,7 @@ class Part:
         return Fragment(text, blanked, start, parse_tree(blanked), has_macros=directives)
 
 
-def _below(fragment: Fragment) -> Iterator[Item]:
+def _below(fragment: Fragment) -> Iterator[SurfaceItem]:
     """Yield the items of a tree, those in directives and errors as well."""
     place, length = fragment.place, len(fragment.text)
     root = fragment.tree.root_node
@@ -180,6 +180,6 @@ def _below(fragment: Fragment) -> Iterator[Item]:
             # Before the text and behind it there can be what completes it.
             start, end = node.start_byte, min(node.end_byte, length)
             if -place <= start < end:
-                yield Item(place + start, place + end, parent, node, fragment)
+                yield SurfaceItem(place + start, place + end, parent, node, fragment)
         else:
             rows.pop()

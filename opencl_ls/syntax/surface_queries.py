@@ -29,7 +29,7 @@ DEPTH_LIMIT = 400
 """Deeper than this no tree is followed."""
 
 
-class Memory(Generic[T]):
+class PartCache(Generic[T]):
     """What was found in the parts of one file, to be found again after an edit."""
 
     def __init__(self) -> None:

@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.misplaced_names import name_by_access, name_by_keyword
-from opencl_ls.syntax.specifiers import QUALIFIER_KINDS, SpecifierLowering, leaves, space_words
+from opencl_ls.syntax.lowering.misplaced_names import name_by_access, name_by_keyword
+from opencl_ls.syntax.lowering.specifiers import (
+    QUALIFIER_KINDS,
+    SpecifierLowering,
+    leaves,
+    space_words,
+)
 from opencl_ls.syntax.tree import may_be_macro
 
 if TYPE_CHECKING:

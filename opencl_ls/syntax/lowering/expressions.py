@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.operators import OperatorLowering, type_from_name
+from opencl_ls.syntax.lowering.operators import OperatorLowering, type_from_name
 from opencl_ls.syntax.slips import STATEMENT_WORDS
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.base import LoweringBase
+from opencl_ls.syntax.lowering.base import LoweringBase
 from opencl_ls.syntax.tree import SyntaxNode
 
 if TYPE_CHECKING:

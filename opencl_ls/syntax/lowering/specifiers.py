@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.base import LoweringBase
+from opencl_ls.syntax.lowering.base import LoweringBase
 from opencl_ls.syntax.slips import STATEMENT_WORDS
 
 if TYPE_CHECKING:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.declarators import DeclaratorLowering
-from opencl_ls.syntax.expressions import ExpressionLowering
 from opencl_ls.syntax.known import KnownStatement
-from opencl_ls.syntax.misplaced_names import name_pasted_function, name_untyped_function
+from opencl_ls.syntax.lowering.declarators import DeclaratorLowering
+from opencl_ls.syntax.lowering.expressions import ExpressionLowering
+from opencl_ls.syntax.lowering.misplaced_names import name_pasted_function, name_untyped_function
+from opencl_ls.syntax.lowering.operators import type_from_name
 from opencl_ls.syntax.misspelt import is_near_head
-from opencl_ls.syntax.operators import type_from_name
 from opencl_ls.syntax.tree import read_known
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from opencl_ls.syntax.known import KnownStatements, StatementKey
-    from opencl_ls.syntax.scopes import TypeNames
+    from opencl_ls.syntax.lowering.scopes import TypeNames
     from opencl_ls.syntax.tree import SyntaxNode
 
 _DECLARATION_KINDS: Final = frozenset(("declaration", "type_definition"))
