@@ -49,7 +49,7 @@ class DeclaratorLowering(SpecifierLowering):
     # --- declarators -----------------------------------------------------------------------------
 
     def declarator(self, node: SyntaxNode | None, at: int) -> r.Declarator:
-        """Lower a declarator; without one the result is empty and stands at offset `at`."""
+        """Lower a declarator; without one the result is empty, with the offset `at`."""
         if node is None:
             return r.Declarator(at, at, None, (), ())
         parts: list[r.DeclaratorPart] = []
@@ -137,7 +137,10 @@ class DeclaratorLowering(SpecifierLowering):
     def old_style(
         self, declarator: r.Declarator, node: SyntaxNode, declarations: list[SyntaxNode]
     ) -> None:
-        """Give a function the parameters that are declared behind the list of their names."""
+        """Give a function the parameters that are declared after the list of their names.
+
+        `node` is the declarator's node, `declarations` are the declarations of parameters.
+        """
         part = declarator.parts[0] if declarator.parts else None
         names = node
         while names.kind != "parameter_list":
@@ -169,7 +172,7 @@ class DeclaratorLowering(SpecifierLowering):
             inner = (each.child("declarator") or each) if each.kind == "init_declarator" else each
             made = self.declarator(inner, node.end)
             if made.name is not None:
-                # The records of several are their own, though they stand in the same place.
+                # Each parameter has specifiers of its own, though they are written once.
                 words = self.specifiers(specifiers, node.start)
                 if index:
                     words.type = _mentioned(words.type)
@@ -316,7 +319,7 @@ class DeclaratorLowering(SpecifierLowering):
 
 
 def _mentioned(kind: r.TypeSpecifier | None) -> r.TypeSpecifier | None:
-    """Return a specifier without what it defines, which has been lowered before."""
+    """Return a specifier as a mention of the type: an earlier parameter has its definition."""
     if isinstance(kind, r.RecordType) and kind.tag is not None:
         kind.members = None
     elif isinstance(kind, r.EnumType) and kind.tag is not None:
@@ -327,7 +330,7 @@ def _mentioned(kind: r.TypeSpecifier | None) -> r.TypeSpecifier | None:
 
 
 def _give_trailing(specifiers: r.Specifiers, declarators: list[r.Declarator]) -> None:
-    """Give attributes that stand behind a declarator to it; they were read as specifiers."""
+    """Move attributes after a declarator from the specifiers to the declarator."""
     before = declarators[0].start if declarators else specifiers.end
     trailing = [each for each in specifiers.attributes if each.start > before]
     if not trailing:
@@ -343,7 +346,7 @@ def _give_trailing(specifiers: r.Specifiers, declarators: list[r.Declarator]) ->
 
 
 def _qualify_by_attributes(specifiers: r.Specifiers, declarator: r.Declarator) -> None:
-    """Give what is declared the address space that an attribute behind its name stands for."""
+    """Qualify a declared name by the address space of an attribute after the name."""
     if declarator.name is None or not declarator.attributes:
         return
     end = declarator.name.end
@@ -356,7 +359,7 @@ def _qualify_by_attributes(specifiers: r.Specifiers, declarator: r.Declarator) -
 
 
 def _is_void(parameter: r.Parameter) -> bool:
-    """Tell whether a lone parameter is the `void` of an empty list."""
+    """Return whether a lone parameter is the `void` of an empty list."""
     specifiers = parameter.specifiers
     return (
         isinstance(specifiers.type, r.BasicType)

@@ -1,4 +1,4 @@
-"""Lowering of names, literals, initialisers and what else has brackets or a keyword of its own.
+"""Lowering of expressions without operators: names, literals, initialisers, blocks, `_Generic`.
 
 Expressions with operators are lowered in `operators.py`.
 """
@@ -21,7 +21,7 @@ class ExpressionLowering(OperatorLowering):
     """The part of lowering that reads expressions."""
 
     def expression(self, node: SyntaxNode) -> r.Expression:
-        """Lower any expression; what cannot be read becomes a `BadExpression`."""
+        """Lower any expression; one that cannot be read becomes a `BadExpression`."""
         lowered = _LOWERINGS.get(node.kind)
         if lowered is None:
             return r.BadExpression(node.start, node.end)
@@ -170,7 +170,7 @@ class ExpressionLowering(OperatorLowering):
             if child.kind in ("(", ")", ",", ":", "_Generic", "default"):
                 continue
             if child.kind == "type_descriptor":
-                # To the grammar `default` is the name of a type.
+                # The grammar takes `default` for the name of a type.
                 is_type = self.text[child.start : child.end] != "default"
                 pending = self.type_name(child) if is_type else None
             elif control is None:
@@ -228,7 +228,7 @@ class ExpressionLowering(OperatorLowering):
 
 
 def is_floating(text: str) -> bool:
-    """Tell whether a number as written is a floating constant (C11 6.4.4.2)."""
+    """Return whether a number as written is a floating constant (C11 6.4.4.2)."""
     lowered = text.lower()
     if lowered.startswith("0x"):
         return "p" in lowered or "." in lowered

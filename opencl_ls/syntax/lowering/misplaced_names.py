@@ -1,4 +1,4 @@
-"""Names that the grammar reads as types, qualifiers or declared `void`s, put where they belong."""
+"""Corrections of declarations whose name the grammar takes for a type or a qualifier."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from opencl_ls.syntax.tree import may_be_macro
 ACCESS_WORDS = frozenset(
     "read_only write_only read_write __read_only __write_only __read_write".split()
 )
-"""The access qualifiers as they are written."""
+"""The spellings of the access qualifiers."""
 
 
 def name_untyped_function(specifiers: r.Specifiers, declarator: r.Declarator) -> None:
     """Make a function `f` without a type of `f(void)`, which reads as a variable of type `f`.
 
-    A word that may be a macro which nobody defined is left alone: the function has no name then.
+    If `f` may be an undefined macro, it is kept as the type, and the function has no name.
     """
     kind, name = specifiers.type, declarator.name
     if name is None or name.text != "void" or declarator.parts:
@@ -32,9 +32,9 @@ def name_untyped_function(specifiers: r.Specifiers, declarator: r.Declarator) ->
 
 
 def name_pasted_function(specifiers: r.Specifiers, declarator: r.Declarator, text: str) -> None:
-    """Name a function `KERNEL(add)` by the whole of that, which reads as the type of an `(add)`.
+    """Name a function by all of `KERNEL(add)`, which reads as an `(add)` of type `KERNEL`.
 
-    Nobody knows what the macro makes of what it is given.
+    `KERNEL` is an undefined macro, so the name that it makes of `add` is not known.
     """
     kind, name = specifiers.type, declarator.name
     if name is None or not isinstance(kind, r.NamedType) or not may_be_macro(kind.name):
@@ -62,7 +62,7 @@ def name_by_keyword(specifiers: r.Specifiers, declarator: r.Declarator) -> bool:
 def name_by_access(specifiers: r.Specifiers, declarator: r.Declarator) -> None:
     """Name a parameter without a name by the access qualifier in its place: `int read_only`.
 
-    An image may have it behind its type, and whatever an unknown name stands for.
+    After the type of an image, or after an unknown type, the word is a qualifier.
     """
     kind = specifiers.type
     level = next(iter(declarator.parts), None)
@@ -90,7 +90,7 @@ def name_by_access(specifiers: r.Specifiers, declarator: r.Declarator) -> None:
 
 
 def _may_have_access(kind: r.TypeSpecifier) -> bool:
-    """Tell whether a type may be an image."""
+    """Return whether a type may be an image."""
     if isinstance(kind, r.BasicType):
         known = builtin_type(" ".join(kind.words))
         return known is not None and known.kind == "image"

@@ -30,7 +30,7 @@ _SPACES = {f"opencl_{space}": f"__{space}" for space in ("global", "local", "con
 
 
 class _Gathered(Struct):
-    """What a row of specifier nodes amounts to, while it is being read."""
+    """The specifiers of one declaration while they are being read."""
 
     start: int
     end: int
@@ -54,7 +54,7 @@ class _Gathered(Struct):
 
 
 class SpecifierLowering(LoweringBase):
-    """The part of lowering that reads what stands before declarators, and attributes anywhere."""
+    """The part of lowering that reads specifiers, and attributes in any place."""
 
     def specifiers(self, nodes: Iterable[SyntaxNode], start: int) -> r.Specifiers:
         """Lower the specifier nodes of a declaration, those in field `type` among them."""
@@ -74,7 +74,7 @@ class SpecifierLowering(LoweringBase):
             if known is None:
                 gathered.type = read
             elif isinstance(known, r.BasicType) and isinstance(read, r.BasicType):
-                # `int const unsigned`: the words of a type may stand apart.
+                # `int const unsigned`: the words of a type may be apart.
                 words = (*known.words, *read.words)
                 gathered.type = r.BasicType(known.start, node.end, words)
         elif kind in QUALIFIER_KINDS or kind in ("typedef", "pipe", "__extension__"):
@@ -270,7 +270,7 @@ class SpecifierLowering(LoweringBase):
 
 
 def space_words(attributes: Iterable[r.Attribute]) -> list[r.Word]:
-    """Return the address spaces that attributes stand for, as clang spells them."""
+    """Return the address spaces that clang's attributes (`opencl_global`) denote, as qualifiers."""
     return [
         r.Word(each.start, each.end, _SPACES[name])
         for each in attributes
