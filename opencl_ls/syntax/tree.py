@@ -142,7 +142,7 @@ def parse_tree(text: str, old: Tree | None = None) -> Tree:
     The parser's time grows with the square of the number of consecutive errors or attributes.  Such
     a text is parsed as far as the budget of time reaches, and the tree ends there: it `is_cut`.
     """
-    end = _row_of_attributes(text)
+    end = _first_attribute_too_many(text)
     source = (text if end is None else text[:end]).encode("latin-1")
     tree, reached = _parsed_within(source, None if end is not None else old)
     while tree is None:
@@ -152,13 +152,13 @@ def parse_tree(text: str, old: Tree | None = None) -> Tree:
     return tree
 
 
-def _row_of_attributes(text: str) -> int | None:
+def _first_attribute_too_many(text: str) -> int | None:
     """Return the offset of the first attribute in a sequence that is one too many, if any."""
     if text.count("__attribute") + text.count("[[") <= _MOST_ATTRIBUTES:
         return None
-    for stretch in _NO_END.finditer(text):
-        row = islice(_ATTRIBUTE.finditer(text, *stretch.span()), _MOST_ATTRIBUTES, None)
-        for first_too_many in row:
+    for sequence in _NO_END.finditer(text):
+        attributes = _ATTRIBUTE.finditer(text, *sequence.span())
+        for first_too_many in islice(attributes, _MOST_ATTRIBUTES, None):
             return first_too_many.start()
     return None
 

@@ -67,10 +67,10 @@ def name_by_access(specifiers: r.Specifiers, declarator: r.Declarator) -> None:
     kind = specifiers.type
     level = next(iter(declarator.parts), None)
     if isinstance(level, r.PointerPart):
-        behind = [word for word in level.qualifiers if word.text in ACCESS_WORDS]
-        if not behind:
+        access = [word for word in level.qualifiers if word.text in ACCESS_WORDS]
+        if not access:
             return
-        name = behind[-1]
+        name = access[-1]
         level.qualifiers = tuple(word for word in level.qualifiers if word is not name)
     elif kind is None or any(isinstance(part, r.PointerPart) for part in declarator.parts):
         return

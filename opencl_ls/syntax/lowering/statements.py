@@ -93,9 +93,9 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
             [n for n in specifier_nodes if n.start < declarator_nodes[0].start], node.start
         )
         declarator = self.declarator(declarator_nodes[0], declarator_nodes[0].end)
-        behind = [n for n in specifier_nodes if n.kind == "declaration"]
-        if behind:
-            self.old_style(declarator, declarator_nodes[0], behind)
+        old_style = [n for n in specifier_nodes if n.kind == "declaration"]
+        if old_style:
+            self.old_style(declarator, declarator_nodes[0], old_style)
         name_untyped_function(specifiers, declarator)
         kind = specifiers.type
         if isinstance(kind, r.NamedType) and not self.names.is_type(kind.name):
