@@ -13,12 +13,12 @@ import pytest
 from opencl_ls.analysis import memo
 from opencl_ls.analysis.host import Host
 from opencl_ls.preprocess import MemorySources
-from opencl_ls.semantics.bind import bind
-from opencl_ls.semantics.known import known_stretches
 from opencl_ls.semantics.model import CallSite, Environment, ItemModel
-from opencl_ls.semantics.symbols import Symbol
+from opencl_ls.semantics.names.bind import bind
 from opencl_ls.semantics.types import Qualified, Type
-from opencl_ls.semantics.typing import EXPRESSIONS, TyperBase
+from opencl_ls.semantics.types.symbols import Symbol
+from opencl_ls.semantics.typing.expression_cache import known_stretches
+from opencl_ls.semantics.typing.expressions import EXPRESSIONS, TyperBase
 from opencl_ls.settings.model import DEFAULT
 from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
