@@ -19,8 +19,9 @@ from opencl_ls.syntax.foreign_forms import foreign_form
 from opencl_ls.syntax.hidden_types import as_names
 from opencl_ls.syntax.host_macros import OPERATOR, holds_macros, read_past
 from opencl_ls.syntax.known import LARGE, KnownItem
+from opencl_ls.syntax.lowering.scopes import TypeNames
+from opencl_ls.syntax.lowering.statements import StatementLowering
 from opencl_ls.syntax.repair import repair
-from opencl_ls.syntax.scopes import TypeNames
 from opencl_ls.syntax.slips import (
     BRACE,
     HIDDEN_TYPE,
@@ -29,7 +30,6 @@ from opencl_ls.syntax.slips import (
     PASTED_NAME,
     closed_at_end,
 )
-from opencl_ls.syntax.statements import StatementLowering
 from opencl_ls.syntax.stray_directives import without_directives
 from opencl_ls.syntax.tree import (
     MAXIMUM_DEPTH,

@@ -1,4 +1,4 @@
-"""What the outline of a file is made of."""
+"""The entries of the outline of a file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Declared(Struct, frozen=True):
-    """A declaration of the outline, relative to its item's start.
+    """A declaration in the outline; its byte offsets count from the start of its item.
 
     `kind` is "function", "kernel", "variable", "constant", "typedef", "struct", "union", "enum",
     "enumerator", "member" or "macro"; `detail` is how it was written, in short.
@@ -22,7 +22,7 @@ class Declared(Struct, frozen=True):
     children: tuple[Declared, ...] = ()
 
 
-class Group(Struct, frozen=True, eq=False):
-    """What one item declares; the same object as long as nothing in the item changes."""
+class OutlineGroup(Struct, frozen=True, eq=False):
+    """The declarations of one item; the same object as long as the item is unchanged."""
 
     declared: tuple[Declared, ...]

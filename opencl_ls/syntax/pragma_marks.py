@@ -1,8 +1,8 @@
-"""The pragmas of which the place counts, as marks in the text of items.
+"""Marks in the text of items for pragmas whose place matters.
 
-A directive is no part of the text that is parsed.  For those that belong to what stands behind
-them, such as `#pragma unroll`, a comment takes their place there, which no file can hold: it begins
-with a character that a source does not have.
+The text that is parsed has no directives.  A pragma that applies to the code after it, such as
+`#pragma unroll`, is represented there by a comment that begins with a control character, so that no
+comment of a source file is taken for it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _OPENING: Final = "/*\x01"
 _OPENING_LOOP: Final = "/*\x02"
 _MARK: Final = re.compile(r"/\*[\x01\x02]([^*]*)\*/")
-# Compilers ignore as a whole what has another form.
+# Compilers ignore pragmas of any other form.
 _LOOP: Final = re.compile(
     r"unroll(?:_and_jam)?(?: ?\((?:[^()]|\([^()]*\))*\)| [^( ].*)?\Z|nounroll(?:_and_jam)?\Z"
     r"|clang loop\b|GCC unroll\b",
@@ -28,11 +28,11 @@ _PLACED: Final = re.compile(
     re.ASCII,
 )
 OUTSIDE: Final = r"(?!\*\x02)"
-"""A pattern behind the `/` of a comment that is no mark of a loop: those begin an item."""
+"""A pattern after the `/` of a comment: it excludes the marks of loops, which begin an item."""
 
 
 class PragmaMark(NamedTuple):
-    """A pragma in the text of an item: its place in bytes, and its words with single blanks."""
+    """A pragma in the text of an item: its byte offsets, and its words with single blanks."""
 
     start: int
     end: int
@@ -40,12 +40,15 @@ class PragmaMark(NamedTuple):
 
     @property
     def is_of_loop(self) -> bool:
-        """Whether it belongs to the loop behind it."""
+        """Whether it applies to the loop after it."""
         return _LOOP.match(self.words) is not None
 
 
 def mark(words: str, length: int = 0) -> str:
-    """Return the mark of a pragma, of so many bytes or more; "" where its place does not count."""
+    """Return the mark of a pragma, or "" if its place does not matter.
+
+    `words` are the words of the pragma; `length` is the minimal length of the mark in bytes.
+    """
     if _LOOP.match(words):
         opening = _OPENING_LOOP
     elif _PLACED.match(words):
@@ -63,7 +66,7 @@ def marks_in(text: str) -> Iterator[PragmaMark]:
 
 
 def has_marks(text: str) -> bool:
-    """Tell quickly whether there is any."""
+    """Return whether a text may have marks."""
     return _OPENING in text or _OPENING_LOOP in text
 
 

@@ -1,14 +1,14 @@
 """The typed records that one top-level item is lowered to: declarations, statements, expressions.
 
-Every record carries the stretch of the item's expanded text that it covers: `start` and `end` are
-byte offsets from the start of the item, end exclusive.  Records hold no tree node, are never
-changed after lowering, and are compared by identity.  Where C's grammar alone is ambiguous, such as
-in `(T) - 1`, the record says what the names in scope made of it (C11 6.7 to 6.9, OpenCL C 6.3 on
-vector literals and blocks).
+Every record has the range of the item's expanded text that it covers: `start` and `end` are byte
+offsets from the start of the item, end exclusive.  Records hold no tree node, are never changed
+after lowering, and are compared by identity.  Where C's grammar is ambiguous, as in `(T) - 1`, the
+record is the reading that the names in scope decide (C11 6.7 to 6.9, OpenCL C 6.3 on vector
+literals and blocks).
 
-Classes that have no others below them are final, those of types and symbols as well.  On hot paths
-`type(record)` is looked at: `isinstance` would ask the metaclass of each Struct that is not just
-that class, which takes five times as long.
+Classes without subclasses are final, those of types and symbols as well.  Hot paths compare
+`type(record)`: `isinstance` calls the metaclass of a Struct of another class, which takes five
+times as long.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Record(Struct, eq=False, gc=False):
-    """Anything with a place in the item's text."""
+    """Anything with a place in the item's text, in byte offsets."""
 
     start: int
     end: int
@@ -43,7 +43,7 @@ class Word(Record):
 class Attribute(Record):
     """One entry of an `__attribute__((...))` list; `arguments` is None without parentheses.
 
-    `in_brackets` tells that it is written as C23 does: `[[name]]`.
+    `in_brackets` is true for the form of C23: `[[name]]`.
     """
 
     name: Word
@@ -67,7 +67,7 @@ class BasicType(TypeSpecifier):
 
 @final
 class NamedType(TypeSpecifier):
-    """A typedef name, or a name that stands where only a type can stand."""
+    """A typedef name, or a name in a place where only a type is possible."""
 
     name: str
 
@@ -76,7 +76,7 @@ class NamedType(TypeSpecifier):
 class RecordType(TypeSpecifier):
     """A `struct` or `union`; `members` is None when the record is only mentioned.
 
-    `assertions` are those that stand among its members.
+    `assertions` are the `_Static_assert`s among its members.
     """
 
     keyword: str
@@ -120,12 +120,12 @@ class AtomicType(TypeSpecifier):
 
 @final
 class Specifiers(Record):
-    """All that stands before the declarators of a declaration.
+    """The specifiers of a declaration: all that precedes its declarators.
 
     `storage` holds typedef, extern, static, auto, register, inline, kernel and `__block`;
     `qualifiers` holds const, volatile, restrict, `_Atomic`, address spaces, access qualifiers and
-    pipe, each as written.  `type` is None where no type was written.  `unknown` holds words that
-    stand among them and mean nothing, which macros do that nobody defined.
+    pipe, each as written.  `type` is None where no type was written.  `unknown` holds the undefined
+    macros among them.
     """
 
     storage: tuple[Word, ...]
@@ -164,11 +164,10 @@ class ArrayPart(DeclaratorPart):
 
 @final
 class FunctionPart(DeclaratorPart):
-    """`(parameters)`; `ellipsis` is the place of `...`, `empty` tells `()` from `(void)`.
+    """`(parameters)`; `ellipsis` is the place of `...`, `empty` distinguishes `()` from `(void)`.
 
-    In an old-style definition the list has names alone, and declarations of these stand behind it
-    (C11 6.9.1): `unlisted` has the names that they declare and the list lacks.  It is None for any
-    other list.
+    In an old-style definition (C11 6.9.1) the list has only names, and their declarations follow:
+    `unlisted` has the names that are declared and not in the list.  It is None for any other list.
     """
 
     parameters: tuple[Parameter, ...]
@@ -245,7 +244,7 @@ class CharacterLiteral(Expression):
 class StringLiteral(Expression):
     """One string literal or several adjacent ones, each as written, quotes included.
 
-    `names` are the names among them, which only macros that nobody defined may have there.
+    `names` are the names among them, which can only be undefined macros.
     """
 
     texts: tuple[str, ...]
@@ -276,7 +275,7 @@ class Postfix(Expression):
 
 
 UNKNOWN_OPERATOR: Final = "?"
-"""The text of an operator that a macro stands for which nobody defined."""
+"""The text of an operator that is an undefined macro."""
 
 
 @final
@@ -374,7 +373,7 @@ class OffsetOf(Expression):
 
 @final
 class TypeArgument(Expression):
-    """A type that stands as an argument, as in `__builtin_astype(x, float4)`."""
+    """A type as an argument, as in `__builtin_astype(x, float4)`."""
 
     type: TypeName
 
@@ -435,7 +434,7 @@ class GenericSelection(Expression):
 
 @final
 class BadExpression(Expression):
-    """What the grammar could not read; its type is unknown and nothing is reported of it."""
+    """An expression that the grammar could not read; its type is unknown, and rules ignore it."""
 
 
 # --- statements ----------------------------------------------------------------------------------
@@ -511,7 +510,7 @@ class Switch(Statement):
 class Case(Statement):
     """`case value:` or `case value ... last:`, or `default:` where `value` is None.
 
-    The statements that follow up to the next label of the switch stand in `statements`.
+    `statements` are those that follow, up to the next label of the switch.
     """
 
     value: Expression | None
@@ -553,7 +552,7 @@ class Return(Statement):
 
 @final
 class Attributed(Statement):
-    """A statement behind attributes: `__attribute__((opencl_unroll_hint)) for (...) ...`."""
+    """A statement after attributes: `__attribute__((opencl_unroll_hint)) for (...) ...`."""
 
     attributes: tuple[Attribute, ...]
     statement: Statement | None
@@ -563,7 +562,7 @@ class Attributed(Statement):
 class Assembly(Statement):
     """Inline assembly, as a statement or at program scope.
 
-    `operands` are its C expressions; of them it writes the first `outputs`.
+    `operands` are its C expressions, of which the first `outputs` are written to.
     """
 
     operands: tuple[Expression, ...]
@@ -572,7 +571,7 @@ class Assembly(Statement):
 
 @final
 class BadStatement(Statement):
-    """What the grammar could not read as a statement or a declaration."""
+    """A statement or declaration that the grammar could not read."""
 
 
 # --- declarations --------------------------------------------------------------------------------
@@ -654,7 +653,7 @@ class Item(Struct, eq=False):
 
 
 def children(record: Record) -> list[Record]:
-    """Return the records directly below `record` in the order written, single words left out."""
+    """Return the children of `record` in the order written, without single words."""
     kind = type(record)
     values_of = _known_fields.get(kind)
     if values_of is None:
@@ -684,12 +683,12 @@ _known_fields: dict[type[Record], Callable[[Any], tuple[Any, ...]]] = {}
 
 
 def _record_fields(kind: type[Record]) -> Callable[[Any], tuple[Any, ...]]:
-    """Return what gets the values of those fields of a class that records may stand in."""
+    """Return a function that gets the values of the fields of a class that may hold records."""
     annotations: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         annotations |= getattr(base, "__annotations__", {})
     names = [name for name in kind.__struct_fields__ if annotations[name] not in _LEAVES]
     if len(names) > 1:
         return attrgetter(*names)
-    # Of one name it would not make a tuple.
+    # With one name `attrgetter` returns no tuple.
     return (lambda record: (getattr(record, names[0]),)) if names else lambda _: ()

@@ -1,9 +1,9 @@
 """The surface: the text as the user sees it, cut into parts that are parsed by themselves.
 
-It serves what must work while a file is broken: colours, outline, hovers.  Macros that
-stand for qualifiers, storage classes or attributes (`KERNEL_FQ`, `DECLSPEC`) are what a raw parse
-stumbles over, so known ones are blanked at equal length before the parse, and `#include MACRO(x)`
-gets quotes in place of its first and last characters; offsets stay those of the user's text.
+It serves the features that must work while a file is broken: colours, outline, hovers.  A raw parse
+fails at macros for qualifiers, storage classes or attributes (`KERNEL_FQ`, `DECLSPEC`), so known
+ones are replaced by as many blanks before the parse, and the operand of `#include MACRO(x)` gets
+quotes in place of its first and last characters.  Offsets are those of the user's text.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ _ESCAPED_END: Final = re.compile(r"\\\r?\n\Z")
 
 
 class Tile(NamedTuple):
-    """What lies between two cuts: blanks, so many of them, and a part unless nothing follows.
+    """The text between two cuts: some blanks and then a part, None at the end of the file.
 
-    `conditions` is the number of `#if` that are open where it begins.
+    `blanks` is the number of blanks in bytes.  `conditions` is the number of `#if` that are open
+    where the tile begins.
     """
 
     conditions: int
@@ -40,9 +41,10 @@ class Tile(NamedTuple):
 
 
 class SurfaceText:
-    """One state of a file's surface: `text` is the user's, the parts are those of the blanked text.
+    """One state of a file's surface: `text` is the user's, the parts are those of `blanked`.
 
-    Its parts are made of the text alone; an edit only spares looking for what is still the same.
+    The parts depend on the text alone; an edit only saves the search for unchanged parts.  `names`
+    are the macros that are blanked.  `starts` are the byte offsets of `tiles`.
     """
 
     __slots__ = ("blanked", "names", "starts", "text", "tiles")
@@ -68,7 +70,7 @@ class SurfaceText:
                 yield start + blanks, part
 
     def part_at(self, offset: int) -> tuple[int, Part] | None:
-        """Return the part around a byte and where it begins; None between two parts."""
+        """Return the part around a byte and the offset of the part; None between two parts."""
         number = self.starts.last_up_to(offset)
         if number < 0:
             return None
@@ -79,12 +81,12 @@ class SurfaceText:
     def edited(self, start: int, end: int, replacement: str, names: frozenset[str]) -> SurfaceText:
         """Return the surface after the bytes from `start` to `end` were replaced.
 
-        `names` are the macros to blank; when they differ from before, all is blanked and cut anew.
+        `names` are the macros to blank; if they have changed, the whole text is cut again.
         """
         text = self.text[:start] + replacement + self.text[end:]
         if names != self.names:
             return _cut(text, _blank(text, names), names, self)
-        # Nothing that is blanked depends on another line, so lines are blanked anew as wholes.
+        # Blanking depends on no other line, so the lines of the edit are blanked again.
         first = line_start(text, start)
         tail = min(
             len(text) - line_end(text, start + len(replacement)),
@@ -96,7 +98,7 @@ class SurfaceText:
 
 
 class LazySurface:
-    """The surface of a text, parsed when it is first asked for: diagnostics do without.
+    """The surface of a text, parsed when it is first used: diagnostics do not need it.
 
     `names` returns the macros to blank.  `before` is the surface of an earlier text of the file.
     """
@@ -111,12 +113,12 @@ class LazySurface:
     ) -> None:
         self._text = text
         self._names: Callable[[], frozenset[str]] | None = names
-        # The latest surface that was parsed: this one as soon as nobody has to be asked for names.
+        # The latest surface that was parsed: of this text once `_names` is None.
         self._known: SurfaceText | None = None if before is None else before.latest
 
     @property
     def latest(self) -> SurfaceText | None:
-        """The surface of this text, or of an earlier one, if one was ever asked for."""
+        """The surface of this text or of an earlier one, None if none was parsed."""
         return self._known
 
     def get(self) -> SurfaceText:
@@ -141,7 +143,7 @@ def parse_surface(text: str, names: frozenset[str] = frozenset()) -> SurfaceText
 def _cut(
     text: str, blanked: str, names: frozenset[str], before: SurfaceText | None = None
 ) -> SurfaceText:
-    """Cut a text from the beginning on; what `before` has of its parts is taken from there."""
+    """Cut a whole text; parts that `before` has are reused."""
     starts, tiles = [0], []
     tiler = _Tiler(text, blanked, () if before is None else before.tiles)
     for cut in cuts(blanked):
@@ -154,7 +156,7 @@ def _cut(
 def _cut_between(
     text: str, blanked: str, before: SurfaceText, first: int, last: int
 ) -> SurfaceText:
-    """Cut a text that differs from the one before in the bytes from `first` to `last` alone."""
+    """Cut a text that differs from that of `before` only in the bytes from `first` to `last`."""
     starts, tiles = before.starts, before.tiles
     shift = len(text) - len(before.text)
     number = max(0, starts.last_up_to(last_settled(blanked, first)))
@@ -185,7 +187,7 @@ def _cut_between(
 
 
 class _Tiler:
-    """Makes tiles of the cuts of a text, out of the parts of former ones where they are equal."""
+    """Makes the tiles between the cuts of a text, with parts of `former` tiles where equal."""
 
     def __init__(
         self,
@@ -222,8 +224,8 @@ class _Tiler:
 def _blank(text: str, names: frozenset[str]) -> str:
     """Replace whole words that are in `names` by blanks, outside of directives.
 
-    Words in comments and in strings are blanked too: the tree is the same, and what becomes of a
-    line does not depend on the lines above it.
+    Words in comments and in strings are blanked too: the tree is the same, and a line is blanked
+    independently of the lines above it.
     """
     if "#" in text:
         text = _COMPUTED_INCLUDE.sub(_quoted, text)
@@ -251,7 +253,7 @@ def _pattern(names: frozenset[str]) -> re.Pattern[str] | None:
 
 
 def line_start(text: str, offset: int) -> int:
-    """Return where the line around `offset` begins; escaped ends of lines do not end it."""
+    """Return the start of the line around `offset`; escaped ends of lines do not end it."""
     start = text.rfind("\n", 0, offset) + 1
     while start and _ESCAPED_END.search(text, max(0, start - 3), start):
         start = text.rfind("\n", 0, start - 1) + 1
@@ -259,7 +261,7 @@ def line_start(text: str, offset: int) -> int:
 
 
 def line_end(text: str, offset: int) -> int:
-    """Return where the line around `offset` ends, before its end of line."""
+    """Return the end of the line around `offset`, before its end of line."""
     end = text.find("\n", offset)
     while end >= 0 and _ESCAPED_END.search(text, max(0, end - 2), end + 1):
         end = text.find("\n", end + 1)

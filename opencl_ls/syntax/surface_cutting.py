@@ -1,9 +1,9 @@
-"""Where a text is cut into the parts that the surface parses by themselves.
+"""The cuts of a text into the parts that the surface parses by themselves.
 
-A part is about a top-level item: a function, a declaration, a directive.  Cuts are found by braces,
-semicolons, directives and the heads of functions.  They depend on the text alone, so that broken
-text is cut in the same way whatever was edited before, and no line that breaks off can spoil the
-parts around its own.
+A part is roughly a top-level item: a function, a declaration, a directive.  Cuts are found by
+braces, semicolons, directives and the heads of functions.  They depend on the text alone: broken
+text is cut in the same way whatever was edited before, and an unfinished line affects no other
+part.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _token(marks: str) -> re.Pattern[str]:
-    # Every branch begins with a character of its own, so that a search goes from one to the next.
+    # Every branch begins with a character of its own, which makes the search fast.
     return re.compile(
         r"//[^\n\\]*(?:\\.[^\n\\]*)*"
         rf"|/{COMMENT_BODY}"
@@ -43,9 +43,9 @@ _KERNEL: Final = re.compile(r"[ \t]*(?:__)?kernel\b")
 class Cut(NamedTuple):
     """The end of a part, as a byte offset.
 
-    `opened` is where the brace of a function's body stands in the part, if there is one, and
-    `missing` would close what the part leaves open, up to the body where there is one.
-    `conditions` is the number of `#if` that are open behind the part.
+    `opened` is the offset in the part of the brace of a function's body, if there is one.
+    `missing` are the brackets that are left open, up to the body if there is one.  `conditions` is
+    the number of `#if` that are open after the part.
     """
 
     end: int
@@ -55,11 +55,10 @@ class Cut(NamedTuple):
 
 
 def cuts(text: str, start: int = 0, conditions: int = 0) -> Iterator[Cut]:
-    """Yield where the parts of a text end from `start` on, where a part begins.
+    """Yield the ends of the parts of a text, from the start of a part on.
 
-    `conditions` is the number of `#if` that are open there.  The parts follow on each other; the
-    last one ends with the text.  Cuts from a place on depend on the text behind it, and on nothing
-    else.
+    `start` is a byte offset, `conditions` the number of `#if` that are open there.  The parts are
+    adjacent; the last one ends with the text.  They depend on the text after `start` alone.
     """
     cutter = _Cutter(text, start, conditions)
     while match := (_IN_BRACES if cutter.braces else _TOKEN).search(text, start):
@@ -75,18 +74,18 @@ def cuts(text: str, start: int = 0, conditions: int = 0) -> Iterator[Cut]:
 def last_settled(text: str, place: int) -> int:
     """Return an offset up to which cuts do not depend on the text from `place` on, or -1.
 
-    To know the head of a function takes a look ahead, as far as the first of these marks.
+    The head of a function is recognised by looking ahead, up to the first of these marks.
     """
     return max(text.rfind(mark, 0, place) for mark in "{};")
 
 
 class _Cutter:
-    """Finds where items end, as the analysis does it with what the preprocessor made."""
+    """Finds the ends of items, by the rules of the analysis for preprocessed text."""
 
     def __init__(self, text: str, start: int, conditions: int) -> None:
         self.text = text
         self.found: list[Cut] = []
-        # How many `#if` were opened before the present part, and the depth before each in it.
+        # The number of `#if` open before the part; the depth of braces before each `#if` in it.
         self.outer = conditions
         self.conditions: list[int] = []
         self.start = start
@@ -117,50 +116,59 @@ class _Cutter:
 
     def take(self, match: re.Match[str]) -> None:
         """Take the next mark, comment, literal, directive or line before a head."""
-        mark, place = match[0], match.start()
+        mark = match[0]
         if mark[0] == "#":
             self.directive(match)
         elif mark == "\n":
             if self.begins_here(match.end()):
                 self.finish(match.end())
         elif mark == "{":
-            header = "" if self.braces or self.assigned else self.pending(place)
-            if _LINKAGE.fullmatch(header):
-                # It may be there for C++ alone, and so may what closes it.
-                self.finish(match.end())
-                return
-            if header and opens_body(header):
-                self.opened = place - self.start
-            self.braces += 1
+            self.open_brace(match)
         elif mark == "}":
             self.braces -= 1
             if self.braces < 0 or (not self.braces and self.opened is not None):
                 self.finish(match.end())
         elif not self.braces:
-            if mark == ";":
-                if not self.is_headed(place):
-                    self.finish(match.end())
-            elif mark == "(":
-                self.parentheses += 1
-            elif mark == ")":
-                self.parentheses = max(0, self.parentheses - 1)
-            elif mark == "=" and not self.parentheses:
-                self.assigned = True
+            self.take_in_head(match)
+
+    def open_brace(self, match: re.Match[str]) -> None:
+        """Take an opening brace: that of a function's body, a record, a list or a linkage."""
+        header = "" if self.braces or self.assigned else self.pending(match.start())
+        if _LINKAGE.fullmatch(header):
+            # It may be meant for C++ alone, and so may its closing brace.
+            self.finish(match.end())
+            return
+        if header and opens_body(header):
+            self.opened = match.start() - self.start
+        self.braces += 1
+
+    def take_in_head(self, match: re.Match[str]) -> None:
+        """Take a mark, comment or literal outside of braces."""
+        mark = match[0]
+        if mark == ";":
+            if not self.is_headed(match.start()):
+                self.finish(match.end())
+        elif mark == "(":
+            self.parentheses += 1
+        elif mark == ")":
+            self.parentheses = max(0, self.parentheses - 1)
+        elif mark == "=" and not self.parentheses:
+            self.assigned = True
 
     def is_headed(self, place: int) -> bool:
-        """Tell whether a semicolon ends the declaration of a parameter behind a list."""
+        """Return whether a semicolon ends the declaration of an old-style parameter."""
         if self.assigned or place - self.start > LONGEST_HEAD:
             return False
         return declares_parameters(self.pending(place))
 
     def begins_here(self, place: int) -> bool:
-        """Tell whether a line that looks like the head of a function is not a part of one."""
+        """Return whether a line that looks like the head of a function begins an item."""
         if self.braces or self.parentheses:
             return True
         pending = self.pending(place)
         if pending.startswith("__attribute__"):
             return False
-        # Words and stars before it may belong to it, but there are no two kernels in one head.
+        # Words and stars before it may belong to it, but a head has `kernel` only once.
         return pending[-1:] in {")", "}", ",", "=", ";"} or (
             _KERNEL.match(self.text, place) is not None and _KERNEL.match(pending) is not None
         )

@@ -1,7 +1,7 @@
-"""The stretches around a byte of a file that belong together, from the innermost to the outermost.
+"""The ranges around a byte of a file that are selected together, the innermost first.
 
-Where the text is whole they are the nodes of its tree.  Where it is not, brackets and what
-separates their contents tell as much as can be known: people select in broken code as well.
+In well-formed text they are the nodes of the tree.  In broken text they are found by brackets and
+separators.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _REACH: Final = 200
 
 
 def enclosing(surface: SurfaceText, offset: int) -> list[Span]:
-    """Return the stretches around a byte; each holds the one before, and the last is the file."""
+    """Return the byte ranges around an offset; each holds the one before, the last is the file."""
     text = surface.text
     offset = max(0, min(offset, len(text)))
     at = _touched(text, offset)
@@ -46,10 +46,10 @@ def enclosing(surface: SurfaceText, offset: int) -> list[Span]:
     found = surface.part_at(at)
     if found is not None:
         start, part = found
-        is_behind = bool(text[text.rfind("\n", 0, start) + 1 : start].strip())
-        for first, last in _in_part(part, at - start, is_behind=is_behind):
+        follows_code = bool(text[text.rfind("\n", 0, start) + 1 : start].strip())
+        for first, last in _in_part(part, at - start, follows_code=follows_code):
             chain.add(start + first, start + last)
-        if not is_behind:
+        if not follows_code:
             # A declaration with the comment above it.
             chain.add(start, start + len(part.text))
     for first, last in _conditionals(surface, offset):
@@ -58,7 +58,7 @@ def enclosing(surface: SurfaceText, offset: int) -> list[Span]:
 
 
 def _touched(text: str, offset: int) -> int:
-    """Return the byte that a place between two bytes is about: that of a word if there is one."""
+    """Return the offset of the byte that a cursor touches: one of a word is preferred."""
     if not _WORD.match(text, offset) and (
         _WORD.match(text, max(0, offset - 1)) or not text[offset : offset + 1].strip()
     ):
@@ -68,7 +68,7 @@ def _touched(text: str, offset: int) -> int:
 
 
 class _Chain:
-    """Stretches that hold a place and each other; what crosses those before it is left out."""
+    """Ranges around an offset, each of which holds those before; overlapping ones are left out."""
 
     def __init__(self, text: str, offset: int) -> None:
         self._text = text
@@ -76,7 +76,7 @@ class _Chain:
         self._spans: list[Span] = []
 
     def add(self, start: int, end: int) -> None:
-        """Add a stretch without the blanks around it."""
+        """Add a range without the blanks around it."""
         text = self._text
         while start < end and text[start].isspace():
             start += 1
@@ -86,7 +86,7 @@ class _Chain:
             self._spans.append((start, end))
 
     def made(self) -> list[Span]:
-        """Return the stretches, the innermost first."""
+        """Return the ranges, the innermost first."""
         spans = sorted(dict.fromkeys(self._spans), key=lambda span: span[1] - span[0])
         chain: list[Span] = []
         for start, end in [*spans, (0, len(self._text))]:
@@ -100,20 +100,23 @@ class _Chain:
 # --- in one part of the file ---------------------------------------------------------------------
 
 
-def _in_part(part: Part, at: int, *, is_behind: bool) -> Iterator[Span]:
-    """Yield the stretches in a part, which may begin behind code in a line."""
+def _in_part(part: Part, at: int, *, follows_code: bool) -> Iterator[Span]:
+    """Yield the ranges in a part around its byte `at`.
+
+    `follows_code` is whether the line has code before the part.
+    """
     text = part.text
     yield from _word_at(text, at, at + 1, at)
     nodes = list(_nodes_at(part.whole, at))
     is_broken = part.whole.tree.root_node.has_error
     for node in nodes:
-        # What a parser makes of broken code goes on where a person would not.
+        # In broken code the nodes of a parser reach too far.
         if not node.is_broken and not (is_broken and "\n" in text[node.start : node.end]):
             yield node.start, node.end
     leaf = nodes[-1] if nodes else None
     if leaf is not None and leaf.kind == "comment":
-        is_first = is_behind and "\n" not in text[: leaf.start]
-        yield from _comment(text, leaf.start, leaf.end, at, is_behind=is_first)
+        is_first = follows_code and "\n" not in text[: leaf.start]
+        yield from _comment(text, leaf.start, leaf.end, at, follows_code=is_first)
         return
     literal = next((node for node in nodes if node.kind in _LITERALS), None)
     if literal is not None:
@@ -135,7 +138,7 @@ def _word_at(text: str, first: int, last: int, at: int) -> Iterator[Span]:
 
 
 class _Node(NamedTuple):
-    """A node around a byte, in the bytes of its part."""
+    """A node around a byte; its offsets count from the start of its part."""
 
     start: int
     end: int
@@ -144,7 +147,7 @@ class _Node(NamedTuple):
 
 
 def _nodes_at(fragment: Fragment, at: int) -> Iterator[_Node]:
-    """Yield the nodes around a byte of a part, the outermost first and the tree's root left out."""
+    """Yield the nodes around a byte of a part, the outermost first, without the root."""
     cursor, place, length = fragment.tree.walk(), fragment.place, len(fragment.text)
     local = at - place
     for _ in range(DEPTH_LIMIT):
@@ -154,24 +157,24 @@ def _nodes_at(fragment: Fragment, at: int) -> Iterator[_Node]:
         if node is None or not node.start_byte <= local < node.end_byte:
             return
         start, end = max(0, node.start_byte + place), min(node.end_byte, length) + place
-        # A bracket or an operator alone is nothing to select.
+        # A bracket or an operator alone is not selected.
         if start < end and node.is_named:
             yield _Node(start, end, node.type, node.has_error or node.is_missing)
 
 
-def _comment(text: str, start: int, end: int, at: int, *, is_behind: bool) -> Iterator[Span]:
-    """Yield the line, the words and the whole of a comment, and its neighbours of single lines.
+def _comment(text: str, start: int, end: int, at: int, *, follows_code: bool) -> Iterator[Span]:
+    """Yield the line, the words and the whole of a comment, and the line comments around it.
 
-    One that is behind code in its line has no neighbours.
+    A comment after code in its line has no neighbours.
     """
     if text.startswith("//", start):
         yield start + len(text[start:end]) - len(text[start:end].lstrip("/!<")), end
         first, last = start, end
-        if is_behind or text[text.rfind("\n", 0, start) + 1 : start].strip():
+        if follows_code or text[text.rfind("\n", 0, start) + 1 : start].strip():
             return
         while (above := _line_comment_before(text, first)) is not None:
             first = above
-        while (below := _line_comment_behind(text, last)) is not None:
+        while (below := _line_comment_after(text, last)) is not None:
             last = below
         yield first, last
         return
@@ -183,7 +186,7 @@ def _comment(text: str, start: int, end: int, at: int, *, is_behind: bool) -> It
 
 
 def _line_comment_before(text: str, start: int) -> int | None:
-    """Return where the comment begins that takes the line above one, if it takes the whole line."""
+    """Return the start of the comment in the line above, if it takes the whole line."""
     line = text.rfind("\n", 0, start) + 1
     if line == 0 or text[line:start].strip():
         return None
@@ -192,8 +195,8 @@ def _line_comment_before(text: str, start: int) -> int | None:
     return above + len(written) - len(written.lstrip()) if _is_comment(written) else None
 
 
-def _line_comment_behind(text: str, end: int) -> int | None:
-    """Return where the comment ends that takes the line below one."""
+def _line_comment_after(text: str, end: int) -> int | None:
+    """Return the end of the comment in the line below, if it takes the whole line."""
     if text[end : end + 1] not in ("\n", "\r"):
         return None
     below = text.find("\n", end) + 1
@@ -210,50 +213,18 @@ def _is_comment(line: str) -> bool:
 
 
 def _brackets(text: str, first: int, last: int, at: int, *, separated: bool) -> Iterator[Span]:
-    """Yield what the brackets around a byte hold, with and without them, and calls.
+    """Yield the contents of the brackets around a byte, with the brackets and without, and calls.
 
-    With `separated` also what lies between two separators directly inside.  A bracket that lacks
-    its end goes on to the end of the text.
+    With `separated` also the text between two separators directly inside.  A bracket without an end
+    reaches to the end of the text.
     """
-    # Where each open bracket is, and behind which separator its content goes on.
-    stack: list[tuple[str, int]] = [("", first - 1)]
-    begins = [first]
-    waiting: list[tuple[int, int, int]] = []
-    done: list[Span] = []
-
-    def end_segment(depth: int, end: int) -> None:
-        if separated and begins[depth] <= at <= end:
-            done.append((begins[depth], end))
-
+    reader = _BracketReader(first, at)
     for match in _TOKEN.finditer(text, first, last):
-        kind, start = match.lastgroup, match.start()
-        if kind == "open":
-            stack.append((match[0], start))
-            begins.append(start + 1)
-        elif kind == "separator":
-            depth = len(stack) - 1
-            end_segment(depth, start + (match[0] == ";"))
-            begins[depth] = start + 1
-        elif kind == "close":
-            depth = len(stack) - 1
-            while depth > 0 and stack[depth][0] != _PAIRS[match[0]]:
-                depth -= 1
-            if not depth:
-                continue
-            for inner in range(len(stack) - 1, depth, -1):
-                end_segment(inner, start)
-            end_segment(depth, start)
-            waiting.append((stack[depth][1], start + 1, len(match[0])))
-            del stack[depth:], begins[depth:]
-            if match[0] == "}" and separated:
-                end_segment(len(stack) - 1, start + 1)
-                begins[-1] = start + 1
-    for depth in range(len(stack) - 1, -1, -1):
-        end_segment(depth, last)
-        if depth:
-            waiting.append((stack[depth][1], last, 0))
-    yield from done
-    for start, end, closed in waiting:
+        reader.take(match)
+    reader.finish(last)
+    if separated:
+        yield from reader.segments
+    for start, end, closed in reader.pairs:
         if start <= at < end:
             yield start + 1, end - closed
             yield start, end
@@ -262,11 +233,66 @@ def _brackets(text: str, first: int, last: int, at: int, *, separated: bool) -> 
                 yield called.start(), end
 
 
+class _BracketReader:
+    """Pairs the brackets of a text.
+
+    `segments` are the ranges around the byte `at` that end with a separator or a bracket.
+    `pairs` are the pairs of brackets: the start of the first, the end of the second, and the length
+    of the second, which is 0 where it is missing.
+    """
+
+    def __init__(self, first: int, at: int) -> None:
+        self.segments: list[Span] = []
+        self.pairs: list[tuple[int, int, int]] = []
+        self._at = at
+        # The open brackets with their places, and where the present segment in each begins.
+        self._open: list[tuple[str, int]] = [("", first - 1)]
+        self._begins = [first]
+
+    def take(self, match: re.Match[str]) -> None:
+        """Take the next token: brackets and separators count."""
+        kind, start = match.lastgroup, match.start()
+        if kind == "open":
+            self._open.append((match[0], start))
+            self._begins.append(start + 1)
+        elif kind == "separator":
+            self._end_segment(len(self._open) - 1, start + (match[0] == ";"))
+            self._begins[-1] = start + 1
+        elif kind == "close":
+            self._close(match[0], start)
+
+    def _close(self, bracket: str, start: int) -> None:
+        """Close the innermost bracket of a kind, and those in it that are still open."""
+        depth = len(self._open) - 1
+        while depth > 0 and self._open[depth][0] != _PAIRS[bracket]:
+            depth -= 1
+        if not depth:
+            return
+        for inner in range(len(self._open) - 1, depth - 1, -1):
+            self._end_segment(inner, start)
+        self.pairs.append((self._open[depth][1], start + 1, len(bracket)))
+        del self._open[depth:], self._begins[depth:]
+        if bracket == "}":
+            self._end_segment(len(self._open) - 1, start + 1)
+            self._begins[-1] = start + 1
+
+    def finish(self, end: int) -> None:
+        """End all that is still open with the text."""
+        for depth in range(len(self._open) - 1, -1, -1):
+            self._end_segment(depth, end)
+            if depth:
+                self.pairs.append((self._open[depth][1], end, 0))
+
+    def _end_segment(self, depth: int, end: int) -> None:
+        if self._begins[depth] <= self._at <= end:
+            self.segments.append((self._begins[depth], end))
+
+
 # --- conditionals --------------------------------------------------------------------------------
 
 
 def _conditionals(surface: SurfaceText, offset: int) -> Iterator[Span]:
-    """Yield the groups of `#if` around a byte at the file's top level, alone and as a whole."""
+    """Yield the branches of `#if` around a byte at the file's top level, and the whole of it."""
     tiles, starts = surface.tiles, surface.starts
     number = starts.last_up_to(offset)
     if number < 0:
@@ -286,7 +312,7 @@ def _conditionals(surface: SurfaceText, offset: int) -> Iterator[Span]:
             closing += 1
         begin = starts[opening] + tiles[opening].blanks
         end = starts[closing] if closing < len(tiles) else len(surface.text)
-        yield from _group(surface, number, opening, closing, depth)
+        yield from _branch(surface, number, opening, closing, depth)
         yield begin, end
 
 
@@ -294,10 +320,10 @@ def _opens(part: Part | None) -> bool:
     return part is not None and _IF.match(part.text) is not None
 
 
-def _group(
+def _branch(
     surface: SurfaceText, number: int, opening: int, closing: int, depth: int
 ) -> Iterator[Span]:
-    """Yield what lies between the two directives around a tile, at one depth of conditionals."""
+    """Yield the branch between the two directives around a tile, at one depth of conditionals."""
     tiles, starts = surface.tiles, surface.starts
 
     def is_border(tile: int) -> bool:

@@ -1,7 +1,7 @@
-"""The parts of a surface and their items: what stands at the top level of a file.
+"""The parts of a surface and their items, the nodes at the top level of a file.
 
-Each part is parsed by itself, so that its items depend on its own text: what a part with an error
-is read as depends neither on its neighbours nor on the edits that led to it.
+Each part is parsed by itself, so that its items depend on its own text alone: the tree of a part
+with an error depends neither on its neighbours nor on earlier edits.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CONTAINERS: Final = frozenset(
 _COMMA: Final = re.compile(r",\s*\Z")
 _DIRECTIVE: Final = re.compile(r"^[ \t]*#(?:[^\n\\]|\\\r?\n|\\.)*", re.M)
 _DIRECTIVE_PART: Final = re.compile(r"\s*#[ \t]*(if|el|endif|)")
-# What a directive is completed with, before it and behind it.
+# The text that completes a directive, before it and after it.
 _COMPLETIONS: Final = {
     "": ("", "\n"),
     "if": ("", "\n#endif\n"),
@@ -30,18 +30,18 @@ _COMPLETIONS: Final = {
     "endif": ("#if 0\n", "\n"),
 }
 _LARGE: Final = 1000
-"""Characters from which on it pays off to go on from an earlier tree."""
+"""The length of a part in bytes from which on an earlier tree is reused."""
 
 BODY: Final = "body"
-"""The parent of what stands in a function's body that has no tree of its own."""
+"""The parent of the nodes in a function's body that was parsed without its head."""
 
 
 class Fragment:
     """A text that was parsed, and its tree.
 
-    `place` is where the text begins in its part: below 0 where it was completed in front.  The tree
-    is that of `blanked`, which may go on behind `text` with what completes it.  `has_macros` tells
-    whether words that were blanked are macros.
+    `place` is the offset of the text in its part, negative if a completion precedes it.  The tree
+    is that of `blanked`, which may be longer than `text` by a completion.  `has_macros` is whether
+    the words that were blanked are macros.
     """
 
     __slots__ = ("blanked", "has_macros", "place", "text", "tree")
@@ -61,7 +61,7 @@ class Fragment:
         return self.tree.root_node.descendant_for_byte_range(place, place + 1)
 
 
-class Item(NamedTuple):
+class SurfaceItem(NamedTuple):
     """A node of the top level, with its place in its part and the kind of its parent.
 
     The offsets of `node` count in the text of `fragment`.
@@ -78,10 +78,10 @@ PartKey = tuple[str, str, int | None, str]
 
 
 class Part:
-    """A stretch of a file that is parsed by itself, when it is first asked for.
+    """A range of a file that is parsed by itself, when it is first used.
 
     `key` is all that it depends on: its text, the same with macros blanked, and `opened` and
-    `missing` as in `Cut`.  `before` is what stood in its place before an edit.
+    `missing` as in `Cut`.  `before` is the part in its place before an edit.
     """
 
     __slots__ = ("_before", "_items", "_whole", "key")
@@ -89,7 +89,7 @@ class Part:
     def __init__(self, key: PartKey, before: Part | None = None) -> None:
         self.key = key
         self._whole: Fragment | None = None
-        self._items: list[Item] | None = None
+        self._items: list[SurfaceItem] | None = None
         self._before = None if before is None or len(before.text) < _LARGE else before.parsed
 
     @property
@@ -104,7 +104,7 @@ class Part:
 
     @property
     def parsed(self) -> Fragment | None:
-        """The part as a whole if it was parsed."""
+        """The part as a whole, None if it was not parsed."""
         return self._whole
 
     @property
@@ -116,7 +116,7 @@ class Part:
         return self._whole
 
     @property
-    def items(self) -> list[Item]:
+    def items(self) -> list[SurfaceItem]:
         """The items of the part in their order."""
         if self._items is None:
             self._items = list(self._read())
@@ -124,19 +124,19 @@ class Part:
 
     def _parsed(self) -> Fragment:
         text, blanked = self.text, self.blanked
-        before, behind = "", ""
+        before, after = "", ""
         if (directive := _DIRECTIVE_PART.match(blanked)) is not None:
-            before, behind = _COMPLETIONS[directive[1]]
-        completed = before + blanked + behind
+            before, after = _COMPLETIONS[directive[1]]
+        completed = before + blanked + after
         tree = None
         if self._before is not None and not self._before.tree.root_node.has_error:
             tree = parse_variant(completed, self._before.blanked, self._before.tree)
         if tree is None or tree.root_node.has_error:
-            # What is made of errors depends on the trees before.
+            # With errors an incremental parse depends on the earlier tree.
             tree = parse_tree(completed)
         return Fragment(before + text, completed, -len(before), tree)
 
-    def _read(self) -> Iterator[Item]:
+    def _read(self) -> Iterator[SurfaceItem]:
         _, _, opened, missing = self.key
         whole = self.whole
         root = whole.tree.root_node
@@ -144,7 +144,7 @@ class Part:
         if is_whole or (opened is None and not missing):
             yield from _below(whole)
             return
-        # The head alone tells what is defined, whatever is wrong with the body.
+        # The head is enough to know what is defined, whatever is wrong with the body.
         end = len(self.text) if opened is None else opened
         head = self._fragment(0, end, missing)
         if head.tree.root_node.has_error:
@@ -160,26 +160,26 @@ class Part:
         if not directives:
             blanked = _DIRECTIVE.sub(lambda match: " " * len(match[0]), blanked)
         if missing:
-            # Nothing may be missing behind a comma either.
+            # A comma at the end would leave another token missing.
             blanked = _COMMA.sub(lambda match: " " * len(match[0]), blanked) + missing
         return Fragment(text, blanked, start, parse_tree(blanked), has_macros=directives)
 
 
-def _below(fragment: Fragment) -> Iterator[Item]:
+def _below(fragment: Fragment) -> Iterator[SurfaceItem]:
     """Yield the items of a tree, those in directives and errors as well."""
     place, length = fragment.place, len(fragment.text)
     root = fragment.tree.root_node
-    rows = [(root.type, iter(root.children))]
-    while rows:
-        parent, row = rows[-1]
-        for node in row:
+    levels = [(root.type, iter(root.children))]
+    while levels:
+        parent, nodes = levels[-1]
+        for node in nodes:
             kind = node.type
             if kind in _CONTAINERS:
-                rows.append((kind, iter(node.children)))
+                levels.append((kind, iter(node.children)))
                 break
-            # Before the text and behind it there can be what completes it.
+            # Completions before and after the text are no items.
             start, end = node.start_byte, min(node.end_byte, length)
             if -place <= start < end:
-                yield Item(place + start, place + end, parent, node, fragment)
+                yield SurfaceItem(place + start, place + end, parent, node, fragment)
         else:
-            rows.pop()
+            levels.pop()

@@ -1,8 +1,8 @@
 """The names that a file declares at program scope, read in slices and without its bodies.
 
-What stands in braces and in comments takes most of a file and declares nothing at program scope, so
-only the rest is parsed, as the outline has it parsed.  Directives are read on the way: a macro
-counts wherever it is defined.  Of alternatives (`#if`, `#else`) all are read.
+Bodies and comments take most of a file and declare nothing at program scope, so only the rest is
+parsed, as for the outline.  Directives are read on the way: macros count wherever they are defined.
+All branches of an `#if` are read.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.syntax.surface import parse_surface
 from opencl_ls.syntax.surface_outline import declared
-from opencl_ls.syntax.surface_queries import Memory
+from opencl_ls.syntax.surface_queries import PartCache
 from opencl_ls.text import COMMENT_BODY
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.syntax.outline_entries import Declared
 
-# Every branch begins with a character of its own, so that a search goes from one to the next.
+# Every branch begins with a character of its own, which makes the search fast.
 _TOKEN: Final = re.compile(
     r"//[^\n\\]*(?:\\.[^\n\\]*)*"
     rf"|/{COMMENT_BODY}"
@@ -41,11 +41,13 @@ _EXTERN: Final = re.compile(r"\bextern\b", re.A)
 _BODY: Final = "{} "
 
 _TOKENS: Final = 2000
+"""The number of braces, comments and directives that are read in one slice."""
+
 _SEARCHED: Final = 100_000
-"""So many braces, comments and directives are read in one slice, and so many bytes searched."""
+"""The number of bytes that are searched in one slice."""
 
 _PARSED: Final = 8000
-"""So many bytes of program scope are parsed in one slice, where they can be cut."""
+"""The number of bytes of program scope from which on they are parsed, in one slice."""
 
 
 class Name(NamedTuple):
@@ -95,8 +97,8 @@ def names_in(text: str) -> Generator[None, None, Names]:
 class _Reader:
     """Collects the text of the program scope, and what it declares.
 
-    `depth` counts the braces that are open; `start` is where the present stretch of program scope
-    begins.
+    `depth` is the number of open braces; `start` is the offset of the present range of program
+    scope.
     """
 
     def __init__(self, text: str) -> None:
@@ -106,7 +108,8 @@ class _Reader:
         self.depth = 0
         self.start = 0
         self.in_enum = False
-        # The depth before each open `#if`; the text kept so far, and where its parts come from.
+        # The depth before each open `#if`; the text kept so far; the offsets of its parts in that
+        # and in the file.
         self.conditions: list[int] = []
         self.parts: list[str] = []
         self.length = 0
@@ -121,7 +124,7 @@ class _Reader:
         elif first == "}":
             self.closed(match)
         elif first == "\n":
-            # Whatever is missing above it, a kernel begins here.
+            # A kernel begins here, whatever is missing above it.
             if self.depth or self.in_enum:
                 self.depth, self.in_enum, self.start = 0, False, match.start()
         elif first in "#/":
@@ -132,7 +135,7 @@ class _Reader:
                 self.start = match.end()
 
     def opened(self, match: re.Match[str]) -> None:
-        """Enter what is not read, but for an enumeration, whose constants have the file's scope."""
+        """Enter braces, whose contents are read for an enumeration alone: it declares constants."""
         if not self.depth:
             bodied = _BODIED.search(self.text, self.start, match.start())
             if bodied is not None and bodied[1] == "enum":
@@ -142,7 +145,7 @@ class _Reader:
                 self.start = match.end()
                 return
             self.keep(match.start())
-            # One member stands for all: the outline tells types by them.
+            # One member represents all: the outline recognises types by their members.
             self.add("{int _;} " if bodied is not None else _BODY, match.start())
         self.depth += 1
 
@@ -175,7 +178,7 @@ class _Reader:
             self.includes.append(include[1])
 
     def keep(self, end: int) -> None:
-        """Keep the stretch of program scope that ends at `end`, if we are in one."""
+        """Keep the text up to `end` if it is at program scope."""
         if not self.depth and end > self.start:
             self.add(self.text[self.start : end] + " ", self.start)
 
@@ -186,7 +189,7 @@ class _Reader:
         self.length += len(part)
 
     def is_full(self, end: int) -> bool:
-        """Whether enough has been kept to be parsed; declarations are whole then."""
+        """Return whether enough text is kept to be parsed, and it ends with a declaration."""
         if self.depth or self.length + end - self.start < _PARSED:
             return False
         cut = self.text.rfind(";", self.start, end) + 1
@@ -198,9 +201,9 @@ class _Reader:
         return len(parts) > 1 and parts[-1] is _BODY and parts[-2].rstrip().endswith(")")
 
     def parse(self) -> None:
-        """Note what the kept text declares, and begin anew."""
+        """Note the declarations in the kept text, and drop it."""
         text = "".join(self.parts)
-        for start, group in declared(parse_surface(text), Memory()):
+        for start, group in declared(parse_surface(text), PartCache()):
             for entry in group.declared:
                 self.note(entry, start, text[start + entry.start : start + entry.end])
         self.parts, self.places, self.origins, self.length = [], [], [], 0
@@ -216,14 +219,14 @@ class _Reader:
 
 
 def _is_definition(kind: str, written: str) -> bool:
-    """Tell whether a declaration defines what it names; a body is written as an empty one."""
+    """Return whether a declaration is a definition; a body is written as `{}`."""
     if kind in ("function", "kernel"):
         return written.endswith("}")
     return kind != "variable" or "=" in written or not _EXTERN.search(written)
 
 
 def _at_program_scope(entry: Declared) -> Iterator[Declared]:
-    # A template's `$` stands for a name that is not there yet.
+    # `$` is the place of a name in a template.
     if entry.name not in {"", "$"}:
         yield entry
     yield from (child for child in entry.children if child.kind == "enumerator")

@@ -1,11 +1,11 @@
-"""The outline of a file: what is declared at its top level, and the members of that."""
+"""The outline of a file: the declarations at its top level, and the members of types."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.syntax.outline_entries import Declared, Group
+from opencl_ls.syntax.outline_entries import Declared, OutlineGroup
 from opencl_ls.syntax.surface_items import BODY
 from opencl_ls.syntax.surface_queries import declared_name, is_function, is_kernel
 from opencl_ls.text import COMMENT_BODY
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.syntax.surface import SurfaceText
     from opencl_ls.syntax.surface_items import Fragment
-    from opencl_ls.syntax.surface_queries import Memory
+    from opencl_ls.syntax.surface_queries import PartCache
 
 _TYPE_SPECIFIERS = {"struct_specifier": "struct", "union_specifier": "union"}
 _LEFT_OUT: Final = re.compile(
@@ -26,13 +26,15 @@ _LEFT_OUT: Final = re.compile(
 _INNER_BLANKS: Final = re.compile(r"(\() | (?=\))")
 
 
-def declared(surface: SurfaceText, memory: Memory[Group]) -> list[tuple[int, Group]]:
-    """Return what each item declares, with the start of the item."""
-    return memory.of(surface, _group)
+def declared(
+    surface: SurfaceText, cache: PartCache[OutlineGroup]
+) -> list[tuple[int, OutlineGroup]]:
+    """Return the declarations of each item, with the byte offset of the item."""
+    return cache.of(surface, _group)
 
 
-def _group(node: Node, parent: str, fragment: Fragment) -> Group:
-    return Group(() if parent == BODY else tuple(_declared_in(node, fragment.text)))
+def _group(node: Node, parent: str, fragment: Fragment) -> OutlineGroup:
+    return OutlineGroup(() if parent == BODY else tuple(_declared_in(node, fragment.text)))
 
 
 def _declared_in(node: Node, text: str) -> Iterator[Declared]:
@@ -122,7 +124,7 @@ def _members(specifier: Node, base: int, text: str) -> tuple[Declared, ...]:
             nested = _members(inner, base, text) if inner is not None else ()
             declarators = node.children_by_field_name("declarator")
             if not declarators and inner is not None and inner.child_by_field_name("name") is None:
-                # The members of an unnamed struct or union are those of what it stands in.
+                # The members of an unnamed struct or union are members of the outer one.
                 found.extend(nested)
             for declarator in declarators:
                 made = _entry("member", declarator, node, text, node, base, nested)
@@ -157,7 +159,7 @@ def _entry(
 
 
 def _end(node: Node, text: str) -> int:
-    # A directive's node goes on to the start of the next line, others to what they only lack.
+    # The node of a directive reaches to the next line, others to a token that is missing.
     return node.start_byte + len(text[node.start_byte : node.end_byte].rstrip())
 
 
@@ -171,7 +173,7 @@ def _detail(kind: str, declarator: Node, node: Node, text: str) -> str:
     specifier = node.child_by_field_name("type")
     around = _around_name(declarator, text)
     if kind == "kernel":
-        # Nothing but its parameters tells a kernel from others: it returns no value.
+        # The result of a kernel is always `void`, so it is left out.
         return _line(f"kernel {around.lstrip(' *')}")
     if specifier is None:
         return ""
@@ -188,8 +190,8 @@ def _around_name(declarator: Node, text: str) -> str:
     name = declared_name(declarator)
     if name is None:
         return ""
-    front, behind = text[declarator.start_byte : name.start_byte], text[name.end_byte :]
-    return front + behind[: declarator.end_byte - name.end_byte]
+    before, after = text[declarator.start_byte : name.start_byte], text[name.end_byte :]
+    return before + after[: declarator.end_byte - name.end_byte]
 
 
 def _written(node: Node | None, text: str) -> str:

@@ -1,8 +1,8 @@
-"""What editors' features ask of the surface tree, as plain results without tree nodes.
+"""Queries of editors' features to the surface, with plain results that hold no tree nodes.
 
-Everything is found item by item, an item being a stretch of the file's top level: a function, a
-declaration, a directive, a comment.  Results are relative to the item and remembered with the part
-of the file that it is in, so that a keystroke costs one part and not the file.
+Results are found item by item: a function, a declaration, a directive or a comment at the file's
+top level.  Their offsets are relative to the item, and they are cached by the part that holds it,
+so that the time of a keystroke depends on one part and not on the file.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# Of the words of a directive the tree knows nothing.
+# The tree has no nodes for the words of a directive.
 _QUOTED = re.compile(rf"/{COMMENT_BODY}|//.*|\"(?:\\.|[^\"\\])*\"?|'(?:\\.|[^'\\])*'?", re.DOTALL)
 _MESSAGE = re.compile(r"[ \t]*#[ \t]*(?:error|warning)\b")
 DEPTH_LIMIT = 400
-"""Deeper than this no tree is followed."""
+"""The number of levels down to which trees are followed."""
 
 
-class Memory(Generic[T]):
-    """What was found in the parts of one file, to be found again after an edit."""
+class PartCache(Generic[T]):
+    """The results for the parts of one file, kept across edits."""
 
     def __init__(self) -> None:
         self._known: dict[Part, list[tuple[int, T]]] = {}
-        # What the first items of a part hold in which reading was ended.
+        # The results for the first items of a part whose reading was interrupted.
         self._begun: dict[Part, list[T]] = {}
 
     def of(
@@ -43,11 +43,11 @@ class Memory(Generic[T]):
         make: Callable[[Node, str, Fragment], T],
         between: Callable[[Part, int, int], T] | None = None,
     ) -> list[tuple[int, T]]:
-        """Return the start of each item and what `make` finds in it; only new parts are read.
+        """Return the byte offset of each item and its result; only new parts are read.
 
-        `make` gets the node, the kind of its parent and the text that they are in.  `between` reads
-        what lies between two items and is not blank: macros that were blanked.  Where `make`
-        raises, what was read until then is known the next time.
+        `make` gets the node of an item, the kind of its parent and their fragment, and returns the
+        result.  `between` makes a result of text between two items, which are blanked macros.  If
+        `make` raises, the results so far are kept for the next time.
         """
         known = self._known
         fresh: dict[Part, list[tuple[int, T]]] = {}
@@ -68,7 +68,7 @@ class Memory(Generic[T]):
 def _placed(
     part: Part, made: list[T], between: Callable[[Part, int, int], T] | None
 ) -> Iterator[tuple[int, T]]:
-    """Yield what was made of the items of a part, and of what lies between them."""
+    """Yield the results for the items of a part, and for the text between them."""
     text, position = part.text, 0
     for (start, end, *_), result in zip(part.items, made, strict=True):
         if between is not None and start > position and not text[position:start].isspace():
@@ -80,7 +80,7 @@ def _placed(
 
 
 def in_comment_or_string(surface: SurfaceText, offset: int) -> bool:
-    """Return whether the byte at `offset` belongs to a comment or a string, or to a message."""
+    """Return whether the byte at `offset` is in a comment, a string or an `#error` message."""
     found = surface.part_at(offset)
     if found is None:
         return False

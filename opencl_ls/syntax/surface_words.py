@@ -1,4 +1,4 @@
-"""The words of a file for highlighting: what each is, as far as the item around it tells."""
+"""The words of a file for highlighting, with their roles as far as their item shows them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
     from opencl_ls.syntax.surface import SurfaceText
     from opencl_ls.syntax.surface_items import Fragment, Part
-    from opencl_ls.syntax.surface_queries import Memory
+    from opencl_ls.syntax.surface_queries import PartCache
 
 
 class Word(Struct, frozen=True, order=True, gc=False):
-    """A stretch of an item that has a meaning of its own.
+    """A word, comment or literal of an item; its byte offsets count from the item's start.
 
     `role` is "comment", "string", "number", "keyword", "modifier", "type-word", "label", or for
     identifiers "macro", "call", "type", "struct", "enum", "enumerator", "member", "function",
-    "kernel", "parameter", "variable" or "name", which is any other use.  `declares` tells a
-    declaration from a use, `defines` a definition.
+    "kernel", "parameter", "variable" or "name", which is any other use.  `declares` is
+    true for a declaration, `defines` for a definition.
     """
 
     start: int
@@ -43,8 +43,8 @@ class Words(Struct, frozen=True, eq=False):
     """The words of one item in their order, relative to its start.
 
     `text` is the item's text, `outer` the names in it that may be declared elsewhere, and
-    `parameters` and `variables` are the names that it declares itself.  `macros` tells of each that
-    its directives mention, in their order, whether it is defined from there on.
+    `parameters` and `variables` are the names that it declares itself.  `macros` are the macros in
+    its directives in their order, each with whether it is defined from there on.
     """
 
     text: str
@@ -56,11 +56,11 @@ class Words(Struct, frozen=True, eq=False):
 
 
 def words(
-    surface: SurfaceText, memory: Memory[Words], go_on: Callable[[], object] | None = None
+    surface: SurfaceText, cache: PartCache[Words], go_on: Callable[[], object] | None = None
 ) -> list[tuple[int, Words]]:
-    """Return the words of all items, each with the start of its item.
+    """Return the words of all items, each with the byte offset of its item.
 
-    Before each item that is read `go_on` is called; where it raises, what was read is known.
+    `go_on` is called before each item that is read; if it raises, the words so far are cached.
     """
 
     def make(node: Node, parent: str, fragment: Fragment) -> Words:
@@ -68,7 +68,7 @@ def words(
             go_on()
         return _words_of(node, parent, fragment)
 
-    return memory.of(surface, make, _blanked_words)
+    return cache.of(surface, make, _blanked_words)
 
 
 _LEAVES = {
@@ -110,7 +110,7 @@ _WITH_CONDITION: Final = frozenset({"preproc_if", "preproc_elif"})
 
 @cache
 def _language_words() -> dict[str, str]:
-    """Return the roles of the words that no program can give another meaning."""
+    """Return the roles of the reserved words."""
     roles = {"true": "number", "false": "number"}
     for name, word in all_keywords().items():
         if word.status == "reserved" or word.kind == "operator":
@@ -138,9 +138,15 @@ _DECLARING = frozenset(
         "type_definition",
     }
 )
+_ROLE_OF_DECLARED: Final = {
+    "declaration": "variable",
+    "field_declaration": "member",
+    "parameter_declaration": "parameter",
+    "type_definition": "type",
+}
 _NAMELESS = frozenset({"comment", "string", "number", "keyword", "modifier"})
 
-# What is done with a node is looked up by the number of its kind: there are ten nodes in a line.
+# The action for a node is looked up by the number of its kind, since a line has ten nodes.
 _SKIP, _DESCEND, _DECLARE, _LEAF, _NAME, _BODY_TEXT, _WORD = range(7)
 
 
@@ -180,7 +186,7 @@ class _Reader:
 
     def read(self, node: Node, parent: str) -> None:
         """Read a node and all below it, in the order of the text, however deep they are."""
-        # With a cursor this takes half of what it takes with lists of children.
+        # A cursor takes half of the time of lists of children.
         cursor = node.walk()
         above: list[str] = []
         while True:
@@ -224,7 +230,7 @@ class _Reader:
         self.words.append(Word(start - base, end - base, role, name, declares, defines))
 
     def prepare(self, node: Node, kind: str) -> None:
-        """Note what the names that `node` declares are, before they are reached."""
+        """Note the roles of the names that `node` declares, before they are read."""
         if kind == "call_expression":
             function = node.child_by_field_name("function")
             if function is not None and function.type == "identifier" and not self.in_condition:
@@ -235,18 +241,8 @@ class _Reader:
             role = "kernel" if is_kernel(node) else "function"
             self.mark(node.child_by_field_name("declarator"), role, defines=True)
             self.prepare_old_style(node)
-        elif kind == "parameter_declaration":
-            for declarator in node.children_by_field_name("declarator"):
-                self.mark(declarator, "parameter")
-        elif kind == "declaration":
-            function_role = "kernel" if is_kernel(node) else "function"
-            role = "parameter" if node.id in self.old_style else "variable"
-            for declarator in node.children_by_field_name("declarator"):
-                self.mark(declarator, function_role if is_function(declarator) else role)
-        elif kind in {"type_definition", "field_declaration"}:
-            role = "type" if kind == "type_definition" else "member"
-            for declarator in node.children_by_field_name("declarator"):
-                self.mark(declarator, role)
+        elif kind in _ROLE_OF_DECLARED:
+            self.prepare_declarators(node, kind)
         elif kind == "preproc_params":
             for child in node.named_children:
                 self.mark(child, "parameter")
@@ -254,20 +250,32 @@ class _Reader:
             role = "enumerator" if kind == "enumerator" else "macro"
             self.mark(node.child_by_field_name("name"), role, defines=True)
 
+    def prepare_declarators(self, node: Node, kind: str) -> None:
+        """Note the roles of the names in the declarators of a declaration."""
+        role = _ROLE_OF_DECLARED[kind]
+        function_role = role
+        if kind == "declaration":
+            function_role = "kernel" if is_kernel(node) else "function"
+            if node.id in self.old_style:
+                role = "parameter"
+        for declarator in node.children_by_field_name("declarator"):
+            is_of_function = function_role != role and is_function(declarator)
+            self.mark(declarator, function_role if is_of_function else role)
+
     def prepare_attributes(self, node: Node) -> None:
-        """Note that the names of attributes are no functions and no variables."""
-        for row in node.named_children:
-            for each in row.named_children if row.type == "argument_list" else ():
+        """Note the names of attributes, which are no functions and no variables."""
+        for inner in node.named_children:
+            for each in inner.named_children if inner.type == "argument_list" else ():
                 called = each.type == "call_expression"
                 name = each.child_by_field_name("function") if called else each
                 if name is not None and name.type == "identifier":
                     self.roles[name.id] = ("modifier", False, False)
 
     def prepare_old_style(self, node: Node) -> None:
-        """Note what the names in the old-style list of a function are, and behind it."""
-        behind = [each.id for each in node.children if each.type == "declaration"]
-        inner = node.child_by_field_name("declarator") if behind else None
-        self.old_style.update(behind)
+        """Note the parameters of an old-style function, in its list and in declarations."""
+        declarations = [each.id for each in node.children if each.type == "declaration"]
+        inner = node.child_by_field_name("declarator") if declarations else None
+        self.old_style.update(declarations)
         while inner is not None:
             for name in inner.named_children if inner.type == "parameter_list" else ():
                 if name.type == "identifier":
@@ -290,7 +298,7 @@ class _Reader:
             self.variables.add(name)
 
     def read_body(self, node: Node, parent: str) -> None:
-        """Read what stands in a directive, such as a replacement: the tree knows nothing of it."""
+        """Read the text of a directive, such as a replacement list: it has no nodes."""
         base = self.base
         directive = ""
         if parent == "preproc_call" and (before := node.prev_sibling) is not None:
@@ -307,7 +315,7 @@ class _Reader:
                 self.words.append(Word(match.start() - base, match.end() - base, role, name))
 
     def of_directive(self, directive: str, role: str | None, text: str) -> str | None:
-        """Return what a word of a directive that defines nothing is, None for mere text."""
+        """Return the role of a word in a directive that defines nothing, None for plain text."""
         if directive in {"error", "warning"}:
             return None
         if role != "name":
@@ -320,7 +328,7 @@ class _Reader:
         return None
 
     def of_name(self, parent: str) -> str:
-        """Return what an identifier is that nothing declares here."""
+        """Return the role of an identifier that is not declared here."""
         return "macro" if self.in_condition or parent.startswith("preproc_") else "name"
 
 
@@ -334,7 +342,7 @@ def _words_of(node: Node, parent: str, fragment: Fragment) -> Words:
     reader.read(node, parent)
     found = reader.words
     if fragment.has_macros and text[start:end] != fragment.blanked[start:end]:
-        # In comments and in strings they are blanked as well, and mean nothing there.
+        # Words in comments and in strings are blanked as well, and are no macros.
         macros = _blanked(text, fragment.blanked, start, end)
         found, both, reached = [], sorted((*found, *macros)), 0
         for word in both:
@@ -358,7 +366,7 @@ def _blanked_words(part: Part, start: int, end: int) -> Words:
 
 
 def _blanked(text: str, blanked: str, start: int, end: int) -> Iterator[Word]:
-    """Yield the macros that the tree does not show, since they were blanked before the parse."""
+    """Yield the macros that were blanked before the parse, which the tree has no nodes for."""
     for match in _IDENTIFIER.finditer(text, start, end):
         if blanked[match.start()] == " ":
             yield Word(match.start() - start, match.end() - start, "macro", match[0])

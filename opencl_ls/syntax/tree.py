@@ -1,7 +1,7 @@
 """Trees of one text, read out of tree-sitter once into plain nodes.
 
-Reading the whole tree with a cursor into nodes of our own costs a third of asking tree-sitter's
-node objects for their children again and again, and keeps them below this layer.
+The whole tree is read once with a cursor into nodes of our own.  That takes a third of the time of
+asking tree-sitter's nodes for their children, and no other layer depends on tree-sitter.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from opencl_ls.syntax.known import KnownStatement, KnownStatements
 
 MAXIMUM_DEPTH: Final = 1000
-"""Trees deeper than this are not lowered; clang stops at 256 nested brackets."""
+"""The number of nested nodes up to which trees are lowered; clang stops at 256 brackets."""
 
-# Lowering, binding and typing follow a tree with a few calls for each level.
+# Lowering, binding and typing use a few calls for each level of a tree.
 sys.setrecursionlimit(max(sys.getrecursionlimit(), 20 * MAXIMUM_DEPTH))
 
 _COMMENT: Final = "comment"
 _NAMES: Final = frozenset(("identifier", "type_identifier"))
 _WORDS: Final = frozenset(("macro_qualifier", "macro_invocation"))
 _MACRO: Final = re.compile(HOST_NAME, re.ASCII)
-# A sum of a thousand terms is a left-leaning tree a thousand deep that nobody would call nested;
-# lowering takes such chains in a loop.
+# A sum of a thousand terms is a tree of a thousand levels without any nesting: lowering reads such
+# chains in a loop.
 _CHAINS: Final = frozenset({"binary_expression", "comma_expression", "concatenated_string"})
-# The nodes that lowering takes for statements wherever they stand in one of `_HOLDERS`, but for the
-# declarations of a `for`.
+# The nodes that lowering reads as statements if their parent is one of `_HOLDERS`, except the
+# declaration in the head of a `for`.
 _STATEMENTS: Final = frozenset(
     "declaration type_definition expression_statement compound_statement if_statement "
     "while_statement do_statement for_statement switch_statement case_statement labeled_statement "
@@ -54,8 +54,8 @@ class SyntaxNode(Struct, eq=False, gc=False):
     """A node of the concrete syntax tree without the comments.
 
     `start` and `end` are byte offsets into the parsed text, end exclusive.  `missing` marks a
-    token that the parser had to invent; then `start == end`.  Of a statement that is `known` the
-    children were not read; `origin` is what they can be read from.
+    token that the parser inserted; then `start == end`.  The children of a `known` statement are
+    not read; `origin` is tree-sitter's node, from which they can be read.
     """
 
     kind: str
@@ -85,8 +85,8 @@ class SyntaxNode(Struct, eq=False, gc=False):
 class ParsedText:
     """The tree of one text: its root, whether it has errors, and how deep it is.
 
-    `words` are the nodes of words that the grammar let pass where it knows none: before a type, or
-    as a call at program scope without a semicolon.  They are macros that nobody defined, or slips.
+    `words` are the nodes of words in places where C has none, but the grammar accepts one: before a
+    type, or as a call at program scope without a semicolon.  They are undefined macros or errors.
     """
 
     __slots__ = ("depth", "has_error", "root", "words")
@@ -109,20 +109,24 @@ _FIELDS: Final = [None] + [
 ]
 _ERROR_KIND: Final = 65535
 _WORD_QUERY: Final = Query(LANGUAGE, f"[{' '.join(f'({kind})' for kind in _WORDS)}] @word")
-# Brackets and semicolons are a third of all nodes, and where nothing is missing they say nothing.
-_SILENT: Final = [kind in ("(", ")", ";", "{", "}", "]") for kind in _KINDS]
+# Brackets and semicolons are a third of all nodes, and redundant in a tree without errors.
+_SILENT: Final = frozenset(("(", ")", ";", "{", "}", "]", _COMMENT))
+_COMMENTS: Final = frozenset((_COMMENT,))
 _parser_object: Final = Parser(LANGUAGE)
+# The number of nodes from which on a tree is read and not queried.
 _MANY_NODES: Final = 20_000
 _NOWHERE: Final = (0, 0)
+# The number of bytes that the parser is given at once.
 _CHUNK: Final = 1 << 16
-# tree-sitter 0.26 for Python keeps each object that it is given to read for ever: this is always
-# the same one, which it has let go of when it asks for more.
+# tree-sitter 0.26 for Python never frees the objects that a read callback returns, so the callback
+# always returns this one.
 _piece: Final = bytearray()
-# Of 0.04 ms each. Kernels take 2 to 22 for a kilobyte, whatever is typed into them.
+# The budget of the parser, in turns of its progress callback of 0.04 ms each.  Kernels take 2 to 22
+# turns for each kilobyte, with errors or without.
 _FREE_TURNS: Final = 1000
 _TURNS_FOR_KILOBYTE: Final = 100
-# Of attributes the parser does not know for a while what they belong to, and each is compared with
-# all before it: a thousand take 0.1 s, and ten thousand half a minute.
+# The number of consecutive attributes that are parsed.  Their time grows with the square of their
+# number, as the parser follows several readings: a thousand take 0.1 s, ten thousand 30 s.
 _MOST_ATTRIBUTES: Final = 1000
 _ATTRIBUTE: Final = re.compile(r"__attribute|\[\[")
 _NO_END: Final = re.compile(
@@ -135,10 +139,10 @@ _NO_END: Final = re.compile(
 def parse_tree(text: str, old: Tree | None = None) -> Tree:
     """Parse a byte text into tree-sitter's own tree, reusing the edited `old` one.
 
-    Where errors or attributes stand in rows the parser's time grows with their square.  Such a text
-    is parsed as far as a fair share of time goes, and the tree ends there: it `is_cut`.
+    The parser's time grows with the square of the number of consecutive errors or attributes.  Such
+    a text is parsed as far as the budget of time reaches, and the tree ends there: it `is_cut`.
     """
-    end = _row_of_attributes(text)
+    end = _first_attribute_too_many(text)
     source = (text if end is None else text[:end]).encode("latin-1")
     tree, reached = _parsed_within(source, None if end is not None else old)
     while tree is None:
@@ -148,26 +152,27 @@ def parse_tree(text: str, old: Tree | None = None) -> Tree:
     return tree
 
 
-def _row_of_attributes(text: str) -> int | None:
-    """Return where a row of too many attributes has reached what is allowed, if there is one."""
+def _first_attribute_too_many(text: str) -> int | None:
+    """Return the offset of the first attribute in a sequence that is one too many, if any."""
     if text.count("__attribute") + text.count("[[") <= _MOST_ATTRIBUTES:
         return None
-    for stretch in _NO_END.finditer(text):
-        row = islice(_ATTRIBUTE.finditer(text, *stretch.span()), _MOST_ATTRIBUTES, None)
-        for first_too_many in row:
+    for sequence in _NO_END.finditer(text):
+        attributes = _ATTRIBUTE.finditer(text, *sequence.span())
+        for first_too_many in islice(attributes, _MOST_ATTRIBUTES, None):
             return first_too_many.start()
     return None
 
 
 def is_cut(tree: Tree, text: str) -> bool:
-    """Tell whether the tree of a text ends before it, as the rest would take too long."""
+    """Return whether the tree covers only the beginning of a text, for lack of time."""
     return tree.root_node.end_byte < len(text)
 
 
 def _parsed_within(source: bytes, old: Tree | None) -> tuple[Tree | None, int]:
-    """Parse a text within its share of turns, or return None and how far half of them went.
+    """Parse a text within its budget of turns, or return None.
 
-    The parser asks after each hundred of its operations whether to go on.
+    The second value is the offset that the parser reached after half of the budget.  A turn is a
+    hundred operations of the parser, after which it calls back.
     """
     share = _FREE_TURNS + len(source) * _TURNS_FOR_KILOBYTE // 1000
     turns = reached = 0
@@ -193,9 +198,9 @@ def _parsed_within(source: bytes, old: Tree | None) -> tuple[Tree | None, int]:
 
 
 def parse_variant(variant: str, text: str, tree: Tree) -> Tree:
-    """Parse a byte text that differs in a few stretches from `text`, whose tree is known.
+    """Parse a byte text that differs in a few places from `text`, and reuse the `tree` of `text`.
 
-    What the two share is not parsed again.  Rows and columns of the result are not to be used.
+    The rows and columns of nodes in the result are wrong; their byte offsets are right.
     """
     if is_cut(tree, text):
         return parse_tree(variant)
@@ -206,7 +211,7 @@ def parse_variant(variant: str, text: str, tree: Tree) -> Tree:
 
 
 class ErrorPlace(Struct, frozen=True):
-    """A stretch that the grammar could not read, or, with `missing`, a token that it invented."""
+    """A range of bytes that the grammar could not read, or the place of a `missing` token."""
 
     start: int
     end: int
@@ -234,7 +239,10 @@ def error_places(text: str, tree: Tree) -> list[ErrorPlace]:
 
 
 class Watched(Struct, frozen=True, gc=False):
-    """A word of a text that may be read otherwise than it is meant: a keyword, or nearly one."""
+    """A word that the grammar may misread: a keyword, or a misspelt one.
+
+    `start` and `end` are byte offsets.
+    """
 
     start: int
     end: int
@@ -242,9 +250,9 @@ class Watched(Struct, frozen=True, gc=False):
 
 
 def misread_words(tree: Tree, words: list[Watched]) -> list[ErrorPlace]:
-    """Return the keywords that are read as names, and the near ones that begin a function.
+    """Return the keywords that are read as names, and the misspelt ones that begin a function.
 
-    `while (n) {` with a slip in its first word is read as a function of no type in a function.
+    `whille (n) {` is read as a nested function without a type.
     """
     found: list[ErrorPlace] = []
     root = tree.root_node
@@ -264,7 +272,7 @@ def misread_words(tree: Tree, words: list[Watched]) -> list[ErrorPlace]:
 
 
 def _words_in(tree: Tree) -> list[tuple[int, int]]:
-    """Return the places of the words that `ParsedText.words` tells of."""
+    """Return the byte ranges of the nodes in `ParsedText.words`."""
     # A query is faster than reading the tree, but its time grows with the square of the depth.
     if tree.root_node.descendant_count > _MANY_NODES:
         return [(word.start, word.end) for word in read_tree(tree).words]
@@ -273,12 +281,12 @@ def _words_in(tree: Tree) -> list[tuple[int, int]]:
 
 
 def may_be_macro(text: str) -> bool:
-    """Tell whether a word, or a call, looks like a macro that build options would define."""
+    """Return whether a word or a call looks like a macro that build options define."""
     return _MACRO.match(text) is not None
 
 
 def read_tree(tree: Tree, known: KnownStatements | None = None) -> ParsedText:
-    """Read a tree into plain nodes, the statements that are known without their children."""
+    """Read a tree into plain nodes; known statements get no children."""
     top = tree.root_node
     root = SyntaxNode(top.type, top.start_byte, top.end_byte, None, [])
     parsed = ParsedText(root, top.has_error, 0, [])
@@ -287,7 +295,7 @@ def read_tree(tree: Tree, known: KnownStatements | None = None) -> ParsedText:
 
 
 def read_known(node: SyntaxNode, known: KnownStatements) -> None:
-    """Read the children of a statement that was left out as known."""
+    """Read the children of a known statement, which `read_tree` left out."""
     assert node.origin is not None
     parsed = ParsedText(node, False, 0, [])
     cursor, node.known, node.origin = node.origin.walk(), None, None
@@ -297,24 +305,21 @@ def read_known(node: SyntaxNode, known: KnownStatements) -> None:
 def _read_below(
     root: SyntaxNode, cursor: TreeCursor, parsed: ParsedText, known: KnownStatements | None
 ) -> None:
-    """Read what is below a node, at which the cursor stands, into `parsed`."""
+    """Read the nodes below `root` into `parsed`; the cursor is at `root`."""
     has_error = parsed.has_error
     kinds, fields = _KINDS, _FIELDS
+    left_out = _COMMENTS if has_error else _SILENT
     stack = [root]
     chain_levels = deepest = 0
-    words = parsed.words
     parent = root
-    whole = root.kind == "translation_unit"
+    program_scope = root if root.kind == "translation_unit" else None
     moved = cursor.goto_first_child()
     while moved:
         node = cursor.node
         assert node is not None
         number = node.kind_id
         kind = kinds[number] if number < _ERROR_KIND else "ERROR"
-        if not (
-            kind == _COMMENT
-            or (not has_error and _SILENT[number] and not (whole and parent is root))
-        ):
+        if kind not in left_out or (parent is program_scope and kind != _COMMENT):
             field_number = cursor.field_id
             made = SyntaxNode(
                 kind,
@@ -322,17 +327,13 @@ def _read_below(
                 node.end_byte,
                 fields[field_number] if field_number else None,
                 [],
+                has_error and node.is_missing,
             )
             if kind in _WORDS:
-                words.append(made)
-            if has_error and node.is_missing:
-                made.missing = True
+                parsed.words.append(made)
             parent.children.append(made)
-            if known is not None and kind in _STATEMENTS and parent.kind in _HOLDERS:
-                if made.field != _FIRST_OF_FOR:
-                    made.known = known.at(made.start, made.end, kind)
-                    if made.known is not None:
-                        made.origin = node
+            if known is not None and kind in _STATEMENTS:
+                _mark_known(made, node, parent, known)
             if made.known is None and cursor.goto_first_child():
                 stack.append(made)
                 parent = made
@@ -341,14 +342,15 @@ def _read_below(
                 elif len(stack) - chain_levels > deepest:
                     deepest = len(stack) - chain_levels
                 continue
-        while not cursor.goto_next_sibling():
-            if not cursor.goto_parent():
-                moved = False
-                break
-            if stack.pop().kind in _CHAINS:
-                chain_levels -= 1
-            if not stack:
-                moved = False
-                break
-            parent = stack[-1]
+        while moved and not cursor.goto_next_sibling():
+            chain_levels -= stack.pop().kind in _CHAINS
+            moved = cursor.goto_parent() and bool(stack)
+            parent = stack[-1] if stack else root
     parsed.depth = deepest
+
+
+def _mark_known(made: SyntaxNode, node: Node, parent: SyntaxNode, known: KnownStatements) -> None:
+    """Mark a statement whose record is known, so that its children are not read."""
+    if parent.kind in _HOLDERS and made.field != _FIRST_OF_FOR:
+        made.known = known.at(made.start, made.end, made.kind)
+        made.origin = None if made.known is None else node

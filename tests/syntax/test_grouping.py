@@ -59,6 +59,9 @@ def _lowered(expression: str) -> tuple[object, object]:
         ("(f)(a) & b && a << 2", "f(a) & b && a << 2"),
         ("-(f)(a) & (b) && (p)[0] << 2", "-f(a) & b && p[0] << 2"),
         ("++(a) + b * 3", "++a + b * 3"),
+        ("(a)++ + (b) * 3", "a++ + b * 3"),
+        ("(f)(a)++ && b", "f(a)++ && b"),
+        ("sizeof -(a) && -(b) < 3", "sizeof -a && -b < 3"),
     ],
 )
 def test_a_name_in_parentheses_is_the_name(written, meant):
@@ -67,6 +70,9 @@ def test_a_name_in_parentheses_is_the_name(written, meant):
 
 def test_types_stay_types():
     assert _lowered("(T) - a") == _lowered("(T)(-a)")
+    assert _lowered("(T)(int) - a") == _lowered("(T)((int)(-a))")
+    assert _lowered("sizeof ++(T) - a") == _lowered("sizeof(++(T)(-a))")
+    assert _lowered("(T)(T)++(a)") == _lowered("(T)((T)(++a))")
     assert _lowered("(T (*)[4]) p") != _lowered("p")
 
 

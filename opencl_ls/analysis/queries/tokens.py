@@ -31,7 +31,7 @@ class Memory(Struct):
     None where an interruption left runs of several states.
     """
 
-    words: surface_queries.Memory[Words]
+    words: surface_queries.PartCache[Words]
     runs: dict[Words, tuple[tuple[str | None, ...], Run]] = field(default_factory=dict)
     found: list[tuple[int, Run]] = field(default_factory=list)
     surface: SurfaceText | None = None

@@ -1,4 +1,4 @@
-"""Which names are types while one item is lowered."""
+"""The scopes of one item while it is lowered, which say of names whether they are types."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 class TypeNames:
-    """The scopes of one item, each saying of the names it declares whether they are types.
+    """The nested scopes of one item: for each declared name whether it is a type.
 
-    Names that no scope declares are asked of the program once; `answers` keeps what it said.
-    `asked` lists what was asked: the name, whether as a variable's (or as a type's), the number of
-    the scope that knew it, -1 for the program, and the answer.  `declared` lists what was declared:
-    the number of the scope, the name, and whether it is a type.
+    A name that no scope declares is looked up in the program once; `answers` caches the results.
+    `asked` is the log of lookups: the name, whether it was looked up as a variable (or as a type),
+    the index of the scope that declares it, -1 for the program, and the answer.  `declared` is the
+    log of declarations: the index of the scope, the name, and whether it is a type.
     """
 
     __slots__ = ("_is_type", "answers", "asked", "declared", "scopes")
@@ -29,7 +29,7 @@ class TypeNames:
         self.declared: list[tuple[int, str, bool]] = []
 
     def again(self) -> TypeNames:
-        """Return the names before the item declared any; what the program said is kept."""
+        """Return names without the scopes of the item, with the answers of the program kept."""
         names = TypeNames(self._is_type)
         names.answers = self.answers
         return names
@@ -43,12 +43,12 @@ class TypeNames:
         self.scopes.pop()
 
     def declare(self, name: str, is_type: bool) -> None:
-        """Note that the innermost scope declares `name`, as a type or as anything else."""
+        """Declare `name` in the innermost scope, as a type or as anything else."""
         self.scopes[-1][name] = is_type
         self.declared.append((len(self.scopes) - 1, name, is_type))
 
     def is_type(self, name: str) -> bool:
-        """Tell whether `name` stands for a type here."""
+        """Return whether `name` is a type in the innermost scope."""
         scopes = self.scopes
         for number in range(len(scopes) - 1, -1, -1):
             known = scopes[number].get(name)
@@ -62,7 +62,7 @@ class TypeNames:
         return answer
 
     def is_variable(self, name: str) -> bool:
-        """Tell whether a scope of this item declares `name` as something other than a type."""
+        """Return whether a scope of this item declares `name` as anything but a type."""
         scopes = self.scopes
         for number in range(len(scopes) - 1, -1, -1):
             if scopes[number].get(name) is False:
@@ -72,7 +72,7 @@ class TypeNames:
         return False
 
     def agree(self, known: KnownStatement) -> bool:
-        """Tell whether the names that a statement asked for from outside are what they were."""
+        """Return whether the lookups of a known statement in outer scopes have the same answers."""
         for name, as_variable, answer in known.asked:
             now = self.is_variable(name) if as_variable else self.is_type(name)
             if now is not answer:
@@ -80,7 +80,10 @@ class TypeNames:
         return True
 
     def asked_outside(self, since: int, depth: int) -> tuple[tuple[str, bool, bool], ...]:
-        """Return what was asked since the question number `since` of scopes below `depth`."""
+        """Return the lookups since the index `since` in scopes below `depth`.
+
+        Each is a name, whether it was looked up as a variable, and the answer.
+        """
         found = {
             (name, as_variable, answer): None
             for name, as_variable, scope, answer in self.asked[since:]
@@ -89,7 +92,10 @@ class TypeNames:
         return tuple(found)
 
     def declared_here(self, since: int, depth: int) -> tuple[tuple[str, bool], ...]:
-        """Return what the innermost of `depth` scopes declared since the declaration `since`."""
+        """Return the declarations since the index `since` in the innermost of `depth` scopes.
+
+        Each is a name and whether it is a type.
+        """
         return tuple(
             (name, is_type) for scope, name, is_type in self.declared[since:] if scope == depth - 1
         )

@@ -1,17 +1,15 @@
-"""Lowering of statements and of what stands at program scope."""
+"""Lowering of statements and of declarations at program scope."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.declarators import (
-    DeclaratorLowering,
-    name_pasted_function,
-    name_untyped_function,
-)
-from opencl_ls.syntax.expressions import ExpressionLowering, type_from_name
 from opencl_ls.syntax.known import KnownStatement
+from opencl_ls.syntax.lowering.declarators import DeclaratorLowering
+from opencl_ls.syntax.lowering.expressions import ExpressionLowering
+from opencl_ls.syntax.lowering.misplaced_names import name_pasted_function, name_untyped_function
+from opencl_ls.syntax.lowering.operators import type_from_name
 from opencl_ls.syntax.misspelt import is_near_head
 from opencl_ls.syntax.tree import read_known
 
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from opencl_ls.syntax.known import KnownStatements, StatementKey
-    from opencl_ls.syntax.scopes import TypeNames
+    from opencl_ls.syntax.lowering.scopes import TypeNames
     from opencl_ls.syntax.tree import SyntaxNode
 
 _DECLARATION_KINDS: Final = frozenset(("declaration", "type_definition"))
@@ -31,9 +29,10 @@ _IGNORED: Final = frozenset(("{", "}", "__extension__"))
 
 
 class StatementLowering(ExpressionLowering, DeclaratorLowering):
-    """The part of lowering that reads statements.
+    """The part of lowering that reads statements, joined with all other parts.
 
-    What is `known` of them is taken over; `keeps` has `statements_made` tell of all there are.
+    Statements that are `known` are taken over and not lowered again.  With `keeps`, all statements
+    are collected in `statements_made`.
     """
 
     def __init__(
@@ -47,7 +46,7 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
         )
 
     def external_declarations(self, nodes: Iterable[SyntaxNode]) -> tuple[r.Statement, ...]:
-        """Lower what stands at program scope."""
+        """Lower the nodes at program scope."""
         lowered: list[r.Statement] = []
         for node in nodes:
             if node.kind in _DECLARATION_KINDS:
@@ -71,7 +70,7 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
         return tuple(lowered)
 
     def _unknown_invocation(self, node: SyntaxNode) -> r.Statement:
-        """Lower `MACRO(...)` at program scope to a call; its arguments may be anything."""
+        """Lower `MACRO(...)` at program scope to a call; its arguments are left out."""
         function = node.child("function")
         if function is None:
             return r.BadStatement(node.start, node.end)
@@ -94,9 +93,9 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
             [n for n in specifier_nodes if n.start < declarator_nodes[0].start], node.start
         )
         declarator = self.declarator(declarator_nodes[0], declarator_nodes[0].end)
-        behind = [n for n in specifier_nodes if n.kind == "declaration"]
-        if behind:
-            self.old_style(declarator, declarator_nodes[0], behind)
+        old_style = [n for n in specifier_nodes if n.kind == "declaration"]
+        if old_style:
+            self.old_style(declarator, declarator_nodes[0], old_style)
         name_untyped_function(specifiers, declarator)
         kind = specifiers.type
         if isinstance(kind, r.NamedType) and not self.names.is_type(kind.name):
@@ -126,7 +125,7 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
     # --- statements ------------------------------------------------------------------------------
 
     def compound(self, node: SyntaxNode, new_scope: bool = True) -> r.Compound:
-        """Lower `{ ... }`; a function's body shares the scope of its parameters."""
+        """Lower `{ ... }`; without `new_scope` it shares the scope of a function's parameters."""
         if node.kind != "compound_statement":
             return r.Compound(node.start, node.end, (self.statement(node),))
         if new_scope:
@@ -137,11 +136,11 @@ class StatementLowering(ExpressionLowering, DeclaratorLowering):
         return r.Compound(node.start, node.end, statements)
 
     def statements(self, nodes: Iterable[SyntaxNode]) -> tuple[r.Statement, ...]:
-        """Lower a row of statements."""
+        """Lower a sequence of statements."""
         return tuple(self.statement(node) for node in nodes if node.kind not in _IGNORED)
 
     def statement(self, node: SyntaxNode) -> r.Statement:
-        """Lower any statement; what cannot be read becomes a `BadStatement`."""
+        """Lower any statement; one that cannot be read becomes a `BadStatement`."""
         if not self.keeps:
             return self._made(node)
         names = self.names

@@ -1,4 +1,4 @@
-"""What the three parts of lowering share."""
+"""The state that the parts of lowering share, and the calls from one part into another."""
 
 from __future__ import annotations
 
@@ -9,18 +9,24 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from opencl_ls.syntax.scopes import TypeNames
+    from opencl_ls.syntax.lowering.scopes import TypeNames
     from opencl_ls.syntax.tree import SyntaxNode
 
 
 class LoweringBase:
-    """The text, the scopes, and the calls by which the parts of the grammar reach each other."""
+    """The base of the parts of lowering, which are joined in `StatementLowering`.
+
+    C's grammar is recursive across the parts: a type may hold an expression (`int[n]`), and an
+    expression a type or statements.  The methods that raise are implemented by other parts.
+    `text` is the item's byte text; `names` are the scopes.  `misread` is set where the grammar took
+    a keyword for a name.  `unknown_operators` are the offsets of operators that stand in for
+    undefined macros.
+    """
 
     def __init__(self, text: str, names: TypeNames) -> None:
         self.text = text
         self.names = names
         self.misread = False
-        # The starts of operators that nobody knows: each stands in the place of a macro.
         self.unknown_operators: Collection[int] = ()
 
     def word(self, node: SyntaxNode) -> r.Word:
@@ -29,6 +35,10 @@ class LoweringBase:
 
     def expression(self, node: SyntaxNode) -> r.Expression:
         """Lower an expression."""
+        raise NotImplementedError
+
+    def parenthesized(self, node: SyntaxNode) -> r.Expression:
+        """Lower a `parenthesized_expression`."""
         raise NotImplementedError
 
     def type_name(self, node: SyntaxNode) -> r.TypeName:
@@ -56,9 +66,13 @@ class LoweringBase:
         raise NotImplementedError
 
     def specifiers(self, nodes: Iterable[SyntaxNode], start: int) -> r.Specifiers:
-        """Lower a row of specifier nodes."""
+        """Lower the specifiers of a declaration that starts at the offset `start`."""
+        raise NotImplementedError
+
+    def member_declaration(self, node: SyntaxNode) -> r.Declaration:
+        """Lower the declaration of one or more members of a record."""
         raise NotImplementedError
 
     def declarator(self, node: SyntaxNode | None, at: int) -> r.Declarator:
-        """Lower a declarator; without one the result is empty and stands at offset `at`."""
+        """Lower a declarator; without one the result is empty, with the offset `at`."""
         raise NotImplementedError
