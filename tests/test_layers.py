@@ -32,6 +32,21 @@ ORDER = [
     "server",
     "cli",
 ]
+# The sub-packages of semantics/, each of which imports only itself and those to its left.
+SEMANTICS = [
+    "types",
+    "constants",
+    "calls",
+    "model",
+    "macros",
+    "declarations",
+    "lookup",
+    "typing",
+    "names",
+    "uniformity",
+    "flow",
+    "memory",
+]
 ENTRY_POINTS = {"__init__", "__main__"}
 ONLY_IN = {
     "tree_sitter": "syntax",
@@ -105,6 +120,17 @@ def _breaches(path: str, layer: str, name: str) -> Iterator[str]:
     if layer in FRONT and imported == "analysis" and ".".join(below) not in PUBLIC:
         yield f"{layer} imports {name}, which is inside the analysis"
     yield from _siblings(path, layer, name)
+    yield from _order_of_semantics(path, name)
+
+
+def _order_of_semantics(path: str, name: str) -> Iterator[str]:
+    """Yield a breach where a sub-package of semantics/ imports one to its right."""
+    own, other = path.split("/"), name.split(".")
+    if own[0] != "semantics" or other[0] != "semantics" or len(other) < 2:
+        return
+    if own[1] in SEMANTICS and other[1] in SEMANTICS:
+        if SEMANTICS.index(other[1]) > SEMANTICS.index(own[1]):
+            yield f"semantics.{own[1]} imports {name}, which is to its right"
 
 
 def _siblings(path: str, layer: str, name: str) -> Iterator[str]:
@@ -138,6 +164,8 @@ def test_the_order_is_complete() -> None:
     found = {path.name.removesuffix(".py") for path in PACKAGE.iterdir() if path.name[0] != "."}
     found -= ENTRY_POINTS | {"__pycache__", "py.typed"}
     assert found == set(ORDER)
+    below = {path.parent.name for path in (PACKAGE / "semantics").glob("*/__init__.py")}
+    assert below <= set(SEMANTICS)
     assert all(is_module(f"opencl_ls.{name}") for name in ON_DISK)
     assert all(is_module(f"opencl_ls.analysis.{name}") for name in PUBLIC)
 
@@ -146,6 +174,12 @@ def test_the_order_is_complete() -> None:
     ("path", "source", "breach"),
     [
         ("semantics/names/bind.py", "import tree_sitter", "only syntax/"),
+        (
+            "semantics/calls/x.py",
+            "if TYPE_CHECKING:\n    from opencl_ls.semantics.model import ItemModel",
+            "to its right",
+        ),
+        ("semantics/types/x.py", "from ..lookup import blocks", "to its right"),
         ("cli/check.py", "from pygls.server import LanguageServer", "only server/"),
         ("text.py", "from opencl_ls.rules import rule", "to its right"),
         ("text.py", "import opencl_ls.rules.rule", "to its right"),

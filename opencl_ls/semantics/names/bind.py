@@ -30,7 +30,7 @@ from opencl_ls.semantics.types.symbols import (
     Variable,
 )
 from opencl_ls.semantics.typing.expression_cache import KnownExpressions
-from opencl_ls.semantics.typing.typing_values import Typer
+from opencl_ls.semantics.typing.expressions import type_item
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.known import LARGE
 from opencl_ls.syntax.slips import HOST_MACRO, PASTED_NAME
@@ -62,9 +62,7 @@ def bind(
     for declaration in item.declarations:
         binder.visit_top(declaration)
     if broken or not item.problems:
-        typer = Typer(binder.model, target, binder.lookup_tag)
-        typer.run()
-        if typer.asked_tags:
+        if type_item(binder.model, target, binder.lookup_tag):
             binder.model.expressions.clear()
     return binder.finish()
 

@@ -12,13 +12,30 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_named
 from opencl_ls.semantics.lookup.constness import asks_for_size
 from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.types import spaces
 from opencl_ls.semantics.types.conversions import same_type, value_of
 from opencl_ls.semantics.types.members import find_member
-from opencl_ls.semantics.typing.expressions import RANGE
+from opencl_ls.semantics.typing.assignments import check_assignment
+from opencl_ls.semantics.typing.members import RANGE
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.typing.typing_values import Typer
+    from opencl_ls.semantics.typing.typer import Typer
+
+
+def initialize(typer: Typer, destination: t.Qualified, value: r.Expression) -> None:
+    """Check an initialiser against the type that it initialises (C11 6.7.9)."""
+    Initialization(typer).check(destination, value)
+
+
+def compound_literal(typer: Typer, record: r.CompoundLiteral) -> t.Qualified:
+    """Return the type of a compound literal."""
+    destination = typer.model.type_names.get(record.type, t.UNKNOWN_QUALIFIED)
+    typer.lvalues.add(record)
+    initialize(typer, destination, record.initializer)
+    if type(destination.type) is t.UnknownType:
+        return destination
+    return spaces.variable(destination, _is_at_program_scope(typer, record), False, typer.target)
 
 
 class _LostError(Exception):
@@ -106,7 +123,7 @@ class Initialization:
                 p.Mismatch(value, "initialize", destination, source, "array-initializer")
             )
             return
-        self.typer.check_assignment(value, destination, "initialize")
+        check_assignment(self.typer, value, destination, "initialize")
 
     def _fill(
         self,
@@ -319,12 +336,12 @@ class Initialization:
             filled += value.type.width if type(value.type) is t.VectorType else 1
             if type(value.type) is not t.VectorType:
                 self._uncounted = self._uncounted or not braced
-                self.typer.check_assignment(entry.value, t.Qualified(kind.element), "initialize")
+                check_assignment(self.typer, entry.value, t.Qualified(kind.element), "initialize")
             elif not braced and self._uncounted:
                 raise _LostError
             elif not braced:
                 # A vector stands for a whole element or member, and not for a part of it.
-                self.typer.check_assignment(entry.value, destination, "initialize")
+                check_assignment(self.typer, entry.value, destination, "initialize")
                 return position + 1
             elif value.type.element != kind.element:
                 problem = p.VectorLiteralProblem(entry.value, destination, kind.width, 0, value)
@@ -406,3 +423,11 @@ def _has_known_names(member: t.AggregateMember) -> bool:
     if member.name or member.bit_width is not None:
         return True
     return type(kind) is t.AggregateType and all(map(_has_known_names, kind.members or ()))
+
+
+def _is_at_program_scope(typer: Typer, record: r.Record) -> bool:
+    """Tell whether a record stands outside of any body."""
+    return not any(
+        isinstance(above, r.FunctionDefinition | r.BlockLiteral)
+        for above in typer.model.ancestors(record)
+    )
