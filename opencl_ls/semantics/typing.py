@@ -47,7 +47,7 @@ from opencl_ls.semantics.symbols import (
     Variable,
 )
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.punctuation import HOLE
+from opencl_ls.syntax.tokens import PLACEHOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -216,7 +216,7 @@ class TyperBase:
         elif (kind := named_builtin(record.name)) is not None:
             self.note(p.TypeAsValue(record, record.name, kind, None))
         elif is_reserved_type(record.name) or not (
-            is_builtin(record.name) or is_compilers_own(record.name) or record.name == HOLE
+            is_builtin(record.name) or is_compilers_own(record.name) or record.name == PLACEHOLDER
         ):
             self.note(p.UndeclaredName(record, record.name, "value"))
         return t.UNKNOWN_QUALIFIED
@@ -501,7 +501,7 @@ class TyperBase:
 
     def member_of(self, record: r.Member, base: t.Qualified, is_lvalue: bool) -> t.Qualified:
         """Return the type of a member of an object of type `base`."""
-        if record.member.text == HOLE:
+        if record.member.text == PLACEHOLDER:
             return t.UNKNOWN_QUALIFIED
         kind = base.type
         if type(kind) is t.AtomicType:

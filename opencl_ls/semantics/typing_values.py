@@ -30,7 +30,7 @@ from opencl_ls.semantics.conversions import (
 )
 from opencl_ls.semantics.declared_types import named_builtin
 from opencl_ls.semantics.format_attribute import format_places
-from opencl_ls.semantics.host_macros import brings_arguments, has_mended
+from opencl_ls.semantics.host_macros import brings_arguments, has_recovered
 from opencl_ls.semantics.initializers import Initialization
 from opencl_ls.semantics.known import known_stretches
 from opencl_ls.semantics.literals import constant_type
@@ -40,7 +40,7 @@ from opencl_ls.semantics.symbols import Function
 from opencl_ls.semantics.typing import EXPRESSIONS, NULLABLE, TyperBase, is_opaque
 from opencl_ls.semantics.user_forms import chosen_form, fitting_forms
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import EXPRESSION, PARENTHESIS
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -271,8 +271,8 @@ class Typer(TyperBase):
         callee = record.callee
         while type(callee) is r.Parenthesized:
             callee = callee.inner
-        is_mended = bool(self.model.item.repairs)
-        if (is_mended and has_mended(self.model, _BREAKS, record.start, record.end)) or any(
+        is_recovered = bool(self.model.item.recovered)
+        if (is_recovered and has_recovered(self.model, _BREAKS, record.start, record.end)) or any(
             map(_lacks_comma, record.arguments)
         ):
             # An argument or the closing parenthesis is missing, or a comma: more may come.
@@ -280,7 +280,7 @@ class Typer(TyperBase):
                 self.type_of(argument)
             self.types[callee] = t.UNKNOWN_QUALIFIED
             return t.UNKNOWN_QUALIFIED
-        brings_more = is_mended and brings_arguments(self.model, record)
+        brings_more = is_recovered and brings_arguments(self.model, record)
         if type(callee) is r.Name and self.model.references.get(callee) is None:
             if callee is not record.callee and callee.name in function_names():
                 self.note(p.BuiltinFunctionName(callee, callee.name))
@@ -613,7 +613,7 @@ def _all_kinds(kind: type[r.Record]) -> Iterator[type[r.Record]]:
 
 
 # An initialiser in braces is typed with what it initialises.
-_BREAKS: Final = (EXPRESSION, PARENTHESIS)
+_BREAKS: Final = (SyntaxProblemKind.OPERAND, SyntaxProblemKind.PARENTHESIS)
 """The slips with which a call breaks off."""
 
 _TYPED: Final = frozenset(_all_kinds(r.Expression)) - {r.InitializerList}

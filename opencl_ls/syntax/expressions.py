@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.base import LoweringBase
-from opencl_ls.syntax.slips import STATEMENT_WORDS
+from opencl_ls.syntax.tokens import STATEMENT_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

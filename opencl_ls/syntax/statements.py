@@ -12,7 +12,7 @@ from opencl_ls.syntax.declarators import (
 )
 from opencl_ls.syntax.expressions import ExpressionLowering, type_from_name
 from opencl_ls.syntax.known import KnownStatement
-from opencl_ls.syntax.misspelt import is_near_head
+from opencl_ls.syntax.recovery.misspelt import is_near_head
 from opencl_ls.syntax.tree import read_known
 
 if TYPE_CHECKING:

@@ -1,10 +1,9 @@
-"""Macros that nobody defined, where the grammar has no place for a name or a call.
+"""Undefined macros in places where the grammar allows no name and no call.
 
 Build options define such macros: hints before loops, attributes, statements without a semicolon,
-lists of arguments, operators, the heads of loops.  Where an item could not be read, the words in
-capitals that stand so are made blanks, or what takes such a place: the semicolon that their
-definition will bring, an operator, `for`.  The rest of the item is read as if they were not there.
-The text keeps its length, but for a semicolon that its end may need.
+lists of arguments, operators, the heads of loops.  Where an item cannot be read, these words in
+capitals are blanked, or replaced by the token that their definition will bring: a semicolon, an
+operator, `for`.  The text keeps its length, but for a semicolon that its end may need.
 """
 
 from __future__ import annotations
@@ -18,7 +17,9 @@ from msgspec import Struct
 from opencl_ls.builtins.host_names import HOST_NAME
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.builtins.types import builtin_type
-from opencl_ls.syntax.macro_places import (
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
+from opencl_ls.syntax.records import SyntaxProblem
+from opencl_ls.syntax.recovery.macro_context import (
     ATTRIBUTE,
     BEFORE_CASTS,
     BEFORE_VALUES,
@@ -30,104 +31,99 @@ from opencl_ls.syntax.macro_places import (
     TAGS,
     VALUES,
     Macro,
-    MacroPlaces,
+    MacroContext,
 )
-from opencl_ls.syntax.misspelt import is_near_head
-from opencl_ls.syntax.records import Repair
-from opencl_ls.syntax.slips import (
-    HOST_MACRO,
-    KEYWORDS,
-    PASTED_NAME,
-    RESERVED,
-    token_index,
-)
+from opencl_ls.syntax.recovery.misspelt import is_near_head
+from opencl_ls.syntax.tokens import KEYWORDS, RESERVED, token_index
 
 _WORD: Final = re.compile(rf"(?<![A-Za-z0-9_])(?:{HOST_NAME}|[A-Z](?=[ \t]*\())", re.ASCII)
 _LAST_NAME: Final = re.compile(r"[A-Za-z_]\w*(?=\s*+\Z)", re.A)
 _LONGEST: Final = 100
 _LOOP: Final = re.compile(r"\([^(){};]*+(?:\([^(){};]*+\)[^(){};]*+)*+;")
-"""What may begin the head of a loop: nothing else has a semicolon in its parentheses."""
+"""The begin of the head of a loop: nothing else has a semicolon in parentheses."""
 
 _ONE_ARGUMENT: Final = 3
-"""The tokens behind the name of a macro that is given one word, up to the last."""
+"""The number of tokens after the name of a macro with one word as its argument."""
 
 _IN_LOOPS: Final = 2
-"""So many semicolons are in the head of a `for`."""
+"""The number of semicolons in the head of a `for`."""
 
 OPERATOR: Final = "+"
-"""What is read in the place of an operator that nobody knows."""
+"""The operator that replaces a macro between two values."""
 
 _NO_NAME: Final = re.compile(r"\W", re.A)
 _NAME: Final = re.compile(r"\w+", re.A)
 _SIGNED: Final = frozenset(("signed", "unsigned"))
 _ENDS_OF_STATEMENTS: Final = frozenset(";{}")
-_BEHIND_DECLARATORS: Final = frozenset(";,)={[:")
+_AFTER_DECLARATORS: Final = frozenset(";,)={[:")
 _PREFIXES: Final = frozenset("+-~!*")
 _SIGNS: Final = frozenset("=+-*/%<>&|^!?:.~")
 _EXTRA: Final = "extra"
 _TYPE: Final = "type"
 _VALUE: Final = "value"
 _WORDS: Final = 40
-"""A declaration has no more words before its name, nor behind it."""
+"""The most words of a declaration before its name, and after it."""
 
 _MACROS: Final = 1000
-"""So many macros of an item are looked at."""
+"""The most macros of an item; items with more are read as they are."""
 
 
-class _Change(Struct, frozen=True):
-    """What is put, and blanks behind it, in the place of some bytes of an item.
+class _Edit(Struct, frozen=True):
+    """An edit: `put`, followed by blanks, replaces the bytes from `start` to `end`.
 
-    `kind` is what it is told as, "" for nothing.
+    `kind` is the kind of problem that is reported for it, None for none.
     """
 
     start: int
     end: int
     put: str
-    kind: str = HOST_MACRO
+    kind: SyntaxProblemKind | None = SyntaxProblemKind.UNDEFINED_MACRO
 
 
-def read_past(text: str, *, well_formed: bool = False) -> tuple[str, tuple[Repair, ...]] | None:
-    """Return the text of an item as it is to be read past such macros, and what was left out.
+def without_macros(
+    text: str, *, well_formed: bool = False
+) -> tuple[str, tuple[SyntaxProblem, ...]] | None:
+    """Return the text of an item without such macros, and the macros; None if there are none.
 
-    None where there are none.  In a text that is `well_formed` they are looked for only where the
-    grammar finds no errors, and reads something else.
+    In a text that is `well_formed` only those macros count that the grammar reads as something
+    else, without an error.
     """
-    return _read_past(text, well_formed)
+    return _without_macros(text, well_formed)
 
 
-# Who repairs an item asks once more.
+# The search asks again for the text that was read.
 @lru_cache(maxsize=4)
-def _read_past(text: str, well_formed: bool) -> tuple[str, tuple[Repair, ...]] | None:
+def _without_macros(text: str, well_formed: bool) -> tuple[str, tuple[SyntaxProblem, ...]] | None:
     starts = {match.start() for match in _WORD.finditer(text) if not is_builtin(match[0])}
     loops = _odd_loops(text)
     if not 0 < len(starts) + len(loops) <= _MACROS:
         return None
-    found = _Reading(text, starts, loops, well_formed)
-    if not found.changes:
+    found = _MacroEdits(text, starts, loops, well_formed)
+    if not found.edits:
         return None
     parts: list[str] = []
-    repairs: list[Repair] = []
+    recovered: list[SyntaxProblem] = []
     position = 0
-    for change in sorted(found.changes, key=lambda each: each.start):
-        start, end, put = change.start, change.end, change.put
+    for edit in sorted(found.edits, key=lambda each: each.start):
+        start, end, put = edit.start, edit.end, edit.put
         if start < position:
             continue
         gap = "".join(each if each == "\n" else " " for each in text[start + len(put) : end])
         parts += (text[position:start], put, gap)
         position = end
-        if change.kind:
+        if edit.kind:
             name = _NAME.match(text, start) if start in starts else None
-            repairs.append(Repair(start, end, change.kind, "" if name is None else name[0]))
-    return "".join((*parts, text[position:], found.ending)), tuple(repairs)
+            recovered.append(SyntaxProblem(start, end, edit.kind, "" if name is None else name[0]))
+    return "".join((*parts, text[position:], found.ending)), tuple(recovered)
 
 
 def holds_macros(text: str, start: int, end: int) -> bool:
-    """Tell whether a word between two bytes of a text may be a macro that nobody defined."""
+    """Tell whether a word between two bytes of a text may be an undefined macro."""
     return any(not is_builtin(match[0]) for match in _WORD.finditer(text, start, end))
 
 
 def _odd_loops(text: str) -> list[int]:
-    """Return where parentheses begin that may be the head of a loop behind no keyword."""
+    """Return the offsets of parentheses that may be the head of a loop and follow no keyword."""
     found: list[int] = []
     for head in _LOOP.finditer(text):
         start = max(0, head.start() - _LONGEST)
@@ -137,10 +133,10 @@ def _odd_loops(text: str) -> list[int]:
     return found
 
 
-class _Reading(MacroPlaces):
-    """The macros of an item, and the changes of its text with which it may be read.
+class _MacroEdits(MacroContext):
+    """The macros of an item, and the edits with which the grammar can read its text.
 
-    `ending` is what the text needs at its end.
+    `ending` is to be appended to the text.
     """
 
     def __init__(self, text: str, starts: set[int], loops: list[int], well_formed: bool) -> None:
@@ -148,20 +144,20 @@ class _Reading(MacroPlaces):
         self._well_formed = well_formed
         self._loops = {first: last for first, last in map(self._loop, loops) if last >= 0}
         starts.update(self.tokens[index].start for index in self._loops)
-        self.changes: list[_Change] = []
+        self.edits: list[_Edit] = []
         self._operators: set[int] = set()
         self.ending = ""
         position = 0
         for start in sorted(starts):
             index = token_index(self.tokens, start)
-            # What stands in a comment or a string is no token of its own.
+            # A word in a comment or a string is no token.
             if start >= position and self.is_macro(index):
                 position = self._look_at(self.macro_at(index))
 
     def _loop(self, start: int) -> tuple[int, int]:
-        """Return what stands for `for` before parentheses at a byte, by its first token and last.
+        """Return the first and last token that stand for `for` before the parentheses at a byte.
 
-        The last is -1 where nothing of the kind does.
+        The last is -1 where none do.
         """
         opener = token_index(self.tokens, start)
         marks = [token.text for token in self.tokens[opener : self.pairs.get(opener, opener)]]
@@ -177,23 +173,23 @@ class _Reading(MacroPlaces):
         return first, opener - 1 if is_macro and marks.count(";") == _IN_LOOPS else -1
 
     def _look_at(self, macro: Macro) -> int:
-        """Note how a macro is read past, and return the byte from which to look for others."""
+        """Add the edit for a macro, and return the byte from which to look for other macros."""
         tokens = self.tokens
         end = tokens[macro.last].end
         if macro.first in self._loops:
             end = tokens[self._loops[macro.first]].end
-            self.changes.append(_Change(tokens[macro.first].start, end, FOR))
+            self.edits.append(_Edit(tokens[macro.first].start, end, FOR))
             return end
         if self._begins_statement(macro.first) and self._is_statement(macro):
             return end
         if not self._well_formed and self._is_operator(macro):
-            self.changes.append(_Change(tokens[macro.first].start, end, OPERATOR))
+            self.edits.append(_Edit(tokens[macro.first].start, end, OPERATOR))
             self._operators.add(macro.last)
             return end
         if macro.last > macro.first and self._names_function(macro):
             start = tokens[macro.first].start
             name = _NO_NAME.sub("_", self.text[start:end])
-            self.changes.append(_Change(start, end, name, PASTED_NAME))
+            self.edits.append(_Edit(start, end, name, SyntaxProblemKind.PASTED_NAME))
             return end
         if self._well_formed and not self._is_of_tag(macro):
             return tokens[macro.first].end
@@ -201,18 +197,18 @@ class _Reading(MacroPlaces):
         if role == _EXTRA:
             self._leave_out(macro.first, macro.last)
             if self.text_at(macro.first - 1) in TAGS and self._is_of_function(macro):
-                # What was taken for the body of a function has no semicolon behind it.
+                # The grammar took the members for the body of a function.
                 self.ending = ";"
             return end
         is_type = role == _TYPE and self.text_at(macro.last + 1) not in ("(", "{")
         if macro.last > macro.first and (
             is_type or self._is_parameter(macro) or self._is_cast(macro)
         ):
-            # What is left is the name of a type.
+            # The macro without its arguments reads as the name of a type.
             self._leave_out(macro.first + 1, macro.last)
             return end
         if macro.last > macro.first and self._is_head(macro):
-            # `KERNEL(add)(...)` reads as a type with a name behind it.
+            # `KERNEL(add)(...)` reads as a type and a name.
             if macro.last - macro.first > _ONE_ARGUMENT:
                 self._leave_out(macro.first + _ONE_ARGUMENT, macro.last - 1)
             return end
@@ -223,22 +219,22 @@ class _Reading(MacroPlaces):
         return tokens[macro.first].end
 
     def _is_of_tag(self, macro: Macro) -> bool:
-        """Tell whether a macro stands beside the tag of a struct, a union or an enumeration."""
+        """Tell whether a macro is next to the tag of a struct, a union or an enumeration."""
         return any(self.text_at(word.first) in TAGS for word in self._words_around(macro))
 
     def _is_of_function(self, macro: Macro) -> bool:
-        """Tell whether the words that a macro stands in read as the head of a function's body."""
+        """Tell whether the words around a macro read as the head of a function's body."""
         behind = self.text_at(self._words_around(macro)[-1].last + 1)
         return behind == "{" and not self.around.get(macro.first) and self.tokens[-1].text == "}"
 
     def _is_parameter(self, macro: Macro) -> bool:
-        """Tell whether a macro stands alone in a list of parameters."""
+        """Tell whether a macro alone is a parameter."""
         if self.around.get(macro.first) or self.text_at(macro.first - 1) not in ("(", ","):
             return False
         return self.text_at(macro.last + 1) in (",", ")")
 
     def _is_cast(self, macro: Macro) -> bool:
-        """Tell whether a macro stands alone in the parentheses of a cast."""
+        """Tell whether a macro alone is in the parentheses of a cast."""
         if self.text_at(macro.first - 1) != "(" or self.text_at(macro.last + 1) != ")":
             return False
         behind = macro.last + 2
@@ -249,7 +245,7 @@ class _Reading(MacroPlaces):
         return before in BEFORE_CASTS if is_call else before not in (")", "]")
 
     def _names_function(self, macro: Macro) -> bool:
-        """Tell whether a macro with its arguments is the name of a function behind its type."""
+        """Tell whether a macro with its arguments is the name of a function after its type."""
         tokens = self.tokens
         if self.around.get(macro.first) or self.text_at(macro.last + 1) != "(":
             return False
@@ -264,7 +260,7 @@ class _Reading(MacroPlaces):
         return before.text == "*" or any(self._may_be_type(word) for word in typed)
 
     def _is_head(self, macro: Macro) -> bool:
-        """Tell whether a macro with its arguments is a function's name and all before it."""
+        """Tell whether a macro with its arguments is the name and the type of a function."""
         if self.around.get(macro.first) or self.text_at(macro.last + 1) != "(":
             return False
         is_inside = self.tokens[macro.first].start in self.inside
@@ -284,19 +280,19 @@ class _Reading(MacroPlaces):
         after = tokens[macro.last + 1]
         is_followed = self.is_macro(macro.last + 1) and self.text_at(macro.last + 2) in (",", ")")
         if is_followed and self.is_argument(macro.first):
-            # Two that bring arguments.
+            # Two macros that expand to arguments.
             return False
         is_name = after.kind == "word" and after.text not in RESERVED
         return after.kind == "number" or (is_name and builtin_type(after.text) is None)
 
     def _leave_out(self, first: int, last: int) -> None:
         start, end = self.tokens[first].start, self.tokens[last].end
-        self.changes.append(_Change(start, end, ""))
+        self.edits.append(_Edit(start, end, ""))
 
     # --- statements ------------------------------------------------------------------------------
 
     def _begins_statement(self, index: int) -> bool:
-        """Tell whether a statement of a body may begin at `index`, macros before it left out."""
+        """Tell whether a statement of a body may begin at `index`, apart from macros before it."""
         if self.around.get(index) not in (BODY, MEMBERS):
             return False
         before = self.text_at(index - 1)
@@ -305,12 +301,12 @@ class _Reading(MacroPlaces):
         return before == ")" and self.opener_word(index - 1) in HEADS
 
     def _is_left(self, index: int) -> bool:
-        """Tell whether what ends before `index` is a macro that is read past."""
+        """Tell whether a macro that is edited ends before `index`."""
         start, end = self.tokens[index].start, self.tokens[index - 1].end
-        return any(end <= each.end and each.start <= start for each in self.changes[-2:])
+        return any(end <= each.end and each.start <= start for each in self.edits[-2:])
 
     def _is_statement(self, macro: Macro) -> bool:
-        """Note how a macro at the begin of a statement is read, unless it is read as it is."""
+        """Add the edit for a macro at the begin of a statement, if it needs one."""
         behind = macro.last + 1
         token = self.tokens[behind] if behind < len(self.tokens) else None
         after = "" if token is None else token.text
@@ -323,11 +319,11 @@ class _Reading(MacroPlaces):
             return True
         if is_call and is_word and not is_fresh and ends_block and after not in STATEMENTS:
             if self.text_at(behind + 1) in ("=", ";", ",", "["):
-                # `VEC(4) x = 0;` declares: what is left is the name of a type.
+                # `VEC(4) x = 0;` declares: `VEC` reads as the name of a type.
                 self._leave_out(macro.first + 1, macro.last)
                 return True
         if after not in STATEMENTS and after not in ("{", "}"):
-            # Behind `else` and the like nothing is declared.
+            # Nothing is declared after `else` and the like.
             is_plain = ends_block and not is_call and after != "*"
             may_declare = is_plain and self._may_be_declared(behind)
             begins = is_word or (is_fresh and after in _PREFIXES)
@@ -343,7 +339,7 @@ class _Reading(MacroPlaces):
             return True
         if is_call and self._has_odd_arguments(macro):
             self._leave_out(macro.first + 2, macro.last - 1)
-        self.changes.append(_Change(place, place + 1, ";", ""))
+        self.edits.append(_Edit(place, place + 1, ";", None))
         return True
 
     def _begins_declaration(self, index: int) -> bool:
@@ -351,7 +347,7 @@ class _Reading(MacroPlaces):
         return mark in KEYWORDS or builtin_type(mark) is not None
 
     def _may_be_declared(self, index: int) -> bool:
-        """Tell whether what begins at `index` may be what a macro before it is the type of."""
+        """Tell whether a macro before `index` may be the type of a declaration."""
         place = index + 1
         while self.text_at(place) == "[":
             while self.text_at(place) not in ("]", ""):
@@ -365,7 +361,7 @@ class _Reading(MacroPlaces):
         return after in (";", ",", "") or self.tokens[place].kind == "word"
 
     def _has_odd_arguments(self, macro: Macro) -> bool:
-        """Tell whether what a macro is given is more than values and types."""
+        """Tell whether the arguments of a macro are more than values and types."""
         tokens = self.tokens
         for index in range(macro.first + 2, macro.last):
             mark, before = tokens[index].text, tokens[index - 1].text
@@ -386,7 +382,7 @@ class _Reading(MacroPlaces):
     # --- declarations ----------------------------------------------------------------------------
 
     def _role(self, macro: Macro) -> str:
-        """Return what a macro is in a declaration or a value, "" where it stands in neither."""
+        """Return the role of a macro in a declaration or a value, "" where it is in neither."""
         words = self._words_around(macro)
         before = self.text_at(words[0].first - 1)
         after = self.text_at(words[-1].last + 1)
@@ -396,7 +392,7 @@ class _Reading(MacroPlaces):
             # Of two macros the first is a value, and the second an operator.
             is_first = words[0].first == macro.first and len(words) > 1
             return _EXTRA if is_before_value and not is_first else ""
-        is_name = after in _BEHIND_DECLARATORS or (after == "(" and len(words) > 1)
+        is_name = after in _AFTER_DECLARATORS or (after == "(" and len(words) > 1)
         behind_macro = (word for word in words if word.first > macro.first)
         is_before_pointer = after == "*" and all(
             self.text_at(word.first) in KEYWORDS for word in behind_macro
@@ -432,7 +428,7 @@ class _Reading(MacroPlaces):
         return _TYPE if needed > 1 else _VALUE
 
     def _words_around(self, macro: Macro) -> list[Macro]:
-        """Return the words in a row that a macro stands in, up to the one after it that it ends."""
+        """Return the words in a row around a macro, the macro included."""
         tokens = self.tokens
         words = [macro]
         while words[0].first > 0 and len(words) < _WORDS:
@@ -464,7 +460,7 @@ class _Reading(MacroPlaces):
         return Macro(index, closer)
 
     def _needed(self, words: list[Macro], before: str, after: str, macro: int) -> int:
-        """Return how many words that are no qualifiers have a meaning where `words` stand."""
+        """Return how many words, without qualifiers, the grammar needs in the place of `words`."""
         first = self.text_at(words[0].first)
         if any(self.text_at(word.first) in TAGS for word in words):
             return 1 if after == "{" else 2
