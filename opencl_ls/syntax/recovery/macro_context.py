@@ -40,7 +40,8 @@ class MacroContext:
 
     `starts` are the offsets of the words that may be macros.  `pairs` maps each parenthesis to its
     partner, and `around` each macro to the kind of the innermost braces around it.  `inside` are
-    the offsets of the macros in parentheses.
+    the offsets of the macros in parentheses, and `operators` the last tokens of those that are read
+    as operators.
     """
 
     def __init__(self, text: str, starts: set[int]) -> None:
@@ -48,6 +49,7 @@ class MacroContext:
         self.tokens = tokens_of(text)
         self.starts = starts
         self.inside: set[int] = set()
+        self.operators: set[int] = set()
         self.pairs: dict[int, int] = {}
         self.around = self._read()
 
