@@ -1,10 +1,10 @@
 """Lowering: from the text of one top-level item to the records of `records.py`.
 
 A grammar has no symbol table, and C needs one to be read.  Lowering keeps track of which names are
-types - those of the program through the `is_type` that it is given, those of the body by its own
-scopes - and settles with them what the tree leaves open: `(T)(a, b)` as vector literal or call,
-`T * x;` as declaration or product, `(T) - 1` as cast or difference, `f(T)` and `sizeof(T)`
-(C11 6.7.8; OpenCL C 6.3.4 for vector literals).
+types (those of the program through `is_type`, those of the body by its own scopes).  So it decides
+the ambiguities of the tree: `(T)(a, b)` as vector literal or call, `T * x;` as declaration or
+product, `(T) - 1` as cast or difference, `f(T)` and `sizeof(T)` (C11 6.7.8; OpenCL C 6.3.4 for
+vector literals).
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class SyntaxProblemKind(Enum):
     """A keyword in place of a name."""
 
     MISSPELT_KEYWORD = auto()
-    """A word that stands in place of the keyword `expected`."""
+    """A word in place of the keyword `expected`."""
 
     LONE_ELSE = auto()
     """An `else` that belongs to no `if`."""

@@ -33,6 +33,15 @@ STATEMENT_WORDS: Final = frozenset(
     "if else for while do return switch break continue goto case".split()
 )
 """The keywords that begin a statement and nothing else."""
+HEADS: Final = ("if", "for", "while", "switch")
+"""The keywords that parentheses and a statement follow."""
+
+TAGS: Final = frozenset(("struct", "union", "enum"))
+"""The keywords before a tag."""
+
+CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
+"""The partner of each opening bracket."""
+
 _TOKEN: Final = re.compile(
     r"""((?:\s++|//[^\n]*+|/\*.*?(?:\*/|\Z))*+)(?:([A-Za-z_]\w*)|(\.?\d(?:[eEpP][+-]|[\w.])*)"""
     r"""|("(?:\\.|[^"\\\n]++)*"?|'(?:\\.|[^'\\\n]++)*'?)|(\^\^|.)|\Z)""",
@@ -173,3 +182,17 @@ def before_open_comment(text: str) -> str:
     if tokens and tokens[-1].end > start:
         return text
     return text[:start] + " " * min(_COMMENT_BLANKS, len(text) - start)
+
+
+def closer_of(tokens: list[Token], opener: int, most: int) -> int | None:
+    """Return the index of the parenthesis that closes the one at `opener`.
+
+    None if it is not among the `most` tokens from `opener` on.
+    """
+    depth = 0
+    for index in range(opener, min(len(tokens), opener + most)):
+        mark = tokens[index].text
+        depth += (mark == "(") - (mark == ")")
+        if depth == 0:
+            return index
+    return None

@@ -1,16 +1,16 @@
-"""Error recovery: what the grammar cannot read is edited until it can be read.
+"""Error recovery: edits of an item with which the grammar can read it.
 
 `recover` takes the text of an item and returns the text to read, its tree, and the syntax errors.
 Its steps, each of which is tried only if the one before it leaves errors:
 
-1. `stray_directives`, `tokens.before_open_comment`: blank what is never part of an item.
+1. `stray_directives`, `tokens.before_open_comment`: blank text that is no code.
 2. `reading`: the fix-ups that need no search: closing braces (`brackets`), lines that are being
    written (`unfinished`), undefined macros (`undefined_macros`) and hidden types (`hidden_types`).
 3. `foreign_constructs`: look for a construct of another language.  Such an item is not read.
 4. `search`: try candidate fix-ups one by one, and keep those that help.
 
-An edit keeps the length of the text, except for braces at its end, so that all offsets stay what
-they are.  An item that the grammar reads as it is meant is never edited.
+An edit keeps the length of the text, except for braces at its end, so that all offsets
+stay valid.  An item that the grammar reads as it is meant is never edited.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from opencl_ls.builtins.types import builtin_type
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.recovery.fixups import Fixup
 from opencl_ls.syntax.recovery.in_place import blanked, overwritten
-from opencl_ls.syntax.tokens import Token, token_index, tokens_of
+from opencl_ls.syntax.tokens import Token, closer_of, token_index, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ _MOST_PARAMETERS: Final = 40
 
 
 def block_storage(text: str, tokens: list[Token]) -> Fixup:
-    """Leave out `__block` wherever it stands in the item."""
+    """Leave out each `__block` of the item."""
     places = tuple((token.start, token.end) for token in tokens if token.text == "__block")
     edited = text
     for start, end in places:
@@ -52,7 +52,7 @@ def blocks(text: str, tokens: list[Token], index: int) -> Iterator[Fixup]:
 
 
 def _is_declarator(tokens: list[Token], index: int) -> bool:
-    """Tell whether `type ^(name)(` stands around the `^` at `index`."""
+    """Tell whether the `^` at `index` is part of `type ^(name)(`."""
     following = [token.text for token in tokens[index + 1 : index + 5]]
     if len(following) < 4 or (following[0], following[2], following[3]) != ("(", ")", "("):
         return False
@@ -104,10 +104,5 @@ def _after_block_header(tokens: list[Token], index: int) -> int | None:
         at += 1
     if at >= len(tokens) or tokens[at].text != "(":
         return None
-    depth = 0
-    for place in range(at, min(len(tokens), at + _MOST_PARAMETERS)):
-        mark = tokens[place].text
-        depth += (mark == "(") - (mark == ")")
-        if depth == 0:
-            return place + 1 if place + 1 < len(tokens) else None
-    return None
+    closer = closer_of(tokens, at, _MOST_PARAMETERS)
+    return closer + 1 if closer is not None and closer + 1 < len(tokens) else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.recovery.fixups import Fixup
 from opencl_ls.syntax.recovery.in_place import overwritten
-from opencl_ls.syntax.tokens import KEYWORDS, Token, tokens_of
+from opencl_ls.syntax.tokens import KEYWORDS, Token, closer_of, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,7 @@ def _is_header(tokens: list[Token], index: int) -> bool:
 
 
 def lacks_type(tokens: list[Token], index: int) -> bool:
-    """Tell whether a declared name follows the specifier at `index`, where a type has to stand."""
+    """Tell whether a declared name follows the specifier at `index`, which needs a type."""
     if index + 2 >= len(tokens) or tokens[index + 1].kind != "word":
         return False
     first = index
@@ -81,7 +81,7 @@ def missing_type(text: str, tokens: list[Token], index: int) -> Fixup:
 
 
 def is_keyword_as_name(tokens: list[Token], index: int) -> bool:
-    """Tell whether the keyword at `index` stands where only a name can stand."""
+    """Tell whether only a name is possible in the place of the keyword at `index`."""
     if index == 0 or index + 1 >= len(tokens):
         return False
     after = tokens[index + 1]
@@ -93,21 +93,18 @@ def is_keyword_as_name(tokens: list[Token], index: int) -> bool:
 
 
 def _names_function(tokens: list[Token], index: int) -> bool:
-    """Tell whether the keyword at `index` stands between a type and a list of parameters."""
+    """Tell whether the keyword at `index` is between a type and a list of parameters."""
     before = tokens[index - 1]
     if before.kind != "word" or before.text in KEYWORDS:
         return False
-    depth = 0
-    for place in range(index + 1, min(len(tokens) - 1, index + _MOST_PARAMETERS)):
-        mark = tokens[place].text
-        depth += (mark == "(") - (mark == ")")
-        if depth == 0:
-            return tokens[place + 1].text in ("{", ";")
-    return False
+    closer = closer_of(tokens, index + 1, _MOST_PARAMETERS - 1)
+    if closer is None or closer + 1 >= len(tokens):
+        return False
+    return tokens[closer + 1].text in ("{", ";")
 
 
 def keyword_as_name(text: str, tokens: list[Token], keyword: str) -> Fixup:
-    """Put a name of the same length wherever `keyword` stands in the place of a name."""
+    """Put a name of the same length in each place where `keyword` is used as a name."""
     places = tuple(
         (token.start, token.end)
         for index, token in enumerate(tokens)

@@ -1,4 +1,4 @@
-"""Words that have no meaning where they stand.
+"""Words that have no meaning in their place.
 
 The fix-ups blank them.  They are certain: no well-formed item holds such a word.
 """
@@ -131,7 +131,7 @@ def lone_specifiers(text: str) -> list[Fixup]:
 
 
 def _allowed_alone(is_first: bool, is_member: bool) -> frozenset[str]:
-    """Return the specifiers that the grammar cannot read alone, by what they begin.
+    """Return the specifiers that the grammar cannot read alone.
 
     `kernel` begins no declaration in a body, and a storage class none of a member.
     """

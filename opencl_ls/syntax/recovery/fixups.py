@@ -16,8 +16,8 @@ class Fixup(Struct, frozen=True):
     """An edit for a syntax error of a known kind.
 
     `places` are the stretches in error, as byte offsets, and `expected` is the text that should be
-    there, "" for none.  `text` is the edited text of the whole item; all offsets stay what they
-    are.  The search rejects the fix-up unless the grammar reads all of the stretch `required`.
+    there, "" for none.  `text` is the edited text of the whole item, in which all offsets stay
+    valid.  The search rejects the fix-up unless the grammar reads all of the stretch `required`.
     """
 
     kind: SyntaxProblemKind

@@ -168,7 +168,7 @@ def _at_statement(tokens: list[Token], index: int, is_type: Callable[[str], bool
 
 
 def _is_operator(tokens: list[Token], index: int) -> bool:
-    """Tell whether a word stands where only an operator can: between two values, or before one."""
+    """Tell whether a word is used as an operator: between two values, or before one."""
     before = index > 0 and (tokens[index - 1].kind != "other" or _text(tokens, index - 1) in ")]")
     if tokens[index].text == "not":
         return not before and _is_word(tokens, index + 1)
@@ -189,19 +189,19 @@ def _is_range(tokens: list[Token], index: int) -> bool:
 
 def _at_mark(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> str:
     """Return the key of the construct that begins with a mark, or ""."""
-    mark, behind = tokens[index].text, _text(tokens, index + 1)
-    if mark == ":" and behind == ":" and tokens[index].end == tokens[index + 1].start:
+    mark, after = tokens[index].text, _text(tokens, index + 1)
+    if mark == ":" and after == ":" and tokens[index].end == tokens[index + 1].start:
         return "::" if _is_word(tokens, index - 1) and _is_word(tokens, index + 2) else ""
     if mark == "&":
         return "reference" if _is_reference(tokens, index, is_type) else ""
     if mark == "[":
         before = _text(tokens, index - 1)
-        if index == 0 and behind in _NUMBERED:
+        if index == 0 and after in _NUMBERED:
             return "[numthreads]"
-        captures = index + 2 if behind in ("&", "=") else index + 1
+        captures = index + 2 if after in ("&", "=") else index + 1
         lambda_ = _text(tokens, captures) == "]" and _text(tokens, captures + 1) == "("
         return "lambda" if lambda_ and before in ("=", "(", ",", "return") else ""
-    if mark == "<" and behind == "<" and _text(tokens, index + 2) == "<":
+    if mark == "<" and after == "<" and _text(tokens, index + 2) == "<":
         return "<<<" if tokens[index].end + 1 == tokens[index + 2].start else ""
     if mark == "=" and _is_default(tokens, index, is_type):
         return "default argument"
@@ -216,7 +216,7 @@ def _names_type(tokens: list[Token], index: int, is_type: Callable[[str], bool])
 
 
 def _is_reference(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> bool:
-    """Tell whether a `&` stands between a type and a name that is declared."""
+    """Tell whether a `&` is between a type and a name that is declared."""
     if not _names_type(tokens, index - 1, is_type):
         return False
     name = index + 2 if _text(tokens, index + 1) == "&" else index + 1
@@ -224,7 +224,7 @@ def _is_reference(tokens: list[Token], index: int, is_type: Callable[[str], bool
 
 
 def _is_default(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> bool:
-    """Tell whether a `=` behind a type and a name stands in the parameters of a function."""
+    """Tell whether a `=` after a type and a name is in the parameters of a function."""
     if not _is_word(tokens, index - 1):
         return False
     kind = index - 2
@@ -232,7 +232,7 @@ def _is_default(tokens: list[Token], index: int, is_type: Callable[[str], bool])
         kind -= 1
     if not _names_type(tokens, kind, is_type):
         return False
-    # Back to the parenthesis that is open here, which stands behind the function's name.
+    # Go back to the open parenthesis, which follows the name of the function.
     depth = 0
     for place in range(kind, -1, -1):
         mark = tokens[place].text

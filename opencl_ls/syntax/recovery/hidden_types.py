@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _TYPEDEFS: Final = frozenset("uchar ushort uint ulong size_t ptrdiff_t intptr_t uintptr_t".split())
 _SPAN: Final = 64
+"""The most tokens of a statement that are read."""
+
 _AFTER_NAMES: Final = frozenset("=;,)[:")
 _NO_TYPES: Final = KEYWORDS | RESERVED | {"struct", "unsigned", "signed"}
 """Words that are no type by themselves: `unsigned uint` is a mistake, and `const uint` a type."""

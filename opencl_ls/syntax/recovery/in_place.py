@@ -1,6 +1,6 @@
 """Edits of a text that keep its length: inserted text takes the place of blanks around it.
 
-All offsets in the item stay what they are, so that findings of the edited text need no mapping.
+All offsets in the item stay valid, so that findings of the edited text need no mapping.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from typing import Final
 
 _MOVABLE: Final = ";,)}]{"
 _MOST_MOVED: Final = 3
+"""The most punctuation marks that are moved."""
+
 _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 _NO_LINE_END: Final = re.compile(r"[^\n]")
 

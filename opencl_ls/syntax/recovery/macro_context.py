@@ -7,15 +7,14 @@ from typing import Final
 from msgspec import Struct
 
 from opencl_ls.builtins.types import builtin_type
-from opencl_ls.syntax.tokens import RESERVED, tokens_of
+from opencl_ls.syntax.tokens import HEADS, RESERVED, TAGS, tokens_of
 
 STATEMENTS: Final = frozenset(
     "if else for while do return switch case default break continue goto".split()
 )
-TAGS: Final = frozenset(("struct", "union", "enum"))
 ATTRIBUTE: Final = "__attribute__"
 FOR: Final = "for"
-HEADS: Final = frozenset(("if", FOR, "while", "switch", ATTRIBUTE))
+HEADS_AND_ATTRIBUTES: Final = frozenset((*HEADS, ATTRIBUTE))
 BEFORE_VALUES: Final = frozenset("=+-/%<>&|^!?~")
 BEFORE_CASTS: Final = frozenset(("return", "sizeof", "case"))
 BODY: Final = "statements"
@@ -125,7 +124,7 @@ class MacroContext:
             depth += (mark == ")") - (mark == "(")
             if depth < 0:
                 before = self.tokens[place - 1]
-                is_head = before.text in HEADS or before.text in STATEMENTS
+                is_head = before.text in HEADS_AND_ATTRIBUTES or before.text in STATEMENTS
                 return before.kind == "word" and not is_head
         return False
 
@@ -155,7 +154,7 @@ class MacroContext:
         opener = self.opener(closer)
         before = self.text_at(opener - 1)
         if opener > 0 and self.tokens[opener - 1].kind == "word" and before not in BEFORE_CASTS:
-            return before not in HEADS and before not in STATEMENTS
+            return before not in HEADS_AND_ATTRIBUTES and before not in STATEMENTS
         inner = self.tokens[opener + 1 : closer]
         return (
             before in (")", "]")

@@ -12,12 +12,11 @@ from opencl_ls.syntax.recovery.macro_context import (
     BEFORE_VALUES,
     BODY,
     STATEMENTS,
-    TAGS,
     VALUES,
     Macro,
     MacroContext,
 )
-from opencl_ls.syntax.tokens import KEYWORDS, RESERVED
+from opencl_ls.syntax.tokens import KEYWORDS, RESERVED, TAGS
 
 _SIGNED: Final = frozenset(("signed", "unsigned"))
 _AFTER_DECLARATORS: Final = frozenset(";,)={[:")
@@ -205,7 +204,7 @@ def _may_be_type(context: MacroContext, word: Macro) -> bool:
 
 
 def is_operator(context: MacroContext, macro: Macro) -> bool:
-    """Tell whether a macro stands between two values."""
+    """Tell whether a macro is between two values."""
     if context.around.get(macro.first) not in (BODY, VALUES):
         return False
     tokens = context.tokens

@@ -1,4 +1,4 @@
-"""Misspelt keywords: words that stand where a keyword can and look much like one."""
+"""Misspelt keywords: words in the place of a keyword that look much like one."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from opencl_ls.builtins.types import builtin_type
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.recovery.fixups import Fixup
 from opencl_ls.syntax.recovery.in_place import replaced
-from opencl_ls.syntax.tokens import token_index
+from opencl_ls.syntax.tokens import HEADS, TAGS, token_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from opencl_ls.syntax.tokens import Token
 
-_HEADS: Final = ("if", "for", "while", "switch")
 _OF_STATEMENTS: Final = (
-    *_HEADS,
+    *HEADS,
     *"return break continue goto do else case default typedef".split(),
 )
 _OF_DECLARATIONS: Final = tuple(
@@ -32,19 +31,19 @@ _OF_DECLARATIONS: Final = tuple(
 )
 # The keywords of other languages for two of C.
 _OTHERS: Final = {"elif": "else if", "elseif": "else if", "elsif": "else if"}
-# In words of two letters no other misspelling is told from another word.
+# Another misspelling of two letters may be any other word.
 _SWAPPED: Final = {"fi": "if", "od": "do"}
 _BEFORE_STATEMENTS: Final = frozenset((";", "{", "}", ")", ":", "else", "do"))
 _FOLLOWING: Final = {
-    **dict.fromkeys((*_HEADS, "else if", "__attribute__"), "("),
+    **dict.fromkeys((*HEADS, "else if", "__attribute__"), "("),
     **dict.fromkeys(("break", "continue"), ";"),
     "do": "{",
     "default": ":",
 }
 """The token that follows a keyword; a word or a bracket follows all others."""
-_TAGS: Final = frozenset(("struct", "union", "enum"))
 _NAMED: Final = frozenset("=;,)[(.+-/")
 _SHORTEST: Final = 2
+"""The least number of letters of a misspelt word."""
 
 
 def misspelt_keywords(
@@ -81,7 +80,7 @@ def _chosen(tokens: list[Token], index: int) -> str:
 
 def is_near_head(word: str) -> bool:
     """Tell whether a word looks like a keyword that a condition in parentheses follows."""
-    return _keywords_near(word)[0] in _HEADS
+    return _keywords_near(word)[0] in HEADS
 
 
 @lru_cache(maxsize=4096)
@@ -101,7 +100,7 @@ def _keywords_near(word: str) -> tuple[str, str]:
 
 
 def _fits(tokens: list[Token], index: int, keyword: str) -> bool:
-    """Tell whether a keyword may stand before what follows the token at `index`."""
+    """Tell whether a keyword can precede the token after `index`."""
     if index + 1 >= len(tokens):
         return False
     following = tokens[index + 1]
@@ -110,7 +109,7 @@ def _fits(tokens: list[Token], index: int, keyword: str) -> bool:
         return following.text == wanted
     if following.kind == "word":
         return True
-    if keyword in _TAGS or keyword == "else":
+    if keyword in TAGS or keyword == "else":
         return following.text == "{"
     if keyword in _OF_DECLARATIONS:
         return following.text == "*"
@@ -162,7 +161,7 @@ def _with_keyword(text: str, tokens: list[Token], index: int, keyword: str) -> s
         if edited is not None:
             return edited
     tag = tokens[index + 1]
-    if tag.text in _TAGS and len(keyword) == end - start + 1 and tag.start == end + 1:
+    if tag.text in TAGS and len(keyword) == end - start + 1 and tag.start == end + 1:
         if text[tag.end : tag.end + 2].isspace() or text[tag.end : tag.end + 2] == " {":
             return f"{text[:start]}{keyword} {tag.text}{text[tag.end + 1 :]}"
     return None

@@ -1,4 +1,4 @@
-"""Fix-ups for punctuation: marks that are missing, or stand in place of other marks."""
+"""Fix-ups for punctuation: missing marks and wrong marks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from opencl_ls.builtins.types import builtin_type
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.recovery.fixups import Fixup
 from opencl_ls.syntax.recovery.in_place import inserted, overwritten
-from opencl_ls.syntax.tokens import KEYWORDS, PLACEHOLDER, RESERVED, token_index
+from opencl_ls.syntax.tokens import (
+    HEADS,
+    KEYWORDS,
+    PLACEHOLDER,
+    RESERVED,
+    TAGS,
+    closer_of,
+    token_index,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,20 +26,22 @@ if TYPE_CHECKING:
 
 OPERATORS: Final = frozenset("=+-*/%<>&|!?.")
 
-_HEADS: Final = frozenset(("if", "for", "while", "switch"))
 _BOUNDARIES: Final = frozenset(";{}")
 _CLOSERS: Final = frozenset(")];}")
 _PARTNERS: Final = {"(": ")", "[": "]"}
 _BRACKETS: Final = _BOUNDARIES.union(*_PARTNERS.items())
 _COMPARING: Final = ("||", "&&", "==", "!=", "<", ">", "|", "^", "%", "?")
 _BEFORE_BODIES: Final = frozenset((")", "else", "do", ";", "{", "}", ":"))
-_TAGS: Final = frozenset(("struct", "union", "enum"))
 _LIST: Final = "list"
 _PARAMETERS: Final = "parameters"
 _FOR: Final = "for"
 _STATEMENTS: Final = "statements"
 _FURTHEST: Final = 400
+"""The most tokens that are read for the bracket around a token."""
+
 _NEAR: Final = 6
+"""The number of tokens around an unreadable stretch, and after `case`, that are read."""
+
 _SPAN: Final = 60
 """The most tokens of a statement that are read."""
 
@@ -54,7 +64,7 @@ def local_marks(text: str, tokens: list[Token], start: int, end: int) -> Iterato
 
 
 def wrong_closers(text: str, tokens: list[Token]) -> Iterator[Fixup]:
-    """Propose the right closing bracket where another one stands."""
+    """Propose the right closing bracket in place of a wrong one."""
     stack: list[str] = []
     for token in [each for each in tokens if each.text in _BRACKETS]:
         mark = token.text
@@ -72,7 +82,7 @@ def wrong_closers(text: str, tokens: list[Token]) -> Iterator[Fixup]:
 def missing_openings(text: str, tokens: list[Token], brackets: Brackets) -> Iterator[Fixup]:
     """Propose a `(` after the keyword of a head, or for a `)` that has none."""
     for index, token in enumerate(tokens[:-1]):
-        if token.text in _HEADS:
+        if token.text in HEADS:
             yield from _opening_of_head(text, tokens, index)
     for stray in brackets.stray[:2]:
         if stray.text == ")":
@@ -83,7 +93,7 @@ def _opening_of_head(text: str, tokens: list[Token], index: int) -> Iterator[Fix
     """Propose the `(` after the keyword at `index`, and its `)` if that is missing as well."""
     token, after = tokens[index], tokens[index + 1]
     if after.text == "(":
-        closer = _closer(tokens, index + 1)
+        closer = closer_of(tokens, index + 1, _SPAN)
         if closer is None or closer + 1 >= len(tokens):
             return
         # As in `if (a) || (b) {`.
@@ -214,7 +224,7 @@ def _missing_mark(text: str, tokens: list[Token], index: int) -> Iterator[Fixup]
 
 def _is_type_word(token: Token) -> bool:
     word = token.text
-    return word in KEYWORDS or word in _TAGS or builtin_type(word) is not None
+    return word in KEYWORDS or word in TAGS or builtin_type(word) is not None
 
 
 def _wrong_mark(text: str, token: Token, mark: str) -> Fixup:
@@ -223,7 +233,7 @@ def _wrong_mark(text: str, token: Token, mark: str) -> Fixup:
 
 
 def _chooses(tokens: list[Token], index: int) -> bool:
-    """Tell whether a `?`, or a `case`, stands before `index` in the same statement."""
+    """Tell whether a `?` or a `case` precedes `index` in the same statement."""
     for place in range(index - 2, max(0, index - _SPAN), -1):
         if tokens[place].text in _BOUNDARIES:
             return False
@@ -256,25 +266,14 @@ def _around(tokens: list[Token], index: int) -> str:
                 if declares and tokens[place - 2].text not in RESERVED - KEYWORDS:
                     return _PARAMETERS
                 return _FOR if before == "for" else "" if semicolons else _LIST
-            if mark == "[" or before in _TAGS:
+            if mark == "[" or before in TAGS:
                 return _LIST if before == "enum" else ""
-            if place > 1 and tokens[place - 2].text in _TAGS:
+            if place > 1 and tokens[place - 2].text in TAGS:
                 return _LIST if tokens[place - 2].text == "enum" else ""
             if before in ("=", "(", ",") or (before == "{" and not semicolons):
                 return _LIST
             return _STATEMENTS if before in _BEFORE_BODIES else ""
     return ""
-
-
-def _closer(tokens: list[Token], opener: int) -> int | None:
-    """Return the parenthesis that closes the one at `opener`."""
-    depth = 0
-    for place in range(opener, min(len(tokens), opener + _SPAN)):
-        mark = tokens[place].text
-        depth += (mark == "(") - (mark == ")")
-        if depth == 0:
-            return place
-    return None
 
 
 def operator_start(tokens: list[Token], index: int) -> int:

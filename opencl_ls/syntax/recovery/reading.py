@@ -1,6 +1,6 @@
-"""The cheap part of error recovery: what a line that is being written lacks, and undefined macros.
+"""The cheap part of error recovery: unfinished lines, open braces and undefined macros.
 
-These fix-ups need no search.  Nearly all items that somebody is writing are read with them.
+These fix-ups need no search.  They suffice for nearly all items while a user writes them.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
     from opencl_ls.syntax.known import KnownStatements
 
-# To the grammar what follows such an operator may be a name, and its statement a call.
+# After such an operator the grammar takes these keywords for names.
 _JUMP: Final = re.compile(r"\n[^\S\n]*+(?:return|break|continue)\b")
 _OPERATORS: Final = tuple("-+*/%&|^<>=?,([")
-# The same for a statement after a macro; and a struct's body after a macro is read as a function's.
+# It also does so after a macro, and takes the members of a struct after a macro for a body.
 _AFTER_MACRO: Final = re.compile(
     r"[A-Z][A-Z0-9_]++(?=[(\s])(?:(?:\([^()\n]*+\))?+"
     r"\s++(?:return|break|continue|goto|do|if|while|switch)\b"
     r"|[ \t\r]*+\n\s*+(?:[a-z]\w*+[ \t]*+\(|\*[*\s]*\w+\s*[-+*/%&|^]?=)|[ \t]++\w++\s*+\{)"
 )
-# A name that a macro makes is read as that of a function which returns a function.
+# It takes a name that a macro makes for a function that returns a function.
 _PASTED_NAME: Final = re.compile(r"[A-Z0-9_]\([^()\n]*+\)\s*+\(")
 _BOUNDARIES: Final = ";{}"
 _NEXT_LINE: Final = re.compile(r"(?:\n\s*)+[^\n]*+")
@@ -60,7 +60,7 @@ class Base(NamedTuple):
 def read_quickly(text: str, known: KnownStatements | None) -> Reading:
     """Parse a text, with the cheap fix-ups if the grammar then reads all of it.
 
-    `known` is what is kept of the state before an edit.
+    `known` are the statements that are kept from the state before an edit.
     """
     base = Base(text, parse_tree(text)) if known is None else Base(known.item.text, known.item.tree)
     # The braces of a known text pair, except for those in comments and literals.

@@ -8,7 +8,15 @@ from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.recovery.fixups import Fixup
 from opencl_ls.syntax.recovery.in_place import inserted, overwritten, replaced
 from opencl_ls.syntax.recovery.punctuation import OPERATORS
-from opencl_ls.syntax.tokens import PLACEHOLDER, STATEMENT_WORDS, column, token_index
+from opencl_ls.syntax.tokens import (
+    CLOSING,
+    HEADS,
+    PLACEHOLDER,
+    STATEMENT_WORDS,
+    closer_of,
+    column,
+    token_index,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,8 +24,6 @@ if TYPE_CHECKING:
     from opencl_ls.syntax.recovery.brackets import Brackets
     from opencl_ls.syntax.tokens import Token
 
-_HEADS: Final = frozenset(("if", "for", "while", "switch"))
-_CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
 _SPAN: Final = 80
 """The most tokens in a head, or between an `if` and its `else`."""
 
@@ -25,7 +31,7 @@ _SPAN: Final = 80
 def open_heads(text: str, tokens: list[Token]) -> Iterator[Fixup]:
     """Propose the tokens that the head of a statement lacks."""
     for index in range(len(tokens) - 1):
-        if tokens[index].text in _HEADS and tokens[index + 1].text == "(":
+        if tokens[index].text in HEADS and tokens[index + 1].text == "(":
             ends = _head_ends(tokens, index)
             for end, closes in ends:
                 if closes:
@@ -102,8 +108,8 @@ def _unfinished_head(
     last = tokens[end]
     semicolons, opened = 0, list[str]()
     for token in tokens[index + 1 : end + 1]:
-        if token.text in _CLOSING:
-            opened.append(_CLOSING[token.text])
+        if token.text in CLOSING:
+            opened.append(CLOSING[token.text])
         elif token.text in ")]}" and opened:
             opened.pop()
         elif token.text == ";":
@@ -228,16 +234,6 @@ def _condition_before(tokens: list[Token], index: int) -> int | None:
         if depth < 0:
             return None
         if depth == 0 and mark == "(" and tokens[place - 1].text == "if":
-            return _closer(tokens, place)
-    return None
-
-
-def _closer(tokens: list[Token], opener: int) -> int | None:
-    """Return the index of the parenthesis that closes the one at `opener`, if a token follows."""
-    depth = 0
-    for place in range(opener, min(len(tokens) - 1, opener + _SPAN)):
-        mark = tokens[place].text
-        depth += (mark == "(") - (mark == ")")
-        if depth == 0:
-            return place
+            closer = closer_of(tokens, place, _SPAN)
+            return closer if closer is not None and closer + 1 < len(tokens) else None
     return None

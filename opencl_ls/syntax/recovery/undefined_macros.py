@@ -22,10 +22,9 @@ from opencl_ls.syntax.recovery.in_place import blanked
 from opencl_ls.syntax.recovery.macro_context import (
     BODY,
     FOR,
-    HEADS,
+    HEADS_AND_ATTRIBUTES,
     MEMBERS,
     STATEMENTS,
-    TAGS,
     Macro,
     MacroContext,
 )
@@ -44,11 +43,13 @@ from opencl_ls.syntax.recovery.macro_roles import (
     role_of,
 )
 from opencl_ls.syntax.recovery.misspelt import is_near_head
-from opencl_ls.syntax.tokens import RESERVED, token_index
+from opencl_ls.syntax.tokens import RESERVED, TAGS, token_index
 
 _WORD: Final = re.compile(rf"(?<![A-Za-z0-9_])(?:{HOST_NAME}|[A-Z](?=[ \t]*\())", re.ASCII)
 _LAST_NAME: Final = re.compile(r"[A-Za-z_]\w*(?=\s*+\Z)", re.A)
 _LONGEST: Final = 100
+"""The most bytes of a name before the head of a loop."""
+
 _LOOP: Final = re.compile(r"\([^(){};]*+(?:\([^(){};]*+\)[^(){};]*+)*+;")
 """The begin of the head of a loop: nothing else has a semicolon in parentheses."""
 
@@ -231,7 +232,7 @@ class _MacroEdits:
         before = self.context.text_at(index - 1)
         if before in _ENDS_OF_STATEMENTS or before in ("else", "do", ":") or self._is_left(index):
             return True
-        return before == ")" and self.context.opener_word(index - 1) in HEADS
+        return before == ")" and self.context.opener_word(index - 1) in HEADS_AND_ATTRIBUTES
 
     def _is_left(self, index: int) -> bool:
         """Tell whether a macro that is edited ends before `index`."""
@@ -268,8 +269,8 @@ class _MacroEdits:
         declares = begins_declaration(context, next_index)
         follows_head = context.text_at(macro.first - 1) == ")" and not declares
         is_body = is_call and is_fresh and after not in STATEMENTS and not follows_head
-        stands_alone = ends_block or after in ("}", "else") or is_body
-        if context.around[macro.first] == MEMBERS or not has_room or not stands_alone:
+        is_alone = ends_block or after in ("}", "else") or is_body
+        if context.around[macro.first] == MEMBERS or not has_room or not is_alone:
             self._leave_out(macro.first, macro.last)
             return True
         if is_call and has_odd_arguments(context, macro):

@@ -3,7 +3,7 @@
 While a user types, a line lacks its semicolon, or the operand after an operator, and a parser takes
 the next statement for a part of it.  If the next line can only begin a statement, the line before
 it is unfinished.  The missing tokens are put into the blanks between the two, so that all offsets
-in the item stay what they are.
+in the item stay valid.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from opencl_ls.syntax.records import SyntaxProblem
 from opencl_ls.syntax.recovery.in_place import blanked
 from opencl_ls.syntax.recovery.punctuation import OPERATORS, operator_start
 from opencl_ls.syntax.tokens import (
+    CLOSING,
+    HEADS,
     KEYWORDS,
     PLACEHOLDER,
     RESERVED,
+    STATEMENT_WORDS,
     LineTokens,
     Token,
     token_lines,
@@ -27,11 +30,10 @@ from opencl_ls.syntax.tokens import (
 )
 from opencl_ls.text import remembered
 
-_STATEMENTS: Final = frozenset("if else for while do return switch break continue goto".split())
+_STATEMENTS: Final = STATEMENT_WORDS - {"case"}
 _BEFORE_NAMES: Final = frozenset("sizeof _Alignof __alignof__ __extension__".split())
 _COMPLETE: Final = frozenset("return break continue".split())
-_HEADS: Final = frozenset("if for while switch __attribute__ _Pragma __pragma".split())
-_CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
+_HEADS: Final = frozenset((*HEADS, "__attribute__", "_Pragma", "__pragma"))
 _CLOSERS: Final = frozenset(")]}")
 _NEAR: Final = 6
 """The most tokens at the end of a line that are read."""
@@ -99,7 +101,7 @@ def finished(text: str) -> tuple[str, tuple[SyntaxProblem, ...]] | None:
         change = _line(line, in_comment)
         head = False
         for mark in change.closed:
-            if not stack or _CLOSING[stack[-1].mark] != mark:
+            if not stack or CLOSING[stack[-1].mark] != mark:
                 return None
             head = stack.pop().head
         for mark, written in change.opened:
@@ -125,10 +127,10 @@ def _line(line: str, in_comment: bool) -> _Line:
     after_head: bool | None = False
     for _, mark, _, _ in tokens_of_line(line, in_comment)[0]:
         after_head = False
-        if mark in _CLOSING:
+        if mark in CLOSING:
             opened.append((mark, before))
         elif mark in _CLOSERS:
-            if opened and _CLOSING[opened[-1][0]] == mark:
+            if opened and CLOSING[opened[-1][0]] == mark:
                 opener, word = opened.pop()
                 after_head = opener == "(" and word in _HEADS
             else:
@@ -177,7 +179,7 @@ def _with(
 
 
 def _missing(tokens: list[Token], index: int, stack: list[_Open]) -> _Missing | None:
-    """Return what the line before the token at `index` lacks; None if it may be complete.
+    """Return the tokens that the line before `index` lacks; None if it may be complete.
 
     The token begins a line; `stack` are the brackets that are open before it.
     """
@@ -189,7 +191,7 @@ def _missing(tokens: list[Token], index: int, stack: list[_Open]) -> _Missing | 
         return None
     token, last = tokens[index], tokens[index - 1]
     begins = token.text in _STATEMENTS or token.text == "}" or _begins_declaration(tokens, index)
-    closers = "".join(_CLOSING[each.mark] for each in reversed(inner))
+    closers = "".join(CLOSING[each.mark] for each in reversed(inner))
     if begins and _ends_cast(tokens, index - 1):
         return _operand(last.start, last.end, f"{PLACEHOLDER}{closers};")
     if begins and last.text == "case" and not closers:
@@ -300,7 +302,7 @@ def _is_no_declarator(tokens: list[Token], index: int, closers: str) -> bool:
 
 
 def _may_declare(tokens: list[Token], index: int) -> bool:
-    """Tell whether the word before `index` may be the type of what is declared there."""
+    """Tell whether the word before `index` may be the type of a declared name there."""
     before = tokens[index - 2].text if index > 1 else ";"
     if tokens[index - 1].kind != "word" or tokens[index - 1].text in _COMPLETE:
         return False
