@@ -145,7 +145,7 @@ def test_the_order_is_complete() -> None:
 @pytest.mark.parametrize(
     ("path", "source", "breach"),
     [
-        ("semantics/bind.py", "import tree_sitter", "only syntax/"),
+        ("semantics/names/bind.py", "import tree_sitter", "only syntax/"),
         ("cli/check.py", "from pygls.server import LanguageServer", "only server/"),
         ("text.py", "from opencl_ls.rules import rule", "to its right"),
         ("text.py", "import opencl_ls.rules.rule", "to its right"),
@@ -156,7 +156,7 @@ def test_the_order_is_complete() -> None:
         ("syntax/tree.py", "from opencl_ls.unheard import of", "is no layer"),
         ("server/state.py", "from opencl_ls.cli.main import main", "never import each other"),
         ("cli/check.py", "from opencl_ls.server import serve_stdio", "never import each other"),
-        ("semantics/bind.py", "from opencl_ls.disk import DiskFiles", "looks at the disk"),
+        ("semantics/names/bind.py", "from opencl_ls.disk import DiskFiles", "looks at the disk"),
         ("features/folding.py", "from opencl_ls.disk import DiskFiles", "looks at the disk"),
         ("analysis/host.py", "from opencl_ls.settings.disk import DiskReader", "looks at the disk"),
         ("features/x.py", "from opencl_ls.docs.importing import shelf", "looks at the disk"),

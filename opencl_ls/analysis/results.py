@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from opencl_ls.syntax.outline_entries import Declared, Group
+from opencl_ls.syntax.outline_entries import Declared, OutlineGroup
 
 if TYPE_CHECKING:
     from opencl_ls.builtins.functions import Signature

@@ -11,7 +11,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from opencl_ls.builtins.foreign import ForeignName
     from opencl_ls.rules.context import Spot
-    from opencl_ls.semantics.undeclared import UndeclaredUse
+    from opencl_ls.semantics.names.undeclared import UndeclaredUse
 
 
 def word_fixes(spot: Spot, foreign: ForeignName) -> list[ItemFix]:

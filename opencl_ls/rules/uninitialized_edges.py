@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from opencl_ls.semantics.definite_assignment import uninitialized_reads
 from opencl_ls.semantics.flow import is_configured, may_reach
-from opencl_ls.semantics.uses import may_store_unseen
+from opencl_ls.semantics.lookup.uses import may_store_unseen
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

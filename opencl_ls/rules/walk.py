@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, Final, cast, final
 
 from opencl_ls.rules.context import ItemFinding, RuleContext
 from opencl_ls.rules.registry import all_rules, checks_by_kind
-from opencl_ls.semantics.contents import OWN_CONTENTS, contents
-from opencl_ls.semantics.known import known_stretches
+from opencl_ls.semantics.lookup.contents import OWN_CONTENTS, contents
+from opencl_ls.semantics.typing.expression_cache import known_stretches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from opencl_ls.rules.rule import CheckAbout
-    from opencl_ls.semantics.known import BoundExpression
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.model.bound_expression import BoundExpression
     from opencl_ls.settings.target import Target
 
     Subjects = frozenset[type | str]

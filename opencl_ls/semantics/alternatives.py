@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import is_automatic, unwrapped
-from opencl_ls.semantics.constness import fixed_initializer, fixed_values
-from opencl_ls.semantics.symbols import Symbol, Variable
-from opencl_ls.semantics.uses import address_taken, changing, uses, whole_place
+from opencl_ls.semantics.lookup.blocks import is_automatic, unwrapped
+from opencl_ls.semantics.lookup.constness import fixed_initializer, fixed_values
+from opencl_ls.semantics.lookup.uses import (
+    address_taken,
+    changing,
+    uses,
+    whole_place,
+)
+from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import names_below, unwrapped
-from opencl_ls.semantics.builtin_calls import formats
+from opencl_ls.semantics.calls import formats
 from opencl_ls.semantics.constants import Folder
-from opencl_ls.semantics.constness import LITERALS, fixed_values
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.lookup.blocks import names_below, unwrapped
+from opencl_ls.semantics.lookup.constness import LITERALS, fixed_values
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
 
 
 _MOST_ROUNDS: Final = 64

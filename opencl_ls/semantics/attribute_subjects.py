@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.attribute_uses import AttributeUse, attribute_use
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.host_macros import may_be_kernel
-from opencl_ls.semantics.placement import at_program_scope, attribute_name
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.declarations.placement import at_program_scope, attribute_name
+from opencl_ls.semantics.macros.undefined_macros import may_be_kernel
+from opencl_ls.semantics.types.symbols import (
     Function,
     MemberVariable,
     ParameterVariable,

@@ -12,16 +12,16 @@ from weakref import ref
 
 from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.builtins.names import is_builtin
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import names_below
-from opencl_ls.semantics.declared_types import DeclaredTypes, Scope
-from opencl_ls.semantics.host_macros import may_be_overloadable
-from opencl_ls.semantics.known import BoundExpression, KnownExpressions
+from opencl_ls.semantics.declarations.placement import overwritten_words
+from opencl_ls.semantics.lookup.blocks import names_below
+from opencl_ls.semantics.macros.undefined_macros import may_be_overloadable
 from opencl_ls.semantics.model import CallSite, Environment, ItemModel
-from opencl_ls.semantics.placement import overwritten_words
-from opencl_ls.semantics.problems import StrayName, UndeclaredName, UntypedParameter
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.model.bound_expression import BoundExpression
+from opencl_ls.semantics.model.problems import StrayName, UndeclaredName, UntypedParameter
+from opencl_ls.semantics.names.declared_types import DeclaredTypes, Scope
+from opencl_ls.semantics.types import spaces
+from opencl_ls.semantics.types.symbols import (
     Forms,
     Function,
     ParameterVariable,
@@ -29,7 +29,8 @@ from opencl_ls.semantics.symbols import (
     Typedef,
     Variable,
 )
-from opencl_ls.semantics.typing_values import Typer
+from opencl_ls.semantics.typing.expression_cache import KnownExpressions
+from opencl_ls.semantics.typing.typer import Typer
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.known import LARGE
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.names import is_builtin
-from opencl_ls.semantics.symbols import Function, Symbol
+from opencl_ls.semantics.types.symbols import Function, Symbol
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import float_value, integer_value, wrapped
+from opencl_ls.semantics.model import problems as p
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.computing import COMPUTING, READING
 from opencl_ls.builtins.functions import function
-from opencl_ls.semantics.calls import builtin_name, is_sound
+from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel

@@ -6,7 +6,6 @@ import re
 from math import isfinite
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.semantics.conversions import arithmetic_type, common_scalar
 from opencl_ls.semantics.types import (
     ArrayType,
     AtomicType,
@@ -18,6 +17,7 @@ from opencl_ls.semantics.types import (
     UnknownType,
     VectorType,
 )
+from opencl_ls.semantics.types.conversions import arithmetic_type, common_scalar
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, NaturalFolder, TypedFolder
-from opencl_ls.semantics.conversions import arithmetic_type, value_of
-from opencl_ls.semantics.literals import constant_value
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.constants.literals import constant_value
+from opencl_ls.semantics.types.conversions import arithmetic_type, value_of
+from opencl_ls.semantics.types.members import find_member
+from opencl_ls.semantics.types.symbols import (
     EnumeratorConstant,
     Function,
     ParameterVariable,
     Symbol,
     Variable,
 )
-from opencl_ls.semantics.typing import find_member
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

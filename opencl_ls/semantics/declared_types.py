@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.builtins.types import builtin_type
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
-from opencl_ls.semantics.host_macros import brings_parameters, has_recovered
+from opencl_ls.semantics.macros.undefined_macros import brings_parameters, has_recovered
 from opencl_ls.semantics.model import Environment, ItemModel
-from opencl_ls.semantics.problems import IncompleteObject, NotAType, UndeclaredName
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.model.problems import IncompleteObject, NotAType, UndeclaredName
+from opencl_ls.semantics.types import spaces
+from opencl_ls.semantics.types.symbols import (
     EnumeratorConstant,
     MemberVariable,
     Symbol,

@@ -15,14 +15,10 @@ from typing import TYPE_CHECKING, Final, cast
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import is_automatic, names_below, unwrapped
-from opencl_ls.semantics.calls import user_function
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
-from opencl_ls.semantics.uniformity.dominance import reverse_postorder
-from opencl_ls.semantics.uniformity.graph import Block, Branch, Builder
-from opencl_ls.semantics.usage import is_discarded
-from opencl_ls.semantics.uses import (
+from opencl_ls.semantics.lookup.blocks import is_automatic, names_below, unwrapped
+from opencl_ls.semantics.lookup.callees import user_function
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.uses import (
     UNEVALUATED,
     has_no_value_at,
     is_store,
@@ -30,6 +26,10 @@ from opencl_ls.semantics.uses import (
     takes_value,
     uses,
 )
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.uniformity.dominance import reverse_postorder
+from opencl_ls.semantics.uniformity.graph import Block, Branch, Builder
+from opencl_ls.semantics.usage import is_discarded
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

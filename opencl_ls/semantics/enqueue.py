@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import block_symbol, is_block_value, unwrapped
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.lookup.blocks import block_symbol, is_block_value, unwrapped
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.types.symbols import Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

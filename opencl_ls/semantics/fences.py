@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import only_value
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constants import Folder
-from opencl_ls.semantics.symbols import EnumeratorConstant
+from opencl_ls.semantics.lookup.alternatives import only_value
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.types.symbols import EnumeratorConstant
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

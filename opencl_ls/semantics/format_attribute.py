@@ -8,7 +8,7 @@ from opencl_ls.semantics.constants import integer_value
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.symbols import Function
+    from opencl_ls.semantics.types.symbols import Function
 
 
 def format_places(function: Function) -> tuple[int, int | None] | None:

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.builtins.names import is_builtin, is_keyword
-from opencl_ls.semantics.problems import UndeclaredName
+from opencl_ls.semantics.model.problems import UndeclaredName
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import Function
+    from opencl_ls.semantics.types.symbols import Function
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*", re.A)
 

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.semantics import problems as p
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constness import asks_for_size
-from opencl_ls.semantics.conversions import same_type, value_of
-from opencl_ls.semantics.opaque import is_named
-from opencl_ls.semantics.typing import RANGE, find_member
+from opencl_ls.semantics.declarations.opaque import is_named
+from opencl_ls.semantics.lookup.constness import asks_for_size
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.types.conversions import same_type, value_of
+from opencl_ls.semantics.types.members import find_member
+from opencl_ls.semantics.typing.members import RANGE
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.typing_values import Typer
+    from opencl_ls.semantics.typing.typer import Typer
 
 
 class _LostError(Exception):

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Final, cast
 
 from msgspec import Struct
 
-from opencl_ls.semantics.builtin_calls.memory_orders import has_order
-from opencl_ls.semantics.constness import fixed_initializer
-from opencl_ls.semantics.symbols import ParameterVariable, Variable
+from opencl_ls.semantics.calls.memory_orders import has_order
+from opencl_ls.semantics.lookup.constness import fixed_initializer
+from opencl_ls.semantics.types.symbols import ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from opencl_ls.semantics.builtin_calls import Resolution
+    from opencl_ls.semantics.calls import Resolution
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import Symbol
     from opencl_ls.semantics.types import Qualified
+    from opencl_ls.semantics.types.symbols import Symbol
 
 _OPERANDS: Final = frozenset(
     (r.Name, r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral, r.Parenthesized)

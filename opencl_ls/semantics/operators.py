@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import (
+from opencl_ls.semantics.types.conversions import (
     arithmetic_type,
     common_scalar,
     comparison_vector,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.uses import address_taken, has_no_value_at, uses
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.uses import address_taken, has_no_value_at, uses
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
 
 Way = tuple[str | int, ...]
 """The names of members and the constant indices that lead from a variable to a part of it."""

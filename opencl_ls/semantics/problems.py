@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.builtin_calls import CallProblem, Resolution
-    from opencl_ls.semantics.operators import Invalid
-    from opencl_ls.semantics.symbols import Function, Symbol
+    from opencl_ls.semantics.calls import CallProblem, Resolution
     from opencl_ls.semantics.types import Qualified
+    from opencl_ls.semantics.types.operators import Invalid
+    from opencl_ls.semantics.types.symbols import Function, Symbol
     from opencl_ls.syntax import records as r
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final, cast
 from msgspec.structs import replace
 
 from opencl_ls.builtins.types import builtin_type
-from opencl_ls.semantics import facts
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.conversions import same_type
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.names import facts
+from opencl_ls.semantics.types.conversions import same_type
+from opencl_ls.semantics.types.symbols import (
     EnumeratorConstant,
     Function,
     ParameterVariable,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.program import Program
+    from opencl_ls.semantics.names.program import Program
 
 DEFINITION: Final = "definition"
 """Both declarations define the name."""

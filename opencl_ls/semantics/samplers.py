@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name, is_sound, named_symbol
 from opencl_ls.semantics.constants import Folder
-from opencl_ls.semantics.opaque import is_sampler
-from opencl_ls.semantics.symbols import EnumeratorConstant, Variable
+from opencl_ls.semantics.declarations.opaque import is_sampler
+from opencl_ls.semantics.lookup.callees import builtin_name, is_sound, named_symbol
+from opencl_ls.semantics.types.symbols import EnumeratorConstant, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

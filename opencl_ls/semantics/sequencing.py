@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

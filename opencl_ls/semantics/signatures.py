@@ -9,7 +9,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.symbols import Function
+    from opencl_ls.semantics.types.symbols import Function
 
 
 def same_function(left: t.Type, right: t.Type) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.conversions import arithmetic_type, common_scalar, promoted
-from opencl_ls.semantics.operators import EQUALITY, RELATIONAL
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.types.conversions import arithmetic_type, common_scalar, promoted
+from opencl_ls.semantics.types.operators import EQUALITY, RELATIONAL
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.redeclarations import is_defined
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.names.redeclarations import is_defined
+from opencl_ls.semantics.types.symbols import Variable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.program import Program
+    from opencl_ls.semantics.names.program import Program
 
 
 def leaves_open(model: ItemModel) -> bool:

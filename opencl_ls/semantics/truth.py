@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.functions import function
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.operators import EQUALITY, LOGICAL, RELATIONAL
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.types.operators import EQUALITY, LOGICAL, RELATIONAL
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

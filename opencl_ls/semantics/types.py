@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from opencl_ls.builtins.spelling import Candidates
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
 
 PRIVATE: Final = "private"
 LOCAL: Final = "local"

@@ -15,20 +15,24 @@ from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.builtins.names import is_builtin, is_compilers_own
 from opencl_ls.builtins.types import is_reserved_type
-from opencl_ls.semantics import problems as p
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.components import components
 from opencl_ls.semantics.constants import Folder, integer_value
-from opencl_ls.semantics.conversions import arithmetic_type, loaded, same_type, value_of
-from opencl_ls.semantics.declared_types import named_builtin
-from opencl_ls.semantics.literals import (
+from opencl_ls.semantics.constants.literals import (
     constant_type,
     constant_value,
     floating_type,
     integer_type,
 )
-from opencl_ls.semantics.operators import (
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.types import spaces
+from opencl_ls.semantics.types.components import components
+from opencl_ls.semantics.types.conversions import (
+    arithmetic_type,
+    loaded,
+    same_type,
+    value_of,
+)
+from opencl_ls.semantics.types.operators import (
     INT,
     Invalid,
     Operand,
@@ -37,7 +41,8 @@ from opencl_ls.semantics.operators import (
     step,
     unary,
 )
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.types.spelling import named_builtin
+from opencl_ls.semantics.types.symbols import (
     EnumeratorConstant,
     Function,
     ParameterVariable,
@@ -52,8 +57,8 @@ from opencl_ls.syntax.tokens import PLACEHOLDER
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from opencl_ls.semantics.calls.user_overloads import FittingForms
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.user_forms import FittingForms
     from opencl_ls.settings.target import Target
 
 NULLABLE: Final = frozenset((t.PointerType, t.OpaqueType, t.BlockType))

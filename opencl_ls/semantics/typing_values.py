@@ -8,19 +8,28 @@ from msgspec.structs import replace
 
 from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.names import is_compilers_own
-from opencl_ls.semantics import problems as p
-from opencl_ls.semantics import spaces
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import only_value
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.builtin_calls import Argument, CallProblem, Resolution, resolve
-from opencl_ls.semantics.builtin_calls.memory_orders import has_order
-from opencl_ls.semantics.builtin_calls.printf import format_problems
-from opencl_ls.semantics.builtin_calls.reinterpretation import sizes_on_device
-from opencl_ls.semantics.changed_constants import CONSTANTS, changed_constants
+from opencl_ls.semantics.calls import (
+    Argument,
+    CallProblem,
+    Resolution,
+    resolve,
+)
+from opencl_ls.semantics.calls.format_attribute import format_places
+from opencl_ls.semantics.calls.memory_orders import has_order
+from opencl_ls.semantics.calls.printf import format_problems
+from opencl_ls.semantics.calls.reinterpretation import sizes_on_device
+from opencl_ls.semantics.calls.user_overloads import chosen_form, fitting_forms
 from opencl_ls.semantics.constants import size_of
-from opencl_ls.semantics.constness import fixed_initializer
-from opencl_ls.semantics.conversions import (
+from opencl_ls.semantics.constants.literals import constant_type
+from opencl_ls.semantics.lookup.alternatives import only_value
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.constness import fixed_initializer
+from opencl_ls.semantics.macros.undefined_macros import brings_arguments, has_recovered
+from opencl_ls.semantics.model import problems as p
+from opencl_ls.semantics.returns import returns_of
+from opencl_ls.semantics.types import spaces
+from opencl_ls.semantics.types.conversions import (
     arithmetic_type,
     assignment_problem,
     loaded,
@@ -28,17 +37,15 @@ from opencl_ls.semantics.conversions import (
     spaces_overlap,
     value_of,
 )
-from opencl_ls.semantics.declared_types import named_builtin
-from opencl_ls.semantics.format_attribute import format_places
-from opencl_ls.semantics.host_macros import brings_arguments, has_recovered
-from opencl_ls.semantics.initializers import Initialization
-from opencl_ls.semantics.known import known_stretches
-from opencl_ls.semantics.literals import constant_type
-from opencl_ls.semantics.operators import Operand
-from opencl_ls.semantics.returns import returns_of
-from opencl_ls.semantics.symbols import Function
-from opencl_ls.semantics.typing import EXPRESSIONS, NULLABLE, TyperBase, is_opaque
-from opencl_ls.semantics.user_forms import chosen_form, fitting_forms
+from opencl_ls.semantics.types.operators import Operand
+from opencl_ls.semantics.types.spelling import named_builtin
+from opencl_ls.semantics.types.symbols import Function
+from opencl_ls.semantics.typing import is_opaque
+from opencl_ls.semantics.typing.changed_constants import CONSTANTS, changed_constants
+from opencl_ls.semantics.typing.expression_cache import known_stretches
+from opencl_ls.semantics.typing.expressions import EXPRESSIONS
+from opencl_ls.semantics.typing.initializers import Initialization
+from opencl_ls.semantics.typing.typer import NULLABLE, Typer
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
@@ -46,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 
-class Typer(TyperBase):
+class Typer(Typer):
     """The typer of one item."""
 
     # --- assignment ------------------------------------------------------------------------------

@@ -18,11 +18,12 @@ from opencl_ls.builtins.macros import macro_names
 from opencl_ls.builtins.names import is_builtin, is_compilers_macro, is_keyword
 from opencl_ls.builtins.spelling import Names, nearest
 from opencl_ls.builtins.types import builtin_type, type_names
-from opencl_ls.semantics.enqueue import HOST_RESULTS
-from opencl_ls.semantics.host_macros import Unseen, is_host_macro, unseen
-from opencl_ls.semantics.placement import attribute_name
-from opencl_ls.semantics.problems import UndeclaredName
-from opencl_ls.semantics.symbols import (
+from opencl_ls.semantics.declarations.placement import attribute_name
+from opencl_ls.semantics.lookup.enqueue import HOST_RESULTS
+from opencl_ls.semantics.macros.undefined_macros import Unseen, is_host_macro, unseen
+from opencl_ls.semantics.model.problems import UndeclaredName
+from opencl_ls.semantics.names.type_names import reserved_name
+from opencl_ls.semantics.types.symbols import (
     EnumeratorConstant,
     Function,
     ParameterVariable,
@@ -31,7 +32,6 @@ from opencl_ls.semantics.symbols import (
     Typedef,
     Variable,
 )
-from opencl_ls.semantics.type_names import reserved_name
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.tokens import RESERVED
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.program import Program
+    from opencl_ls.semantics.names.program import Program
     from opencl_ls.settings.target import Target
 
 # Templates are often written with a single letter for the type.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from opencl_ls.semantics import facts
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.names import facts
+from opencl_ls.semantics.types.symbols import Function
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.program import Program
+    from opencl_ls.semantics.names.program import Program
 
 _KNOWN: Final = f"{__name__}.candidates"
 _KEPT: Final = f"{__name__}.kept"

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls.choice import best, contenders, matches
-from opencl_ls.semantics.builtin_calls.conversions import Rank
-from opencl_ls.semantics.conversions import assignment_problem, same_type, value_of
+from opencl_ls.semantics.calls.choice import best, contenders, matches
+from opencl_ls.semantics.calls.conversions import Rank
+from opencl_ls.semantics.types.conversions import assignment_problem, same_type, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from opencl_ls.semantics.builtin_calls import Argument
-    from opencl_ls.semantics.operators import Operand
-    from opencl_ls.semantics.symbols import Function
+    from opencl_ls.semantics.calls import Argument
+    from opencl_ls.semantics.types.operators import Operand
+    from opencl_ls.semantics.types.symbols import Function
 
 _PLAIN: Final = (t.ScalarType, t.VectorType, t.EnumeratedType)
 _DOUBTFUL: Final = (Rank.C_ONLY, Rank.DUBIOUS)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.array_bounds import has_one_round
-from opencl_ls.semantics.blocks import enclosing_literal, is_automatic, unwrapped
-from opencl_ls.semantics.problems import UndeclaredName
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.lookup.array_bounds import has_one_round
+from opencl_ls.semantics.lookup.blocks import enclosing_literal, is_automatic, unwrapped
+from opencl_ls.semantics.model.problems import UndeclaredName
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

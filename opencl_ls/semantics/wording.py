@@ -13,8 +13,8 @@ UNRELATED: Final = ("incompatible", "vector-scalar", "array-initializer", "brace
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from opencl_ls.semantics.problems import Mismatch
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.model.problems import Mismatch
+    from opencl_ls.semantics.types.symbols import Symbol
     from opencl_ls.settings.target import Target
 
 

@@ -9,7 +9,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from opencl_ls.syntax.scopes import TypeNames
+    from opencl_ls.syntax.lowering.scopes import TypeNames
     from opencl_ls.syntax.tree import SyntaxNode
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.base import LoweringBase
+from opencl_ls.syntax.lowering.base import LoweringBase
 from opencl_ls.syntax.tokens import STATEMENT_WORDS
 from opencl_ls.syntax.tree import may_be_macro
 

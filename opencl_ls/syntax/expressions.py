@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.base import LoweringBase
+from opencl_ls.syntax.lowering.base import LoweringBase
 from opencl_ls.syntax.tokens import STATEMENT_WORDS
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.known import LARGE, KnownItem
+from opencl_ls.syntax.lowering.scopes import TypeNames
+from opencl_ls.syntax.lowering.statements import StatementLowering
 from opencl_ls.syntax.recovery import MOST_KNOWN_DEPTH, Recovered, recover, recover_misread
-from opencl_ls.syntax.scopes import TypeNames
-from opencl_ls.syntax.statements import StatementLowering
 
 if TYPE_CHECKING:
     from collections.abc import Callable

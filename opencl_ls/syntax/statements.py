@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.declarators import (
+from opencl_ls.syntax.known import KnownStatement
+from opencl_ls.syntax.lowering.declarators import (
     DeclaratorLowering,
     name_pasted_function,
     name_untyped_function,
 )
-from opencl_ls.syntax.expressions import ExpressionLowering, type_from_name
-from opencl_ls.syntax.known import KnownStatement
+from opencl_ls.syntax.lowering.expressions import ExpressionLowering
+from opencl_ls.syntax.lowering.operators import type_from_name
 from opencl_ls.syntax.recovery.misspelt import is_near_head
 from opencl_ls.syntax.tree import read_known
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from opencl_ls.syntax.known import KnownStatements, StatementKey
-    from opencl_ls.syntax.scopes import TypeNames
+    from opencl_ls.syntax.lowering.scopes import TypeNames
     from opencl_ls.syntax.tree import SyntaxNode
 
 _DECLARATION_KINDS: Final = frozenset(("declaration", "type_definition"))

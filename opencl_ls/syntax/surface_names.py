@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.syntax.surface import parse_surface
 from opencl_ls.syntax.surface_outline import declared
-from opencl_ls.syntax.surface_queries import Memory
+from opencl_ls.syntax.surface_queries import PartCache
 from opencl_ls.text import COMMENT_BODY
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ class _Reader:
     def parse(self) -> None:
         """Note what the kept text declares, and begin anew."""
         text = "".join(self.parts)
-        for start, group in declared(parse_surface(text), Memory()):
+        for start, group in declared(parse_surface(text), PartCache()):
             for entry in group.declared:
                 self.note(entry, start, text[start + entry.start : start + entry.end])
         self.parts, self.places, self.origins, self.length = [], [], [], 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.syntax.outline_entries import Declared, Group
+from opencl_ls.syntax.outline_entries import Declared, OutlineGroup
 from opencl_ls.syntax.surface_items import BODY
 from opencl_ls.syntax.surface_queries import declared_name, is_function, is_kernel
 from opencl_ls.text import COMMENT_BODY
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.syntax.surface import SurfaceText
     from opencl_ls.syntax.surface_items import Fragment
-    from opencl_ls.syntax.surface_queries import Memory
+    from opencl_ls.syntax.surface_queries import PartCache
 
 _TYPE_SPECIFIERS = {"struct_specifier": "struct", "union_specifier": "union"}
 _LEFT_OUT: Final = re.compile(
@@ -26,13 +26,15 @@ _LEFT_OUT: Final = re.compile(
 _INNER_BLANKS: Final = re.compile(r"(\() | (?=\))")
 
 
-def declared(surface: SurfaceText, memory: Memory[Group]) -> list[tuple[int, Group]]:
+def declared(
+    surface: SurfaceText, memory: PartCache[OutlineGroup]
+) -> list[tuple[int, OutlineGroup]]:
     """Return what each item declares, with the start of the item."""
     return memory.of(surface, _group)
 
 
-def _group(node: Node, parent: str, fragment: Fragment) -> Group:
-    return Group(() if parent == BODY else tuple(_declared_in(node, fragment.text)))
+def _group(node: Node, parent: str, fragment: Fragment) -> OutlineGroup:
+    return OutlineGroup(() if parent == BODY else tuple(_declared_in(node, fragment.text)))
 
 
 def _declared_in(node: Node, text: str) -> Iterator[Declared]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.syntax.surface import SurfaceText
     from opencl_ls.syntax.surface_items import Fragment, Part
-    from opencl_ls.syntax.surface_queries import Memory
+    from opencl_ls.syntax.surface_queries import PartCache
 
 
 class Word(Struct, frozen=True, order=True, gc=False):
@@ -56,7 +56,7 @@ class Words(Struct, frozen=True, eq=False):
 
 
 def words(
-    surface: SurfaceText, memory: Memory[Words], go_on: Callable[[], object] | None = None
+    surface: SurfaceText, memory: PartCache[Words], go_on: Callable[[], object] | None = None
 ) -> list[tuple[int, Words]]:
     """Return the words of all items, each with the start of its item.
 

@@ -13,12 +13,13 @@ import pytest
 from opencl_ls.analysis import memo
 from opencl_ls.analysis.host import Host
 from opencl_ls.preprocess import MemorySources
-from opencl_ls.semantics.bind import bind
-from opencl_ls.semantics.known import known_stretches
 from opencl_ls.semantics.model import CallSite, Environment, ItemModel
-from opencl_ls.semantics.symbols import Symbol
+from opencl_ls.semantics.names.bind import bind
 from opencl_ls.semantics.types import Qualified, Type
-from opencl_ls.semantics.typing import EXPRESSIONS, TyperBase
+from opencl_ls.semantics.types.symbols import Symbol
+from opencl_ls.semantics.typing.expression_cache import known_stretches
+from opencl_ls.semantics.typing.expressions import EXPRESSIONS
+from opencl_ls.semantics.typing.typer import Typer
 from opencl_ls.settings.model import DEFAULT
 from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
@@ -157,9 +158,9 @@ def test_nothing_differs(seed: int, taken: list[int]) -> None:
 def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the names of variables of which the type is looked up from now on."""
     names: list[str] = []
-    plain: Callable[[TyperBase, r.Name], Qualified] = EXPRESSIONS[r.Name]
+    plain: Callable[[Typer, r.Name], Qualified] = EXPRESSIONS[r.Name]
 
-    def counting(typer: TyperBase, record: r.Name) -> Qualified:
+    def counting(typer: Typer, record: r.Name) -> Qualified:
         names.append(record.name)
         return plain(typer, record)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from opencl_ls.analysis.host import check
 from opencl_ls.preprocess import MemorySources
-from opencl_ls.semantics.extents import Extents
+from opencl_ls.semantics.model.extents import Extents
 from opencl_ls.settings.model import DEFAULT
 from opencl_ls.syntax import records as r
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencl_ls.semantics.literals import constant_type, constant_value
+from opencl_ls.semantics.constants.literals import constant_type, constant_value
 from opencl_ls.semantics.types import spelled
 from opencl_ls.settings.model import TargetSettings, make_target
 

@@ -10,7 +10,7 @@ import pytest
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.known import LARGE, StatementMemory
 from opencl_ls.syntax.lower import lower
-from opencl_ls.syntax.statements import StatementLowering
+from opencl_ls.syntax.lowering.statements import StatementLowering
 from opencl_ls.syntax.tree import SyntaxNode
 
 _ROWS = 31

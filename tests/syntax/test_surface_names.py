@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from opencl_ls.syntax.surface import parse_surface
 from opencl_ls.syntax.surface_names import names_in
 from opencl_ls.syntax.surface_outline import declared
-from opencl_ls.syntax.surface_queries import Memory
+from opencl_ls.syntax.surface_queries import PartCache
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.cl"))
 
@@ -147,7 +147,7 @@ def test_large_files_are_read_in_slices(piece):
 def test_the_outline_says_the_same(file):
     text = file.read_text("latin-1")
     expected = set()
-    for _, group in declared(parse_surface(text), Memory()):
+    for _, group in declared(parse_surface(text), PartCache()):
         for entry in group.declared:
             expected |= {
                 (each.kind, each.name)

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.results import AggregateInfo, AggregateMember, EnumerationInfo, HolderInfo
 from opencl_ls.builtins.types import builtin_type
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.layout import aggregate_layout
+from opencl_ls.semantics.constants.layout import aggregate_layout
+from opencl_ls.semantics.types import symbols as s
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.layout import MemberLayout
+    from opencl_ls.semantics.constants.layout import MemberLayout
     from opencl_ls.semantics.model import ItemModel
 
 _LISTED: Final = 40

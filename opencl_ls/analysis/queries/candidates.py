@@ -12,11 +12,11 @@ from opencl_ls.analysis.queries.macro_shapes import shape_of
 from opencl_ls.analysis.queries.names import found_names
 from opencl_ls.analysis.queries.scopes import definition_of, inner_symbols, macro_text, macros_at
 from opencl_ls.analysis.query_results import Candidate, Candidates
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import Argument
-from opencl_ls.semantics.builtin_calls.conversions import Rank, conversion
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.calls import Argument
+from opencl_ls.semantics.calls.conversions import Rank, conversion
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

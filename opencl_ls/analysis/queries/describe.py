@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from opencl_ls.analysis.query_results import TypeInfo
 from opencl_ls.builtins.types import builtin_type
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.layout import layout_of
+from opencl_ls.semantics.constants.layout import layout_of
+from opencl_ls.semantics.types import symbols as s
 
 if TYPE_CHECKING:
     from opencl_ls.findings import Place

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from opencl_ls.analysis.queries.describe import is_open
 from opencl_ls.analysis.queries.hints_raw import Raw
 from opencl_ls.analysis.query_results import PlacedMember, PlacedStruct
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.layout import aggregate_layout
+from opencl_ls.semantics.constants.layout import aggregate_layout
+from opencl_ls.semantics.types import symbols as s
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.analysis.queries.hints_raw import Source
-    from opencl_ls.semantics.layout import MemberLayout
+    from opencl_ls.semantics.constants.layout import MemberLayout
 
 
 def layouts(source: Source) -> Iterator[Raw]:

@@ -18,11 +18,11 @@ from opencl_ls.analysis.query_results import (
     KernelInterface,
     MemoryUse,
 )
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import constants_of
-from opencl_ls.semantics.layout import aggregate_layout
+from opencl_ls.semantics.constants.layout import aggregate_layout
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.constness import constants_of
+from opencl_ls.semantics.types import symbols as s
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.queries.program import Program

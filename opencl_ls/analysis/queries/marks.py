@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from opencl_ls.builtins.functions import function
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.semantics.uniformity import functions_in
 from opencl_ls.syntax import records as r
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from opencl_ls.analysis.queries.uses import uses_of
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import Argument
-from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.user_forms import chosen_form
+from opencl_ls.semantics.calls import Argument
+from opencl_ls.semantics.calls.user_overloads import chosen_form
+from opencl_ls.semantics.types import symbols as s
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from opencl_ls.analysis.queries.program import holds
 from opencl_ls.analysis.queries.spots import spot_at
 from opencl_ls.analysis.results import BuiltinForm
 from opencl_ls.builtins.functions import function
-from opencl_ls.semantics.builtin_calls.type_texts import generic_words
-from opencl_ls.semantics.builtin_calls.wording import type_text
-from opencl_ls.semantics.conversions import value_of
+from opencl_ls.semantics.calls.type_texts import generic_words
+from opencl_ls.semantics.calls.wording import type_text
 from opencl_ls.semantics.types import (
     GENERIC,
     GLOBAL,
@@ -23,6 +22,7 @@ from opencl_ls.semantics.types import (
     PointerType,
     pointer_to,
 )
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from opencl_ls.analysis.queries.spots import Spot
     from opencl_ls.analysis.unit import AnalysedUnit
     from opencl_ls.builtins.functions import Parameter, Signature
-    from opencl_ls.semantics.builtin_calls import Resolution
+    from opencl_ls.semantics.calls import Resolution
     from opencl_ls.semantics.types import Qualified
     from opencl_ls.settings.target import Target
 

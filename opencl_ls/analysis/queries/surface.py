@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from opencl_ls.analysis import queries
-from opencl_ls.syntax.surface_queries import Memory, in_attribute, in_comment_or_string
+from opencl_ls.syntax.surface_queries import PartCache, in_attribute, in_comment_or_string
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.queries import colours, hints, outline, tokens
@@ -20,12 +20,12 @@ class SurfaceMemory:
     @cached_property
     def outline(self) -> outline.Memory:
         """What the outline was made of."""
-        return queries.outline.Memory(Memory())
+        return queries.outline.Memory(PartCache())
 
     @cached_property
     def tokens(self) -> tokens.Memory:
         """What the tokens were made of."""
-        return queries.tokens.Memory(Memory())
+        return queries.tokens.Memory(PartCache())
 
     @cached_property
     def hints(self) -> hints.Memory:

@@ -11,8 +11,8 @@ from opencl_ls.analysis.queries.types import qualified_at
 from opencl_ls.analysis.queries.uses import declared_use
 from opencl_ls.analysis.query_results import TypeSource
 from opencl_ls.findings import Place
-from opencl_ls.semantics import symbols as s
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.types import symbols as s
 
 if TYPE_CHECKING:
     from opencl_ls.analysis.queries.program import Program

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.analysis.queries import marks
-from opencl_ls.semantics import symbols as s
+from opencl_ls.semantics.types import symbols as s
 from opencl_ls.semantics.uniformity import functions_in
 from opencl_ls.semantics.uniformity.variables import Dependences
 

@@ -40,7 +40,7 @@ from opencl_ls.rules.keywords import (
     report_parameter,
 )
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.symbols import Symbol
+from opencl_ls.semantics.types.symbols import Symbol
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.tokens import ADDRESS_SPACE_KEYWORDS
 

@@ -30,8 +30,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.redeclared import report_clashes
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.redeclarations import TYPES, kind_words
-from opencl_ls.semantics.symbols import Symbol
+from opencl_ls.semantics.names.redeclarations import TYPES, kind_words
+from opencl_ls.semantics.types.symbols import Symbol
 
 RULE = Rule(Severity.ERROR, since="0.1")
 

@@ -43,12 +43,12 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import alternatives
-from opencl_ls.semantics.array_bounds import Counted, counted
-from opencl_ls.semantics.blocks import enclosing_literal, names_below, unwrapped
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.enqueue import (
+from opencl_ls.semantics.lookup.alternatives import alternatives
+from opencl_ls.semantics.lookup.array_bounds import Counted, counted
+from opencl_ls.semantics.lookup.blocks import enclosing_literal, names_below, unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.enqueue import (
     enqueue_of,
     enqueued_literal,
     is_null,
@@ -58,8 +58,18 @@ from opencl_ls.semantics.enqueue import (
     uncast,
     wait_list,
 )
-from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
-from opencl_ls.semantics.uses import address_taken, changing, is_before, uses
+from opencl_ls.semantics.lookup.uses import (
+    address_taken,
+    changing,
+    is_before,
+    uses,
+)
+from opencl_ls.semantics.types.symbols import (
+    Function,
+    ParameterVariable,
+    Symbol,
+    Variable,
+)
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))

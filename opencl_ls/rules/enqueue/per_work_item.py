@@ -38,9 +38,9 @@ Unsafe: fewer children are enqueued than before.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import BLOCKS, Rule
-from opencl_ls.semantics.enqueue import enqueue_of
+from opencl_ls.semantics.lookup.enqueue import enqueue_of
 from opencl_ls.semantics.sameness import is_run_by_all
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.semantics.uniformity.definitions import required_sizes
 from opencl_ls.syntax import records as r
 

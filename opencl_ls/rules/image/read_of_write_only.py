@@ -34,9 +34,9 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name, named_symbol
-from opencl_ls.semantics.opaque import access_words, is_image
-from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.semantics.declarations.opaque import access_words, is_image
+from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
+from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.ERROR, since="0.1", about=(t.ImageType,))

@@ -42,8 +42,9 @@ from typing import Final
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.semantics.lookup.operands import contains
+from opencl_ls.semantics.lookup.uses import is_before, is_followed
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.operands import contains
 from opencl_ls.semantics.reservations import (
     ACCESS,
     CHECK,
@@ -54,7 +55,6 @@ from opencl_ls.semantics.reservations import (
     Use,
     reservations,
 )
-from opencl_ls.semantics.uses import is_before, is_followed
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=PIPES, about=("reserve_id_t",))

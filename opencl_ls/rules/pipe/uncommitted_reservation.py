@@ -40,7 +40,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.uses import is_before
 from opencl_ls.semantics.reservations import (
     COMMIT,
     OTHER,
@@ -49,7 +50,6 @@ from opencl_ls.semantics.reservations import (
     is_reserve,
     reservations,
 )
-from opencl_ls.semantics.uses import is_before
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t",))

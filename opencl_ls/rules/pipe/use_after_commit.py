@@ -42,8 +42,9 @@ OpenCL C specification, "Built-in Pipe Read and Write Functions".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
-from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.every_way import certain_before
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.uses import is_repeated
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.reservations import (
     ACCESS,
@@ -53,9 +54,8 @@ from opencl_ls.semantics.reservations import (
     Use,
     reservations,
 )
-from opencl_ls.semantics.symbols import Function, Symbol, Variable
+from opencl_ls.semantics.types.symbols import Function, Symbol, Variable
 from opencl_ls.semantics.uniformity.graph import Step, build
-from opencl_ls.semantics.uses import is_repeated
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t",))

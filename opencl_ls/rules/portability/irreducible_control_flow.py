@@ -41,7 +41,7 @@ from collections.abc import Iterable, Iterator
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.constness import LITERALS
+from opencl_ls.semantics.lookup.constness import LITERALS
 from opencl_ls.semantics.reducibility import is_irreducible
 from opencl_ls.semantics.uniformity.graph import build
 from opencl_ls.syntax import records as r

@@ -28,7 +28,7 @@ Manuals of compilers; the language does not know the pragma.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.facts import holds_kernel
+from opencl_ls.semantics.names.facts import holds_kernel
 
 RULE = Rule(Severity.WARNING, since="0.1")
 

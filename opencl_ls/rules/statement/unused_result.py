@@ -29,8 +29,8 @@ C11 6.8.3; clang's `-Wunused-value`.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.computing import only_computes
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.pure_functions import only_computes
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", as_written=True)

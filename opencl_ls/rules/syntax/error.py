@@ -33,7 +33,7 @@ from opencl_ls.preprocess.directives import KNOWN
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, inserting, replacing
 from opencl_ls.rules.foreign import word_fixes
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.problems import StrayName
+from opencl_ls.semantics.model.problems import StrayName
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 from opencl_ls.syntax.tokens import Token, token_index, tokens_of

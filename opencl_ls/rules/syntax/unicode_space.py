@@ -31,7 +31,7 @@ Safe: nothing but a blank can be meant.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.wording import counted
+from opencl_ls.semantics.model.wording import counted
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 

@@ -27,8 +27,8 @@ OpenCL C specification, "Reserved Data Types".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.symbols import Typedef
-from opencl_ls.semantics.type_names import reserved_name
+from opencl_ls.semantics.names.type_names import reserved_name
+from opencl_ls.semantics.types.symbols import Typedef
 
 RULE = Rule(Severity.WARNING, since="0.1")
 

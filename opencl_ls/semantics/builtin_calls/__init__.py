@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.functions import function
-from opencl_ls.semantics.builtin_calls.general import resolve_general
-from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
-from opencl_ls.semantics.builtin_calls.special import reads_source, special
+from opencl_ls.semantics.calls.general import resolve_general
+from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
+from opencl_ls.semantics.calls.special import reads_source, special
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import checks, likeness, wording
+from opencl_ls.semantics.calls import checks, likeness, wording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from opencl_ls.builtins.functions import BuiltinFunction
-    from opencl_ls.semantics.builtin_calls.model import Argument, Resolution
+    from opencl_ls.semantics.calls.model import Argument, Resolution
     from opencl_ls.settings.target import Target
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
-from opencl_ls.semantics.builtin_calls.conversions import (
+from opencl_ls.semantics.calls.conversions import (
     EXACT,
     Conversion,
     Rank,
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from opencl_ls.semantics import types as t
-    from opencl_ls.semantics.builtin_calls.model import Argument
+    from opencl_ls.semantics.calls.model import Argument
 
 
 class Candidate(Protocol):

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import checks, likeness, wording
-from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
-from opencl_ls.semantics.declared_types import named_builtin
+from opencl_ls.semantics.calls import checks, likeness, wording
+from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
+from opencl_ls.semantics.types.spelling import named_builtin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,10 +11,10 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import likeness
+from opencl_ls.semantics.calls import likeness
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.builtin_calls.model import Argument
+    from opencl_ls.semantics.calls.model import Argument
 
 
 class Rank(IntEnum):

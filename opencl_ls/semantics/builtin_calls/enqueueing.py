@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import checks, likeness, wording
-from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
-from opencl_ls.semantics.kernel_arguments import find_member
+from opencl_ls.semantics.calls import checks, likeness, wording
+from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
+from opencl_ls.semantics.types.kernel_arguments import find_member
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,11 +9,16 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.builtins.functions import BuiltinFunction
 from opencl_ls.builtins.versions import effort
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import likeness, wording
-from opencl_ls.semantics.builtin_calls.choice import Match, best, contenders, matches
-from opencl_ls.semantics.builtin_calls.conversions import Conversion, Rank, conversion
-from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
-from opencl_ls.semantics.builtin_calls.overloads import Overload, Overloads
+from opencl_ls.semantics.calls import likeness, wording
+from opencl_ls.semantics.calls.choice import (
+    Match,
+    best,
+    contenders,
+    matches,
+)
+from opencl_ls.semantics.calls.conversions import Conversion, Rank, conversion
+from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
+from opencl_ls.semantics.calls.overloads import Overload, Overloads
 from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from opencl_ls.semantics.builtin_calls.general import resolve_general
-from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
+from opencl_ls.semantics.calls.general import resolve_general
+from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

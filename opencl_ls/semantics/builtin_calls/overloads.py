@@ -11,8 +11,8 @@ from opencl_ls.builtins.instances import concrete_names
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.builtins.versions import Availability, Reason, effort
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import likeness
-from opencl_ls.semantics.builtin_calls.type_texts import Value, concrete
+from opencl_ls.semantics.calls import likeness
+from opencl_ls.semantics.calls.type_texts import Value, concrete
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import checks, likeness, wording
-from opencl_ls.semantics.builtin_calls.model import Argument, CallProblem, Resolution
+from opencl_ls.semantics.calls import checks, likeness, wording
+from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
 from opencl_ls.semantics.constants import size_in_memory, size_of
-from opencl_ls.semantics.declared_types import named_builtin
-from opencl_ls.semantics.layout import possible_sizes
+from opencl_ls.semantics.constants.layout import possible_sizes
+from opencl_ls.semantics.types.spelling import named_builtin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.semantics.builtin_calls.address_spaces import resolve_to_space
-from opencl_ls.semantics.builtin_calls.conversion_names import resolve_convert
-from opencl_ls.semantics.builtin_calls.enqueueing import resolve_block_query, resolve_enqueue
-from opencl_ls.semantics.builtin_calls.memory_orders import has_order, resolve_ordered
-from opencl_ls.semantics.builtin_calls.pipes import resolve_pipe
-from opencl_ls.semantics.builtin_calls.printf import resolve_printf
-from opencl_ls.semantics.builtin_calls.reinterpretation import resolve_as, resolve_vec_step
+from opencl_ls.semantics.calls.address_spaces import resolve_to_space
+from opencl_ls.semantics.calls.conversion_names import resolve_convert
+from opencl_ls.semantics.calls.enqueueing import resolve_block_query, resolve_enqueue
+from opencl_ls.semantics.calls.memory_orders import has_order, resolve_ordered
+from opencl_ls.semantics.calls.pipes import resolve_pipe
+from opencl_ls.semantics.calls.printf import resolve_printf
+from opencl_ls.semantics.calls.reinterpretation import resolve_as, resolve_vec_step
 
 if TYPE_CHECKING:
     from opencl_ls.builtins.functions import BuiltinFunction
-    from opencl_ls.semantics.builtin_calls.general import Special
+    from opencl_ls.semantics.calls.general import Special
 
 _BY_KEY: Final[dict[str, Special]] = {
     "as_typen": resolve_as,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.instances import concrete_type
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.declared_types import named_builtin
-from opencl_ls.semantics.spaces import ACCESS, SPACES
+from opencl_ls.semantics.types.spaces import ACCESS, SPACES
+from opencl_ls.semantics.types.spelling import named_builtin
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,21 +10,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.races.accesses import Clashes, groups
-from opencl_ls.semantics.races.ledger import Ledger, Race
-from opencl_ls.semantics.races.marks import Marks
-from opencl_ls.semantics.races.numbers import Numbers
-from opencl_ls.semantics.races.places import Uses, shared_space, uses_of
-from opencl_ls.semantics.races.walk import Walk
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.memory.races.accesses import Clashes, groups
+from opencl_ls.semantics.memory.races.ledger import Ledger, Race
+from opencl_ls.semantics.memory.races.marks import Marks
+from opencl_ls.semantics.memory.races.numbers import Numbers
+from opencl_ls.semantics.memory.races.places import Uses, shared_space, uses_of
+from opencl_ls.semantics.memory.races.walk import Walk
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.semantics.uniformity.arithmetic import SINGLE
 from opencl_ls.semantics.uniformity.definitions import required_sizes
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
 
 __all__ = ["Race", "races"]
 

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from opencl_ls.semantics import sums
-from opencl_ls.semantics.races.numbers import Item
+from opencl_ls.semantics.constants import sums
+from opencl_ls.semantics.memory.races.numbers import Item
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from opencl_ls.semantics import fences
-    from opencl_ls.semantics.races.numbers import Bound, Numbers, Triple
-    from opencl_ls.semantics.races.places import Place
+    from opencl_ls.semantics.memory import fences
+    from opencl_ls.semantics.memory.races.numbers import Bound, Numbers, Triple
+    from opencl_ls.semantics.memory.races.places import Place
     from opencl_ls.syntax import records as r
 
 Element = tuple[sums.Key, ...]

@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.semantics import fences
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.memory import fences
+from opencl_ls.semantics.types.symbols import Variable
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.races.accesses import Access, Clashes, Condition, Owned
-    from opencl_ls.semantics.races.places import Uses
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.memory.races.accesses import (
+        Access,
+        Clashes,
+        Condition,
+        Owned,
+    )
+    from opencl_ls.semantics.memory.races.places import Uses
+    from opencl_ls.semantics.types.symbols import Symbol
     from opencl_ls.syntax import records as r
 
 _FLAGS: Final = {t.LOCAL: fences.LOCAL, t.GLOBAL: fences.GLOBAL}

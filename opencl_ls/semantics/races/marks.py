@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.extents import Extents
-from opencl_ls.semantics.host_macros import is_host_macro
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.macros.undefined_macros import is_host_macro
+from opencl_ls.semantics.model.extents import Extents
 from opencl_ls.semantics.uniformity.sources import collective
 from opencl_ls.syntax import records as r
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
 
 
 class Part(NamedTuple):

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
-from opencl_ls.semantics import sums
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.alternatives import only_value
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
+from opencl_ls.semantics.constants import sums
+from opencl_ls.semantics.lookup.alternatives import only_value
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Variable
 from opencl_ls.semantics.uniformity.body import names_below
 from opencl_ls.semantics.uniformity.sources import GROUP, effect
 from opencl_ls.syntax import records as r
@@ -24,9 +24,9 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from opencl_ls.semantics.constants.sums import Sum
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.sums import Sum
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
 
 Triple = tuple[int, int, int]
 _DEEPEST: Final = 24

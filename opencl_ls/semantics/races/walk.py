@@ -9,29 +9,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.semantics import fences
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.copy_events import is_copy, moved_elements, moved_from
-from opencl_ls.semantics.enqueue import literal_value
-from opencl_ls.semantics.host_macros import is_host_macro
-from opencl_ls.semantics.races.accesses import Access, Condition
-from opencl_ls.semantics.races.ledger import Copy
-from opencl_ls.semantics.races.marks import is_meeting
-from opencl_ls.semantics.races.numbers import operands
-from opencl_ls.semantics.races.places import place_of, pointed_place, shared_space
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.enqueue import literal_value
+from opencl_ls.semantics.macros.undefined_macros import is_host_macro
+from opencl_ls.semantics.memory import fences
+from opencl_ls.semantics.memory.races.accesses import Access, Condition
+from opencl_ls.semantics.memory.races.ledger import Copy
+from opencl_ls.semantics.memory.races.marks import is_meeting
+from opencl_ls.semantics.memory.races.numbers import operands
+from opencl_ls.semantics.memory.races.places import place_of, pointed_place, shared_space
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from opencl_ls.semantics.memory.races.ledger import Ledger
+    from opencl_ls.semantics.memory.races.marks import Marks
+    from opencl_ls.semantics.memory.races.numbers import Bound, Numbers
+    from opencl_ls.semantics.memory.races.places import Place
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.races.ledger import Ledger
-    from opencl_ls.semantics.races.marks import Marks
-    from opencl_ls.semantics.races.numbers import Bound, Numbers
-    from opencl_ls.semantics.races.places import Place
-    from opencl_ls.semantics.symbols import Function, Symbol
+    from opencl_ls.semantics.types.symbols import Function, Symbol
 
 _ROUNDS: Final = 2
 _DEEPEST_LOOP: Final = 3

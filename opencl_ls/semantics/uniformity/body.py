@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.semantics.uniformity.dominance import Control, control
 from opencl_ls.semantics.uniformity.parts import part_named
 from opencl_ls.syntax import records as r

@@ -10,13 +10,18 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name, named_symbol
-from opencl_ls.semantics.components import components
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.enqueue import is_null
-from opencl_ls.semantics.symbols import EnumeratorConstant, Function, ParameterVariable, Variable
-from opencl_ls.semantics.truth import is_truth
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.boolean_results import is_truth
+from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.enqueue import is_null
+from opencl_ls.semantics.types.components import components
+from opencl_ls.semantics.types.symbols import (
+    EnumeratorConstant,
+    Function,
+    ParameterVariable,
+    Variable,
+)
 from opencl_ls.semantics.uniformity import arithmetic, sources, spans
 from opencl_ls.semantics.uniformity.parts import (
     Part,
@@ -42,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
     from opencl_ls.semantics.uniformity.spans import Span
 
 Key = tuple["Symbol | None", str]

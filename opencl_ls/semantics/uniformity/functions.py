@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct, field
 
-from opencl_ls.semantics.constness import fixed_values
+from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.uniformity.arithmetic import ARGUMENT, SINGLE
 from opencl_ls.semantics.uniformity.body import Body
 from opencl_ls.semantics.uniformity.evaluation import Evaluator
@@ -22,7 +22,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from opencl_ls.semantics.symbols import Function, ParameterVariable
+    from opencl_ls.semantics.types.symbols import Function, ParameterVariable
     from opencl_ls.semantics.uniformity.arithmetic import Sizes
     from opencl_ls.semantics.uniformity.definitions import FunctionInfo
     from opencl_ls.semantics.uniformity.sources import Collective

@@ -12,8 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol
 from opencl_ls.semantics.uniformity.body import Body, Definition, names_below
 from opencl_ls.semantics.uniformity.dominance import bits
 from opencl_ls.semantics.uniformity.parts import around, below, is_within, listed, part_named

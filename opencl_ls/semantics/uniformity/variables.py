@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.semantics.constness import fixed_values
+from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.uniformity import sources
 from opencl_ls.semantics.uniformity.arithmetic import SINGLE
 from opencl_ls.semantics.uniformity.body import Body
@@ -24,7 +24,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
     from opencl_ls.semantics.uniformity.definitions import FunctionInfo
 
 _LONGEST: Final = 8_000

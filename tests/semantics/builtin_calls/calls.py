@@ -16,8 +16,8 @@ from opencl_ls.builtins.functions import Signature, function, function_names
 from opencl_ls.builtins.instances import Instance
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import Argument, Resolution, resolve
-from opencl_ls.semantics.builtin_calls.type_texts import parsed
+from opencl_ls.semantics.calls import Argument, Resolution, resolve
+from opencl_ls.semantics.calls.type_texts import parsed
 from opencl_ls.settings.target import Target
 from opencl_ls.syntax import records as r
 

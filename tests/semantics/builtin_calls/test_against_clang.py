@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import CallProblem
-from opencl_ls.semantics.builtin_calls.wording import type_text
+from opencl_ls.semantics.calls import CallProblem
+from opencl_ls.semantics.calls.wording import type_text
 from opencl_ls.settings.target import Target
 from tests.semantics.builtin_calls.calls import (
     Call,

@@ -16,8 +16,8 @@ from opencl_ls.builtins.functions import Signature, function
 from opencl_ls.builtins.instances import Instance
 from opencl_ls.builtins.versions import Reason
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.builtin_calls import Resolution, likeness
-from opencl_ls.semantics.builtin_calls.type_texts import parsed
+from opencl_ls.semantics.calls import Resolution, likeness
+from opencl_ls.semantics.calls.type_texts import parsed
 from opencl_ls.settings.target import Target
 from tests.semantics.builtin_calls.calls import (
     Call,
@@ -111,6 +111,6 @@ def wrong_reason(
 
 
 def test_names_without_a_built_in_function_have_no_resolution() -> None:
-    from opencl_ls.semantics.builtin_calls import resolve
+    from opencl_ls.semantics.calls import resolve
 
     assert resolve("no_such_function", [], Target.default()) is None
