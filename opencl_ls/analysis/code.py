@@ -323,7 +323,7 @@ class Code:
     def is_sound(self) -> bool:
         """The item was read, and nothing in it is broken or had to be mended."""
         item = self.model.item
-        return not (self._item.unread or item.problems or item.repairs)
+        return not (self._item.unread or item.problems or item.recovered)
 
     @property
     def expanded_text(self) -> str:

@@ -164,7 +164,7 @@ class RuleContext:
 
         A rule about what is written has nothing to say of an item that was mended.
         """
-        if self.rule.as_written and self.model.item.repairs:
+        if self.rule.as_written and self.model.item.recovered:
             return
         start, end = place(spot)
         self.findings.append(

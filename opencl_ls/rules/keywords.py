@@ -42,7 +42,7 @@ _MEANT: Final = SPACES | ACCESS | {"kernel"}
 def report_names(context: RuleContext, keywords: frozenset[str], what: str) -> None:
     """Report each of some keywords once that stands in place of a name in an item."""
     for word, places in keywords_as_names(context.model).items():
-        mended = isinstance(places[0], r.Repair)
+        mended = isinstance(places[0], r.SyntaxProblem)
         if word not in keywords or (not mended and _is_free(context, word)):
             continue
         if not mended and _names_parameter(context, word):

@@ -18,7 +18,7 @@ from opencl_ls.semantics.macros.undefined_macros import is_host_macro
 from opencl_ls.semantics.types.operators import EQUALITY, RELATIONAL
 from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import HOST_MACRO
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -197,7 +197,9 @@ class _Walk:
         self.model = model
         self.folder = folder
         # A macro that was left out may be anything.
-        self.doubt = any(repair.kind == HOST_MACRO for repair in model.item.repairs)
+        self.doubt = any(
+            problem.kind is SyntaxProblemKind.UNDEFINED_MACRO for problem in model.item.recovered
+        )
         self.jumped_to: set[str] = set()
         self.entries: dict[r.Statement, bool] = {}
         for _ in range(_PASSES):

@@ -21,6 +21,8 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
+
 
 class Record(Struct, eq=False, gc=False):
     """Anything with a place in the item's text, in byte offsets."""
@@ -613,24 +615,14 @@ class StaticAssert(Statement):
 
 @final
 class SyntaxProblem(Record):
-    """A stretch that the grammar could not read, or a token that it missed.
+    """An error in the syntax of an item.
 
-    `missing` is the token that should have stood at `start` (then `end == start`), or "".
+    `expected` is the text that should stand in the place of the stretch, "" for none; some kinds
+    document another meaning.
     """
 
-    missing: str
-
-
-@final
-class Repair(Record):
-    """A slip that was mended before the item was lowered, in the place where it stands.
-
-    `kind` is one of the kinds in `slips.py`; `correct` is what should stand there, "" for nothing.
-    For a macro that was left out it is the macro's name, "" for its arguments alone.
-    """
-
-    kind: str
-    correct: str
+    kind: SyntaxProblemKind
+    expected: str
 
 
 @final
@@ -638,15 +630,16 @@ class Item(Struct, eq=False):
     """One top-level item, lowered: usually a single declaration or function definition.
 
     `type_names` is what lowering was told of the outer names that it asked for: whether each was
-    a type.  The same text under the same answers lowers to an equal item.  `repairs` are the slips
-    that were mended on the way to the records; `text` is always as it was written.
+    a type.  The same text under the same answers lowers to an equal item.  `problems` are the
+    errors that the records still have, and `recovered` those that error recovery knows and that
+    the records do not have.  `text` is always as it was written.
     """
 
     text: str
     declarations: tuple[Statement, ...]
     problems: tuple[SyntaxProblem, ...]
     type_names: dict[str, bool]
-    repairs: tuple[Repair, ...] = ()
+    recovered: tuple[SyntaxProblem, ...] = ()
 
 
 # --- walking -------------------------------------------------------------------------------------
@@ -677,7 +670,10 @@ def _append_records(values: tuple[Any, ...], found: list[Record]) -> None:
 
 
 _LEAVES = frozenset(
-    ("int", "str", "bool", "tuple[str, ...]", "Word", "Word | None", "tuple[Word, ...]")
+    (
+        *("int", "str", "bool", "tuple[str, ...]", "SyntaxProblemKind"),
+        *("Word", "Word | None", "tuple[Word, ...]"),
+    )
 )
 _known_fields: dict[type[Record], Callable[[Any], tuple[Any, ...]]] = {}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opencl_ls.analysis.memo import ItemMemo
-from opencl_ls.syntax import lower, repair
+from opencl_ls.syntax.recovery import reading, search
 from tests.fuzz import host_macros, kernels, sources
 
 FOUND = [kernel for kernel in kernels.own() if "include" not in kernel.text]
@@ -17,8 +17,8 @@ def test_no_error_follows_from_a_macro_of_the_host() -> None:
 
 
 def test_an_error_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the reading past macros, hints and attributes are errors of syntax."""
+    """Where macros are not left out, hints and attributes are errors of syntax."""
     monkeypatch.setattr(sources, "_memo", ItemMemo())
-    for module in (lower, repair):
-        monkeypatch.setattr(module, "read_past", lambda *_, **__: None)
+    for module in (reading, search):
+        monkeypatch.setattr(module, "without_macros", lambda *_, **__: None)
     assert len(list(host_macros.judge(FOUND, 100, 2))) > 5

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.hidden_types import as_names
 from opencl_ls.syntax.lower import lower
+from opencl_ls.syntax.recovery.hidden_types import as_names
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,12 @@ import random
 
 import pytest
 
-from opencl_ls.syntax.slips import Token, _tokens_of_whole, tokens_of, tokens_of_line
+from opencl_ls.syntax.tokens import (
+    Token,
+    _tokens_of_whole,
+    tokens_of,
+    tokens_of_line,
+)
 
 _PIECES = ["/*", "*/", "//", '"', "'", "\n", "\n", " ", "\t", "\\", "\\\n", "x", "^^", "1.0e+5f"]
 _PIECES += ["\r\n", "(", "}", "f", "_a9", "\xc2\xa0", "\xe9", "/", "*"]

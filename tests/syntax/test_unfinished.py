@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from opencl_ls.syntax.lower import lower
-from opencl_ls.syntax.slips import EXPRESSION, LITERAL, PARENTHESIS, SEMICOLON
-from opencl_ls.syntax.unfinished import finished
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
+from opencl_ls.syntax.recovery.unfinished import finished
 
 WHOLE = """kernel void scale(global float *a, int n) {
     real
@@ -54,37 +54,37 @@ WHOLE = """kernel void scale(global float *a, int n) {
 @pytest.mark.parametrize(
     ("line", "kind", "put_in"),
     [
-        ("a[4] = x", SEMICOLON, ";"),
-        ("a[4]++", SEMICOLON, ";"),
-        ("return", SEMICOLON, ";"),
-        ("a[4] =", EXPRESSION, "$;"),
-        ("a[4] = min(n,", EXPRESSION, "$);"),
-        ("a[4] = min(n, n", PARENTHESIS, ");"),
-        ("a[n", PARENTHESIS, "];"),
-        ("a[4] = fma(a[n + (2 *", EXPRESSION, "$)]);"),
-        ("a[4] = (int", PARENTHESIS, ")$;"),
-        ("a[4] = min(n, (const int *", PARENTHESIS, ")$);"),
-        ("const float4", SEMICOLON, ";"),
-        ('a[4] = x; "', LITERAL, '";'),
-        ('printf("x', LITERAL, '");'),
-        ("a[4] = 'x", LITERAL, "';"),
+        ("a[4] = x", SyntaxProblemKind.SEMICOLON, ";"),
+        ("a[4]++", SyntaxProblemKind.SEMICOLON, ";"),
+        ("return", SyntaxProblemKind.SEMICOLON, ";"),
+        ("a[4] =", SyntaxProblemKind.OPERAND, "$;"),
+        ("a[4] = min(n,", SyntaxProblemKind.OPERAND, "$);"),
+        ("a[4] = min(n, n", SyntaxProblemKind.PARENTHESIS, ");"),
+        ("a[n", SyntaxProblemKind.PARENTHESIS, "];"),
+        ("a[4] = fma(a[n + (2 *", SyntaxProblemKind.OPERAND, "$)]);"),
+        ("a[4] = (int", SyntaxProblemKind.PARENTHESIS, ")$;"),
+        ("a[4] = min(n, (const int *", SyntaxProblemKind.PARENTHESIS, ")$);"),
+        ("const float4", SyntaxProblemKind.SEMICOLON, ";"),
+        ('a[4] = x; "', SyntaxProblemKind.LITERAL, '";'),
+        ('printf("x', SyntaxProblemKind.LITERAL, '");'),
+        ("a[4] = 'x", SyntaxProblemKind.LITERAL, "';"),
     ],
 )
-def test_one_line_breaks_off(line: str, kind: str, put_in: str) -> None:
+def test_one_line_breaks_off(line: str, kind: SyntaxProblemKind, put_in: str) -> None:
     """Of all the lines that go on in the next one none is taken for one that breaks off."""
-    behind = "       " if kind == LITERAL else "       // and why"
+    behind = "       " if kind is SyntaxProblemKind.LITERAL else "       // and why"
     text = WHOLE.replace("HERE", line + behind)
     made = finished(text)
     assert made is not None
-    mended, (repair,) = made
+    edited, (problem,) = made
     end = text.index(line + behind) + len(line)
-    assert repair.kind == kind
-    assert repair.end == end
-    assert mended[end:].startswith(put_in)
-    assert len(mended) == len(text)
+    assert problem.kind is kind
+    assert problem.end == end
+    assert edited[end:].startswith(put_in)
+    assert len(edited) == len(text)
     item = lower(text, lambda name: name == "real")
     assert item.problems == ()
-    assert [str(each) for each in item.repairs] == [str(repair)]
+    assert [str(each) for each in item.recovered] == [str(problem)]
 
 
 def test_what_is_whole_is_left_alone() -> None:

@@ -168,7 +168,7 @@ def _complete(draft: Draft, name: Place, offset: int) -> _Complete | None:
     def place(first: int, behind: int) -> Place:
         return program.place(number, first, behind)
 
-    if model.item.problems or model.item.repairs or program.unit.items[number].unread:
+    if model.item.problems or model.item.recovered or program.unit.items[number].unread:
         return None
     for record in records_at(model.item, spot.at):
         if isinstance(record, r.Call) and record.callee.start == spot.at:
@@ -347,7 +347,7 @@ def _total(draft: Draft, type_place: Place, offset: int, filled: int | None) -> 
         return filled
     item = program.unit.items[spot.item]
     model = item.analysed.model
-    if model.item.problems or model.item.repairs or item.unread:
+    if model.item.problems or model.item.recovered or item.unread:
         return filled
     for record in reversed(records_at(model.item, spot.at)):
         if not isinstance(record, r.VectorLiteral | r.Cast) or record.type.start != spot.at:

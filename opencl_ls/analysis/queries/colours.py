@@ -233,7 +233,7 @@ def _styles(unit: AnalysedUnit, start: int, end: int, memory: Memory) -> tuple[S
             continue
         depends = _dependence(item, memory)
         read = item.analysed.model.item
-        is_broken = bool(read.problems or read.repairs)
+        is_broken = bool(read.problems or read.recovered)
         names: dict[str, Style | None] = {}
         for at, mark in _placed_marks(unit, item, marks_of(item.analysed)):
             variable, style = mark.variable, mark.style

@@ -117,7 +117,7 @@ def constant_of(program: Program, model: ItemModel, expression: r.Expression) ->
 def value_of_text(program: Program, text: str, environment: UnitEnvironment) -> Value | None:
     """Return the value of a constant expression that is given as a text."""
     item = lower(f"void opencl_ls_value(void) {{ ({text}); }}", environment.is_type)
-    if item.problems or item.repairs or len(item.declarations) != 1:
+    if item.problems or item.recovered or len(item.declarations) != 1:
         return None
     model = bind(item, environment, program.target)
     function = item.declarations[0]

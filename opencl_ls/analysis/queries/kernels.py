@@ -168,7 +168,7 @@ def _ways(program: Program, number: int) -> tuple[Way, ...]:
         current = pending.pop()
         item = unit.items[current]
         model = item.analysed.model
-        if item.unread or model.item.problems or model.item.repairs:
+        if item.unread or model.item.problems or model.item.recovered:
             return ()
         source = Source(
             model,

@@ -33,9 +33,9 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.declarations.attribute_subjects import OF_OTHER_RULES, is_ignored
 from opencl_ls.semantics.declarations.placement import attribute_name
-from opencl_ls.semantics.macros.undefined_macros import has_mended
+from opencl_ls.semantics.macros.undefined_macros import has_recovered
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import HOST_MACRO
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -63,7 +63,9 @@ def check(context: RuleContext, attribute: r.Attribute) -> None:
     most = len(arguments) if use.most is None else use.most
     if use.least <= len(arguments) <= most or is_ignored(context.model, attribute):
         return
-    if has_mended(context.model, (HOST_MACRO,), attribute.start, attribute.end):
+    if has_recovered(
+        context.model, (SyntaxProblemKind.UNDEFINED_MACRO,), attribute.start, attribute.end
+    ):
         return
     surplus = arguments[most:]
     place = (surplus[0].start, surplus[-1].end) if surplus else attribute

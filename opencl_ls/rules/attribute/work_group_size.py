@@ -34,9 +34,9 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.declarations.attribute_subjects import is_ignored
 from opencl_ls.semantics.declarations.placement import attribute_name
 from opencl_ls.semantics.lookup.constness import constants_of, why_no_integer_constant
-from opencl_ls.semantics.macros.undefined_macros import has_mended
+from opencl_ls.semantics.macros.undefined_macros import has_recovered
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import HOST_MACRO
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -52,7 +52,9 @@ _LARGEST: Final = 2**32 - 1
 def check(context: RuleContext, attribute: r.Attribute) -> None:
     """Look at the arguments of the attributes."""
     count, words = _SIZES.get(attribute_name(attribute), (0, ""))
-    if not count or has_mended(context.model, (HOST_MACRO,), attribute.start, attribute.end):
+    if not count or has_recovered(
+        context.model, (SyntaxProblemKind.UNDEFINED_MACRO,), attribute.start, attribute.end
+    ):
         return
     if is_ignored(context.model, attribute):
         return

@@ -48,7 +48,7 @@ from opencl_ls.semantics.lookup.blocks import (
 )
 from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import BLOCK_STORAGE
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, about=(t.BlockType,))
 
@@ -94,9 +94,9 @@ def _check(context: RuleContext, name: r.Expression, consequence: str) -> None:
     if symbol is None or isinstance(symbol.type.type, _TOLD_ELSEWHERE):
         return
     text = context.model.item.text
-    for slip in context.model.item.repairs:
-        if slip.kind == BLOCK_STORAGE and slip.end <= symbol.word.start:
-            if ";" not in text[slip.end : symbol.word.start]:
+    for problem in context.model.item.recovered:
+        if problem.kind is SyntaxProblemKind.BLOCK_STORAGE and problem.end <= symbol.word.start:
+            if ";" not in text[problem.end : symbol.word.start]:
                 return
     what = "" if isinstance(symbol.type.type, t.ArrayType) else " as a constant copy"
     context.report(

@@ -34,7 +34,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import BLOCK_DECLARATOR
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 _NOTHING: Final = "(void)"
 _LITERAL: Final = re.compile(r"\s*=\s*\^\s*(\([^()]*\))")
@@ -46,18 +46,18 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the declarators that were mended."""
-    for slip in item.repairs:
-        if slip.kind != BLOCK_DECLARATOR:
+    for problem in item.recovered:
+        if problem.kind is not SyntaxProblemKind.BLOCK_DECLARATOR:
             continue
-        meant = slip.correct
-        literal = _LITERAL.match(item.text, slip.end)
+        meant = problem.expected
+        literal = _LITERAL.match(item.text, problem.end)
         if literal is not None and meant.endswith(_NOTHING):
             meant = meant.removesuffix(_NOTHING) + literal[1]
         # `^(name)` has its parentheses already, `^name` has none.
-        enclosed = "(" in item.text[slip.start : slip.end]
-        close = item.text.index(")", slip.end) + 1 if enclosed else slip.end
+        enclosed = "(" in item.text[problem.start : problem.end]
+        close = item.text.index(")", problem.end) + 1 if enclosed else problem.end
         context.report(
-            slip,
+            problem,
             f"the '^' of a block declarator belongs inside the parentheses: '{meant}'",
-            fixes=[replacing(f"Write '{meant}'", (slip.start, close), meant, safe=True)],
+            fixes=[replacing(f"Write '{meant}'", (problem.start, close), meant, safe=True)],
         )

@@ -33,7 +33,7 @@ from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics.types.symbols import Typedef
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import BLOCK_WORD
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
 
@@ -41,9 +41,9 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the words that were taken away."""
-    for slip in item.repairs:
-        if slip.kind == BLOCK_WORD:
-            _report(context, slip)
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.BLOCK_WORD:
+            _report(context, problem)
 
 
 @RULE.on(r.BlockLiteral)

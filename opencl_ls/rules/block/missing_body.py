@@ -27,7 +27,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import BLOCK_BODY
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
 
@@ -35,6 +35,6 @@ RULE = Rule(Severity.ERROR, since="0.1", versions=BLOCKS, on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the bodies that were put in."""
-    for slip in item.repairs:
-        if slip.kind == BLOCK_BODY:
-            context.report(slip, "expected '{': the body of a block literal stands in braces")
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.BLOCK_BODY:
+            context.report(problem, "expected '{': the body of a block literal stands in braces")

@@ -31,7 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import BLOCK_STORAGE
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -39,10 +39,10 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the storage classes that were taken away."""
-    for slip in item.repairs:
-        if slip.kind == BLOCK_STORAGE:
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.BLOCK_STORAGE:
             context.report(
-                slip,
+                problem,
                 "OpenCL C has no '__block' variables: a block captures constant copies",
-                fixes=[removing("Remove '__block'", item.text, slip, safe=False)],
+                fixes=[removing("Remove '__block'", item.text, problem, safe=False)],
             )

@@ -34,7 +34,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.declarations.placement import storage_word
 from opencl_ls.semantics.model.problems import UntypedParameter
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import MISSING_TYPE, UNTYPED_FUNCTION
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -42,9 +42,9 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the names before which a type is missing."""
-    for slip in item.repairs:
-        if slip.kind in (MISSING_TYPE, UNTYPED_FUNCTION):
-            _report(context, slip, item.text[slip.start : slip.end], slip.correct)
+    for problem in item.recovered:
+        if problem.kind in (SyntaxProblemKind.MISSING_TYPE, SyntaxProblemKind.UNTYPED_FUNCTION):
+            _report(context, problem, item.text[problem.start : problem.end], problem.expected)
 
 
 @RULE.on(r.Declaration)
@@ -60,7 +60,7 @@ def check_declaration(context: RuleContext, declaration: r.Declaration) -> None:
 def check_function(context: RuleContext, function: r.FunctionDefinition) -> None:
     """Look at a function whose head reads well without a type; kernels have a rule of their own."""
     specifiers, declarator, item = function.specifiers, function.declarator, context.model.item
-    if specifiers.type is not None or specifiers.unknown or item.problems or item.repairs:
+    if specifiers.type is not None or specifiers.unknown or item.problems or item.recovered:
         return
     name = declarator.name
     is_head = declarator.parts and isinstance(declarator.parts[0], r.FunctionPart)

@@ -32,7 +32,7 @@ from opencl_ls.semantics.types.spaces import plain
 from opencl_ls.semantics.types.spelling import named_builtin
 from opencl_ls.semantics.types.symbols import Typedef
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import LONE_WORDS
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
 
@@ -68,12 +68,12 @@ def check(context: RuleContext, declaration: r.Declaration) -> None:
 @RULE.on(r.Item)
 def check_mended(context: RuleContext, item: r.Item) -> None:
     """Look at words before a semicolon, which the grammar does not read without a type."""
-    for slip in item.repairs:
-        if slip.kind == LONE_WORDS:
-            words = {plain(word) for word in item.text[slip.start : slip.end].split()}
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.LONE_SPECIFIERS:
+            words = {plain(word) for word in item.text[problem.start : problem.end].split()}
             early = NO_STORAGE_CLASSES.holds(context.target) and words & {"static", "extern"}
             context.report(
-                slip,
+                problem,
                 "this declares nothing: a type and a name are missing",
                 # The words themselves are wrong in OpenCL C 1.0 and 1.1.
                 severity=Severity.ERROR if early else None,

@@ -32,7 +32,7 @@ from opencl_ls.rules.context import RuleContext, removing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.types.spaces import plain
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import REPEATED_WORD
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
 
@@ -64,11 +64,11 @@ def check(context: RuleContext, record: r.Specifiers | r.PointerPart) -> None:
 @RULE.on(r.Item)
 def check_mended(context: RuleContext, item: r.Item) -> None:
     """Look at what was left out, as the grammar reads it once."""
-    for slip in item.repairs:
-        if slip.kind == REPEATED_WORD:
-            word = item.text[slip.start : slip.end]
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.REPEATED_TYPEDEF:
+            word = item.text[problem.start : problem.end]
             context.report(
-                slip,
+                problem,
                 f"'{word}' is written twice",
-                fixes=[removing(f"Remove '{word}'", item.text, slip, safe=True)],
+                fixes=[removing(f"Remove '{word}'", item.text, problem, safe=True)],
             )

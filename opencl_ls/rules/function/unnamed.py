@@ -50,7 +50,7 @@ _NEVER: Final = frozenset(
 def check(context: RuleContext, function: r.FunctionDefinition) -> None:
     """Look at the name, and at what stands between the head and the body."""
     declarator, item = function.declarator, context.model.item
-    if item.problems or item.repairs or function.specifiers.unknown:
+    if item.problems or item.recovered or function.specifiers.unknown:
         return
     if declarator.name is None:
         # Behind the name of a type that nobody declares, that name may be a macro.

@@ -39,7 +39,7 @@ _QUALIFIERS = frozenset(("const", "volatile", "restrict", "Atomic")) | SPACES | 
 @RULE.on(Function)
 def check(context: RuleContext, function: Function) -> None:
     """Look at the parameters of a function with a body."""
-    if function.definition is None or context.model.item.repairs:
+    if function.definition is None or context.model.item.recovered:
         return
     for parameter in function.parameters:
         if _has_keyword_as_name(parameter):

@@ -27,7 +27,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import NO_PIPES, Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import PIPE_OPERAND
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", versions=NO_PIPES, on_broken_items=True)
 
@@ -43,9 +43,9 @@ def check(context: RuleContext, specifiers: r.Specifiers) -> None:
 @RULE.on(r.Item)
 def check_mended(context: RuleContext, item: r.Item) -> None:
     """Look for the word in operands of `sizeof`."""
-    for slip in item.repairs:
-        if slip.kind == PIPE_OPERAND:
-            _report(context, slip)
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.PIPE_OPERAND:
+            _report(context, problem)
 
 
 def _report(context: RuleContext, word: r.Record) -> None:

@@ -65,7 +65,12 @@ _UNREAD: Final = (r.BadStatement, r.BadExpression)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look for marks of pragmas in the text of an item."""
-    if not has_marks(item.text) or item.problems or item.repairs or has_host_macros(context.model):
+    if (
+        not has_marks(item.text)
+        or item.problems
+        or item.recovered
+        or has_host_macros(context.model)
+    ):
         return
     earlier: PragmaMark | None = None
     for pragma in marks_in(item.text):

@@ -34,7 +34,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.labels import jumps_to
 from opencl_ls.semantics.switches import labels_of
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import KEYWORDS, RESERVED
+from opencl_ls.syntax.tokens import KEYWORDS, RESERVED
 
 _OTHERWISE = frozenset(("else", "otherwise", "other"))
 

@@ -28,7 +28,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import THREAD_STORAGE
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -36,10 +36,10 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the words that were left out."""
-    for slip in item.repairs:
-        if slip.kind == THREAD_STORAGE:
-            word = item.text[slip.start : slip.end]
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.THREAD_STORAGE:
+            word = item.text[problem.start : problem.end]
             context.report(
-                slip,
+                problem,
                 f"OpenCL C has no '{word}': what a work-item has to itself is a private variable",
             )

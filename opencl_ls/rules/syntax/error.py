@@ -35,24 +35,16 @@ from opencl_ls.rules.foreign import word_fixes
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.model.problems import StrayName
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.foreign_forms import FOREIGN
-from opencl_ls.syntax.lower import NESTING, ROW
-from opencl_ls.syntax.slips import (
-    BLOCK_BODY,
-    BLOCK_DECLARATOR,
-    EXPRESSION,
-    LITERAL,
-    MISSPELT,
-    UNTYPED_FUNCTION,
-    Token,
-    token_index,
-    tokens_of,
-)
-from opencl_ls.syntax.stray_directives import STRAY_DIRECTIVE
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
+from opencl_ls.syntax.tokens import Token, token_index, tokens_of
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
 _DIRECTIVE: Final = re.compile(rf"#[ \t]*(?:{'|'.join(sorted(KNOWN))})\b")
+_UNREAD: Final = (SyntaxProblemKind.TOO_DEEP, SyntaxProblemKind.TOO_SLOW)
+_CAUSES: Final = (SyntaxProblemKind.UNTYPED_FUNCTION, SyntaxProblemKind.FOREIGN_CONSTRUCT)
+"""The kinds of problems that make the rest of the item unreadable."""
+
 _MOST: Final = 3
 _LONGEST: Final = 40
 _OPERATORS: Final = frozenset("=+-*/%<>&|^!?:,")
@@ -68,27 +60,27 @@ _EXPECTED: Final = {
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Say where a statement is not finished, and where the grammar gave up."""
-    for slip in item.repairs:
-        if slip.kind == EXPRESSION:
-            operator = item.text[slip.start : slip.end]
+    for known in item.recovered:
+        if known.kind is SyntaxProblemKind.OPERAND:
+            operator = item.text[known.start : known.end]
             what = "the name of a member" if operator in (".", "->") else "a value"
-            context.report(slip, f"expected {what} after '{operator}'")
-        elif slip.kind == LITERAL:
-            context.report(slip, f"expected '{slip.correct}' before the end of the line")
-        elif slip.kind == STRAY_DIRECTIVE:
-            _report_directive(context, slip, item.text)
-    if not item.problems or item.problems[0].missing in (NESTING, ROW):
+            context.report(known, f"expected {what} after '{operator}'")
+        elif known.kind is SyntaxProblemKind.LITERAL:
+            context.report(known, f"expected '{known.expected}' before the end of the line")
+        elif known.kind is SyntaxProblemKind.STRAY_DIRECTIVE:
+            _report_directive(context, known, item.text)
+    if not item.problems or item.problems[0].kind in _UNREAD:
         return
-    if any(slip.kind in (UNTYPED_FUNCTION, FOREIGN) for slip in item.repairs):
+    if any(known.kind in _CAUSES for known in item.recovered):
         return  # All that cannot be read comes from that.
     tokens = tokens_of(item.text)
     blocks = context.target.has_blocks
     for problem in item.problems[:_MOST]:
-        if any(_names(slip, problem) for slip in item.repairs):
+        if any(_names(known, problem) for known in item.recovered):
             continue
-        if blocks and any(_speaks_of(slip, problem, item.text) for slip in item.repairs):
+        if blocks and any(_speaks_of(known, problem, item.text) for known in item.recovered):
             continue
-        if problem.missing:
+        if problem.kind is SyntaxProblemKind.MISSING_TOKEN:
             _report_missing(context, problem, tokens)
         else:
             _report_unreadable(context, problem, tokens)
@@ -120,11 +112,11 @@ def _report_in_string(context: RuleContext, problem: StrayName, string: r.String
     context.report(name, f"expected ',' {where} '{problem.name}'", fixes=[fix])
 
 
-def _report_directive(context: RuleContext, slip: r.Repair, text: str) -> None:
+def _report_directive(context: RuleContext, known: r.SyntaxProblem, text: str) -> None:
     """Tell of a `#` behind other words of its line."""
-    spot = (slip.start, slip.start + 1)
-    if _DIRECTIVE.match(text, slip.start, slip.end):
-        fix = inserting("Begin a line", slip.start, "\n", safe=False)
+    spot = (known.start, known.start + 1)
+    if _DIRECTIVE.match(text, known.start, known.end):
+        fix = inserting("Begin a line", known.start, "\n", safe=False)
         message = "a directive stands in a line of its own"
     else:
         fix = replacing("Change to '//'", spot, "//", safe=False)
@@ -132,22 +124,25 @@ def _report_directive(context: RuleContext, slip: r.Repair, text: str) -> None:
     context.report(spot, f"'#' cannot stand here: {message}", fixes=[fix])
 
 
-def _speaks_of(slip: r.Repair, problem: r.SyntaxProblem, text: str) -> bool:
-    """Tell whether a slip of a block's, in or right behind what cannot be read, is its cause."""
+def _speaks_of(known: r.SyntaxProblem, problem: r.SyntaxProblem, text: str) -> bool:
+    """Tell whether an error in a block, in or right after an unreadable stretch, is its cause."""
     return (
-        slip.kind in (BLOCK_BODY, BLOCK_DECLARATOR)
-        and problem.start <= slip.start
-        and not text[problem.end : slip.start].strip()
+        known.kind in (SyntaxProblemKind.BLOCK_BODY, SyntaxProblemKind.BLOCK_DECLARATOR)
+        and problem.start <= known.start
+        and not text[problem.end : known.start].strip()
     )
 
 
-def _names(slip: r.Repair, problem: r.SyntaxProblem) -> bool:
+def _names(known: r.SyntaxProblem, problem: r.SyntaxProblem) -> bool:
     """Tell whether all that cannot be read is a misspelt keyword."""
-    return slip.kind == MISSPELT and (slip.start, slip.end) == (problem.start, problem.end)
+    return known.kind is SyntaxProblemKind.MISSPELT_KEYWORD and (known.start, known.end) == (
+        problem.start,
+        problem.end,
+    )
 
 
 def _report_missing(context: RuleContext, problem: r.SyntaxProblem, tokens: list[Token]) -> None:
-    expected = _EXPECTED.get(problem.missing, f"'{problem.missing}'")
+    expected = _EXPECTED.get(problem.expected, f"'{problem.expected}'")
     index = token_index(tokens, problem.start)
     if index < len(tokens):
         token = tokens[index]

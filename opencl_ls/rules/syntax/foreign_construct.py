@@ -36,7 +36,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemFix, RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.foreign_forms import FOREIGN
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -76,24 +76,24 @@ _NAME: Final = re.compile(r"\s*(\w+)")
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look for what lowering found."""
-    for form in item.repairs:
-        if form.kind == FOREIGN:
+    for form in item.recovered:
+        if form.kind is SyntaxProblemKind.FOREIGN_CONSTRUCT:
             spot, fixes = _spot(item, form), _fixes(item, form)
-            context.report(spot, _TOLD[form.correct], fixes=fixes)
+            context.report(spot, _TOLD[form.expected], fixes=fixes)
 
 
-def _spot(item: r.Item, form: r.Repair) -> tuple[int, int]:
+def _spot(item: r.Item, form: r.SyntaxProblem) -> tuple[int, int]:
     """Return what is marked: with a `::` the name before it and the one behind."""
-    before = _SCOPE.search(item.text, 0, form.start) if form.correct == "::" else None
+    before = _SCOPE.search(item.text, 0, form.start) if form.expected == "::" else None
     behind = _NAME.match(item.text, form.end) if before is not None else None
     if before is None or behind is None:
         return form.start, form.end
     return before.start(), behind.end()
 
 
-def _fixes(item: r.Item, form: r.Repair) -> list[ItemFix]:
+def _fixes(item: r.Item, form: r.SyntaxProblem) -> list[ItemFix]:
     """Return the fix of a construct that other words can replace."""
-    key, text = form.correct, item.text[form.start : form.end]
+    key, text = form.expected, item.text[form.start : form.end]
     if key in _OPERATORS:
         return [replacing(f"Change to '{_OPERATORS[key]}'", form, _OPERATORS[key], safe=False)]
     if key == "enum class":

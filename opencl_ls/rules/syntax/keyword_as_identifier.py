@@ -53,7 +53,7 @@ from opencl_ls.semantics.types.symbols import (
 )
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lowering.misplaced_names import ACCESS_WORDS
-from opencl_ls.syntax.slips import ADDRESS_SPACE_KEYWORDS, RESERVED
+from opencl_ls.syntax.tokens import ADDRESS_SPACE_KEYWORDS, RESERVED
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 

@@ -28,7 +28,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import LOGICAL_XOR
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -36,8 +36,8 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the operators that were replaced."""
-    for slip in item.repairs:
-        if slip.kind == LOGICAL_XOR:
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.LOGICAL_XOR:
             context.report(
-                slip, "'^^' is reserved and has no meaning: write '!a != !b' for truth values"
+                problem, "'^^' is reserved and has no meaning: write '!a != !b' for truth values"
             )

@@ -37,7 +37,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import ELSE
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -45,14 +45,14 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the `else` that were mended, or the semicolons before them."""
-    for slip in item.repairs:
-        if slip.kind != ELSE:
+    for problem in item.recovered:
+        if problem.kind is not SyntaxProblemKind.LONE_ELSE:
             continue
-        if item.text[slip.start] == ";":
-            fix = replacing("Remove ';'", slip, "", safe=False)
+        if item.text[problem.start] == ";":
+            fix = replacing("Remove ';'", problem, "", safe=False)
             message = "this ';' ends the 'if', so that the 'else' below has none"
-            context.report(slip, message, fixes=[fix])
-        elif slip.correct:
-            context.report(slip, "'else' has no 'if': two statements before it need '{ }'")
+            context.report(problem, message, fixes=[fix])
+        elif problem.expected:
+            context.report(problem, "'else' has no 'if': two statements before it need '{ }'")
         else:
-            context.report(slip, "'else' has no 'if'")
+            context.report(problem, "'else' has no 'if'")

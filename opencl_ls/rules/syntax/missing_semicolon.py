@@ -43,7 +43,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import SEMICOLON
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -53,16 +53,16 @@ _BEFORE_BRACE: Final = re.compile(r"(?>(?:\s+|//[^\n]*|/\*.*?\*/)*)\}", re.S)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the semicolons that were put in."""
-    for slip in item.repairs:
-        if slip.kind == SEMICOLON:
-            is_warning = _BEFORE_BRACE.match(item.text, slip.start) and any(
-                last.start < slip.start < end for last, end in _last_members(context)
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.SEMICOLON:
+            is_warning = _BEFORE_BRACE.match(item.text, problem.start) and any(
+                last.start < problem.start < end for last, end in _last_members(context)
             )
             context.report(
-                (slip.start - 1, slip.start),
+                (problem.start - 1, problem.start),
                 "expected ';' after this",
                 severity=Severity.WARNING if is_warning else Severity.ERROR,
-                fixes=[inserting("Insert ';'", slip.start, ";", safe=False)],
+                fixes=[inserting("Insert ';'", problem.start, ";", safe=False)],
             )
 
 

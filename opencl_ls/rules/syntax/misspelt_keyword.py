@@ -31,7 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import MISSPELT
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -39,11 +39,11 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the words that were read as keywords."""
-    for slip in item.repairs:
-        if slip.kind == MISSPELT:
-            word, keyword = item.text[slip.start : slip.end], slip.correct
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.MISSPELT_KEYWORD:
+            word, keyword = item.text[problem.start : problem.end], problem.expected
             context.report(
-                slip,
+                problem,
                 f"'{word}' is no keyword: did you mean '{keyword}'?",
-                fixes=[replacing(f"Change to '{keyword}'", slip, keyword, safe=False)],
+                fixes=[replacing(f"Change to '{keyword}'", problem, keyword, safe=False)],
             )

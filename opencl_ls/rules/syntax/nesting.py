@@ -36,8 +36,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.lower import NESTING, ROW
-from opencl_ls.syntax.slips import tokens_of
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
+from opencl_ls.syntax.tokens import tokens_of
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -45,13 +45,13 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look for the problem that lowering leaves for what it does not enter."""
-    what = item.problems[0].missing if item.problems else ""
-    if what not in (NESTING, ROW):
+    kind = item.problems[0].kind if item.problems else None
+    if kind not in (SyntaxProblemKind.TOO_DEEP, SyntaxProblemKind.TOO_SLOW):
         return
     tokens = tokens_of(item.text[:200])
     end = next((token.start for token in tokens[1:] if token.fresh), None) or tokens[-1].end
     spot = (tokens[0].start, min(end, tokens[-1].end))
-    if what == NESTING:
+    if kind is SyntaxProblemKind.TOO_DEEP:
         message = "this is nested too deeply to be analysed, and too deeply for compilers"
         context.report(spot, message)
     else:

@@ -31,7 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import RAW_STRING
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
 
@@ -39,14 +39,14 @@ RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at what was made a blank."""
-    for slip in item.repairs:
-        if slip.kind != RAW_STRING:
+    for problem in item.recovered:
+        if problem.kind is not SyntaxProblemKind.RAW_STRING:
             continue
-        if item.text[slip.start] == "R":
+        if item.text[problem.start] == "R":
             context.report(
-                slip,
+                problem,
                 "a raw string of C++ begins here: OpenCL C has none, and a compiler that is given "
                 "this file refuses it; what stands in the string is checked as if it stood alone",
             )
         else:
-            context.report(slip, "the raw string of C++ ends here: OpenCL C has none")
+            context.report(problem, "the raw string of C++ ends here: OpenCL C has none")

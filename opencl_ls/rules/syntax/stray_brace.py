@@ -31,7 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import BRACE
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -39,9 +39,9 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the braces that were taken away."""
-    for slip in item.repairs:
-        if slip.kind == BRACE and not slip.correct:
-            fix = replacing("Remove '}'", slip, "", safe=False)
-            goes_on = slip.end < len(item.text)
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.BRACE and not problem.expected:
+            fix = replacing("Remove '}'", problem, "", safe=False)
+            goes_on = problem.end < len(item.text)
             what = "ends the function, but its statements go on" if goes_on else "closes nothing"
-            context.report(slip, f"this '}}' {what}", fixes=[fix])
+            context.report(problem, f"this '}}' {what}", fixes=[fix])

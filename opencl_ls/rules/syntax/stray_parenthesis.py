@@ -36,7 +36,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, inserting, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import PARENTHESIS
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -46,37 +46,37 @@ _BOTH: Final = "()"
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the parentheses that were taken away or put in."""
-    opened: list[r.Repair] = []
-    for slip in item.repairs:
-        if slip.kind != PARENTHESIS:
+    opened: list[r.SyntaxProblem] = []
+    for problem in item.recovered:
+        if problem.kind is not SyntaxProblemKind.PARENTHESIS:
             continue
-        if slip.end > slip.start:
-            safe = len(item.repairs) == 1 and not item.problems
+        if problem.end > problem.start:
+            safe = len(item.recovered) == 1 and not item.problems
             context.report(
-                slip,
+                problem,
                 "this ')' closes nothing",
-                fixes=[replacing("Remove ')'", slip, "", safe=safe)],
+                fixes=[replacing("Remove ')'", problem, "", safe=safe)],
             )
             continue
-        if slip.correct == _BOTH:
-            opened.append(slip)
+        if problem.expected == _BOTH:
+            opened.append(problem)
             if len(opened) == 2:
                 _report_both(context, *opened)
                 opened.clear()
             continue
-        missing = slip.correct
-        following = item.text[slip.start : slip.start + 1]
+        missing = problem.expected
+        following = item.text[problem.start : problem.start + 1]
         behind = bool(following.strip())
         context.report(
-            (slip.start, slip.start + 1) if behind else (slip.start - 1, slip.start),
+            (problem.start, problem.start + 1) if behind else (problem.start - 1, problem.start),
             f"expected '{missing}' before '{following}'"
             if behind
             else f"expected '{missing}' after this",
-            fixes=[inserting(f"Insert '{missing}'", slip.start, missing, safe=False)],
+            fixes=[inserting(f"Insert '{missing}'", problem.start, missing, safe=False)],
         )
 
 
-def _report_both(context: RuleContext, opener: r.Repair, closer: r.Repair) -> None:
+def _report_both(context: RuleContext, opener: r.SyntaxProblem, closer: r.SyntaxProblem) -> None:
     """Report a condition that lacks its parentheses."""
     edits = (ItemEdit(opener.start, opener.start, "("), ItemEdit(closer.start, closer.start, ")"))
     context.report(

@@ -31,7 +31,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, replacing
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import QUOTE
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -48,11 +48,10 @@ _NAMES = {
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the quotes that were mended."""
-    for slip in item.repairs:
-        if slip.kind == QUOTE:
-            written = item.text[slip.start : slip.end]
-            context.report(
-                slip,
-                f"typographic quote {_NAMES.get(written, '')}: OpenCL C wants {slip.correct} here",
-                fixes=[replacing(f"Replace by {slip.correct}", slip, slip.correct, safe=True)],
-            )
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.TYPOGRAPHIC_QUOTE:
+            name = _NAMES.get(item.text[problem.start : problem.end], "")
+            quote = problem.expected
+            message = f"typographic quote {name}: OpenCL C wants {quote} here"
+            fix = replacing(f"Replace by {quote}", problem, quote, safe=True)
+            context.report(problem, message, fixes=[fix])

@@ -36,8 +36,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.copied import before_open_comment
-from opencl_ls.syntax.slips import BRACE
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
+from opencl_ls.syntax.tokens import before_open_comment
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -47,11 +47,13 @@ def check(context: RuleContext, item: r.Item) -> None:
     """Look at the braces that were put in; a comment that is not closed may hold the real ones."""
     if before_open_comment(item.text) != item.text:
         return
-    for slip in item.repairs:
-        if slip.kind != BRACE or not slip.correct:
+    for problem in item.recovered:
+        if problem.kind is not SyntaxProblemKind.BRACE or not problem.expected:
             continue
-        if slip.correct == "{":
-            fix = inserting("Insert '{'", slip.start, " {", safe=False)
-            context.report((slip.start - 1, slip.start), "expected '{' after this", fixes=[fix])
+        if problem.expected == "{":
+            fix = inserting("Insert '{'", problem.start, " {", safe=False)
+            context.report(
+                (problem.start - 1, problem.start), "expected '{' after this", fixes=[fix]
+            )
         else:
-            context.report(slip, "this '{' is never closed")
+            context.report(problem, "this '{' is never closed")

@@ -33,22 +33,24 @@ from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.model.wording import counted
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import BLANK
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
 
 
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
-    """Look at the blanks that were mended."""
-    found = [slip for slip in item.repairs if slip.kind == BLANK]
+    """Look at the Unicode spaces that were replaced."""
+    found = [
+        problem for problem in item.recovered if problem.kind is SyntaxProblemKind.UNICODE_SPACE
+    ]
     if not found:
         return
     first = item.text[found[0].start : found[0].end].encode("latin-1").decode("utf-8", "replace")
     more = f", as in {counted(len(found) - 1, 'more place')}" if len(found) > 1 else ""
     edits = tuple(
-        ItemEdit(slip.start, slip.end, " " * _width(item.text[slip.start : slip.end]))
-        for slip in found
+        ItemEdit(problem.start, problem.end, " " * _width(item.text[problem.start : problem.end]))
+        for problem in found
     )
     context.report(
         found[0],

@@ -35,7 +35,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import ItemEdit, ItemFix, RuleContext, inserting
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import INSTEAD, MARK
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 
@@ -43,22 +43,24 @@ RULE = Rule(Severity.ERROR, since="0.1", on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the marks that were put in, and at those that were read as other ones."""
-    for slip in item.repairs:
-        if slip.kind == MARK:
-            fix = inserting(f"Insert '{slip.correct}'", slip.start, slip.correct, safe=False)
-            spot = (slip.start - 1, slip.start)
-            context.report(spot, f"expected '{slip.correct}' after this", fixes=[fix])
-    wrong = (slip for slip in item.repairs if slip.kind == INSTEAD)
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.MISSING_MARK:
+            fix = inserting(
+                f"Insert '{problem.expected}'", problem.start, problem.expected, safe=False
+            )
+            spot = (problem.start - 1, problem.start)
+            context.report(spot, f"expected '{problem.expected}' after this", fixes=[fix])
+    wrong = (problem for problem in item.recovered if problem.kind is SyntaxProblemKind.WRONG_MARK)
 
-    def alike(slip: r.Repair) -> tuple[str, str, int]:
-        line = item.text.count("\n", 0, slip.start)
-        return item.text[slip.start : slip.end], slip.correct, line
+    def alike(problem: r.SyntaxProblem) -> tuple[str, str, int]:
+        line = item.text.count("\n", 0, problem.start)
+        return item.text[problem.start : problem.end], problem.expected, line
 
     for (written, correct, _), row in groupby(wrong, alike):
-        slips = tuple(row)
+        problems = tuple(row)
         shown = written.encode("latin-1").decode("utf-8", "replace")
-        edits = tuple(ItemEdit(slip.start, slip.end, correct) for slip in slips)
+        edits = tuple(ItemEdit(problem.start, problem.end, correct) for problem in problems)
         title = f"Change to '{correct}'" if correct else f"Remove '{shown}'"
         what = f"expected '{correct}' here, not" if correct else "nothing follows this"
         fix = ItemFix(title, edits, safe=False)
-        context.report(slips[0], f"{what} '{shown}'", fixes=[fix])
+        context.report(problems[0], f"{what} '{shown}'", fixes=[fix])

@@ -28,7 +28,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import COMPLEX
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
 
@@ -36,10 +36,10 @@ RULE = Rule(Severity.WARNING, since="0.1", on_broken_items=True)
 @RULE.on(r.Item)
 def check(context: RuleContext, item: r.Item) -> None:
     """Look at the words that were left out."""
-    for slip in item.repairs:
-        if slip.kind == COMPLEX:
-            word = item.text[slip.start : slip.end]
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.COMPLEX:
+            word = item.text[problem.start : problem.end]
             # Compilers take `_Complex` as an extension of theirs, and none knows imaginary types.
             severity = Severity.ERROR if word == "_Imaginary" else None
             message = f"'{word}' is reserved: a float2 can hold a complex number"
-            context.report(slip, message, severity=severity)
+            context.report(problem, message, severity=severity)

@@ -26,9 +26,9 @@ C11 6.7.2.2.
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.macros.undefined_macros import has_mended
+from opencl_ls.semantics.macros.undefined_macros import has_recovered
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import HOST_MACRO
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 RULE = Rule(Severity.ERROR, since="0.1")
 
@@ -38,7 +38,7 @@ def check(context: RuleContext, record: r.EnumType) -> None:
     """Look at definitions; a macro that nobody defined may bring the constants."""
     if record.enumerators != ():
         return
-    if has_mended(context.model, (HOST_MACRO,), record.start, record.end):
+    if has_recovered(context.model, (SyntaxProblemKind.UNDEFINED_MACRO,), record.start, record.end):
         return
     place = record.tag or (record.start, record.start + len("enum"))
     name = f"enum '{record.tag.text}'" if record.tag is not None else "this enum"

@@ -15,7 +15,7 @@ from opencl_ls.semantics.types.symbols import (
     Variable,
 )
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import MISSING_TYPE
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,9 +60,9 @@ def storage_word(specifiers: r.Specifiers, *names: str) -> r.Word | None:
 def overwritten_words(item: r.Item, *names: str) -> list[r.Word]:
     """Return the storage classes of these names in whose places a repair put a missing type."""
     found: list[r.Word] = []
-    for slip in item.repairs:
-        if slip.kind == MISSING_TYPE:
-            before = item.text[: slip.start].rstrip()
+    for problem in item.recovered:
+        if problem.kind is SyntaxProblemKind.MISSING_TYPE:
+            before = item.text[: problem.start].rstrip()
             name = next((name for name in names if before.endswith(name)), "")
             start = len(before) - len(name)
             if name and not (start and before[start - 1].isidentifier()):

@@ -16,7 +16,7 @@ from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.semantics.model.problems import UndeclaredName
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import HOST_MACRO, PASTED_NAME
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,9 +57,12 @@ def has_host_macros(model: ItemModel) -> bool:
 def is_behind_host_macro(model: ItemModel, row: r.Compound, statement: r.Record) -> bool:
     """Tell whether a statement of a row stands right behind such a macro, which may be its loop."""
     text, start = model.item.text, statement.start
-    for repair in model.item.repairs:
-        if repair.kind == HOST_MACRO and not text[repair.end : start].strip():
-            if repair.end <= start:
+    for problem in model.item.recovered:
+        if (
+            problem.kind is SyntaxProblemKind.UNDEFINED_MACRO
+            and not text[problem.end : start].strip()
+        ):
+            if problem.end <= start:
                 return True
     before: r.Statement | None = None
     for each in row.statements:
@@ -76,14 +79,14 @@ def may_be_kernel(model: ItemModel, function: Function) -> bool:
     if specifiers.unknown or (isinstance(kind, r.NamedType) and looks_like_macro(kind.name)):
         return True
     return any(
-        repair.kind == HOST_MACRO and repair.start < function.word.start
-        for repair in model.item.repairs
+        problem.kind is SyntaxProblemKind.UNDEFINED_MACRO and problem.start < function.word.start
+        for problem in model.item.recovered
     )
 
 
 def brings_arguments(model: ItemModel, call: r.Call) -> bool:
     """Tell whether a macro was left out beside an argument, and may bring others with its comma."""
-    starts = _mended(model, (HOST_MACRO,))
+    starts = _recovered_starts(model, (SyntaxProblemKind.UNDEFINED_MACRO,))
     first, last = bisect_right(starts, call.callee.end), bisect_left(starts, call.end)
     return any(
         not any(each.start <= start < each.end for each in call.arguments)
@@ -91,29 +94,31 @@ def brings_arguments(model: ItemModel, call: r.Call) -> bool:
     )
 
 
-def has_mended(model: ItemModel, kinds: tuple[str, ...], start: int, end: int) -> bool:
-    """Tell whether a slip of some kinds begins between two bytes of an item, the end exclusive."""
-    starts = _mended(model, kinds)
+def has_recovered(
+    model: ItemModel, kinds: tuple[SyntaxProblemKind, ...], start: int, end: int
+) -> bool:
+    """Tell whether a recovered error of some kinds begins from `start` to before `end`."""
+    starts = _recovered_starts(model, kinds)
     return bisect_left(starts, start) < bisect_left(starts, end)
 
 
-def _mended(model: ItemModel, kinds: tuple[str, ...]) -> list[int]:
-    """Return where slips of some kinds begin; each call of an item asks for it."""
+def _recovered_starts(model: ItemModel, kinds: tuple[SyntaxProblemKind, ...]) -> list[int]:
+    """Return where the recovered errors of some kinds begin; each call of an item asks for it."""
     key = f"{_STARTS} {kinds}"
     known = model.derived.get(key)
     if known is None:
-        repairs = model.item.repairs
-        known = model.derived[key] = sorted(each.start for each in repairs if each.kind in kinds)
+        recovered = model.item.recovered
+        known = model.derived[key] = sorted(each.start for each in recovered if each.kind in kinds)
     return cast("list[int]", known)
 
 
 def brings_parameters(item: r.Item, part: r.FunctionPart) -> bool:
     """Tell whether a macro was left out behind the last parameter, and may bring others."""
     return any(
-        repair.kind == HOST_MACRO
-        and part.start < repair.start < part.end
-        and all(each.end <= repair.start for each in part.parameters)
-        for repair in item.repairs
+        problem.kind is SyntaxProblemKind.UNDEFINED_MACRO
+        and part.start < problem.start < part.end
+        and all(each.end <= problem.start for each in part.parameters)
+        for problem in item.recovered
     )
 
 
@@ -129,9 +134,9 @@ def may_be_overloadable(
         return True
     part = parts[0] if parts else declarator
     return any(
-        repair.kind == HOST_MACRO
-        and (specifiers.start <= repair.start < part.start or part.end <= repair.start < end)
-        for repair in item.repairs
+        problem.kind is SyntaxProblemKind.UNDEFINED_MACRO
+        and (specifiers.start <= problem.start < part.start or part.end <= problem.start < end)
+        for problem in item.recovered
     )
 
 
@@ -173,17 +178,18 @@ def unseen(model: ItemModel) -> tuple[Unseen, Unseen]:
 def _unseen(model: ItemModel) -> tuple[Unseen, Unseen]:
     inner, outer = Unseen(), Unseen()
     text = model.item.text
-    for repair in model.item.repairs:
-        if repair.kind in (HOST_MACRO, PASTED_NAME):
-            words = inner.words if repair.kind == HOST_MACRO else outer.words
-            words.update(_names_in(text, repair.start + len(repair.correct), repair.end))
+    for macro in model.item.recovered:
+        if macro.kind in (SyntaxProblemKind.UNDEFINED_MACRO, SyntaxProblemKind.PASTED_NAME):
+            is_inner = macro.kind is SyntaxProblemKind.UNDEFINED_MACRO
+            words = inner.words if is_inner else outer.words
+            words.update(_names_in(text, macro.start + len(macro.expected), macro.end))
     for record in model.item.declarations:
         parts = record.declarator.parts if isinstance(record, r.FunctionDefinition) else ()
         name = record.declarator.name if isinstance(record, r.FunctionDefinition) else None
         if name is not None and "(" in name.text:
             outer.words.update(_names_in(name.text, name.text.index("("), len(name.text)))
         if parts and isinstance(parts[0], r.FunctionPart):
-            if model.item.repairs and brings_parameters(model.item, parts[0]):
+            if model.item.recovered and brings_parameters(model.item, parts[0]):
                 inner.start = parts[0].end
     for problem in model.problems:
         if not isinstance(problem, UndeclaredName) or not looks_like_macro(problem.name):

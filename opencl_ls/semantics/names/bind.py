@@ -33,7 +33,7 @@ from opencl_ls.semantics.typing.expression_cache import KnownExpressions
 from opencl_ls.semantics.typing.expressions import type_item
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.known import LARGE
-from opencl_ls.syntax.slips import HOST_MACRO, PASTED_NAME
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -117,13 +117,17 @@ class _Binder(DeclaredTypes):
 
     def _note_host_macros(self) -> None:
         """Note the macros that were left out: nothing declares them, or they are no macros."""
-        for repair in self.model.item.repairs:
-            name = repair.correct
-            if repair.kind not in (HOST_MACRO, PASTED_NAME) or not name:
+        for problem in self.model.item.recovered:
+            name = problem.expected
+            if (
+                problem.kind
+                not in (SyntaxProblemKind.UNDEFINED_MACRO, SyntaxProblemKind.PASTED_NAME)
+                or not name
+            ):
                 continue
             inner = (each for each in self.model.declared.values() if each.name == name)
             symbol = next(inner, None) or self.lookup(name)
-            word = r.Word(repair.start, repair.start + len(name), name)
+            word = r.Word(problem.start, problem.start + len(name), name)
             if symbol is None and not is_builtin(name):
                 self.model.problems.append(UndeclaredName(word, name, "macro"))
             else:
@@ -377,7 +381,7 @@ class _Binder(DeclaredTypes):
         """
         kind = function.type.type
         more = (kind.variadic, kind.prototype) if type(kind) is t.FunctionType else ()
-        mended = [(each.kind, each.start) for each in self.model.item.repairs]
+        mended = [(each.kind, each.start) for each in self.model.item.recovered]
         return (
             more,
             tuple(each.name for each in function.parameters),

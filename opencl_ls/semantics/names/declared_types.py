@@ -10,7 +10,7 @@ from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
-from opencl_ls.semantics.macros.undefined_macros import brings_parameters, has_mended
+from opencl_ls.semantics.macros.undefined_macros import brings_parameters, has_recovered
 from opencl_ls.semantics.model import Environment, ItemModel
 from opencl_ls.semantics.model.problems import IncompleteObject, NotAType, UndeclaredName
 from opencl_ls.semantics.types import spaces
@@ -23,7 +23,7 @@ from opencl_ls.semantics.types.symbols import (
     Typedef,
 )
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import HOST_MACRO
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 if TYPE_CHECKING:
     from opencl_ls.settings.target import Target
@@ -114,7 +114,7 @@ class DeclaredTypes:
         if part.unlisted is not None or any(map(self._is_host_macro, part.parameters)):
             # Nobody knows how many they are, or compilers do not look at what is passed.
             return t.FunctionType(result, (), True, False)
-        more = bool(self.model.item.repairs) and brings_parameters(self.model.item, part)
+        more = bool(self.model.item.recovered) and brings_parameters(self.model.item, part)
         variadic = part.ellipsis is not None or more
         return t.FunctionType(result, parameters, variadic, not part.empty)
 
@@ -176,8 +176,8 @@ class DeclaredTypes:
         type of it: then the type is unknown, but for a function's that returns no pointer.
         """
         parts = declarator.parts
-        is_mended = bool(self.model.item.repairs)
-        if specifiers.unknown or (is_mended and self._is_around_macro(specifiers, declarator)):
+        is_recovered = bool(self.model.item.recovered)
+        if specifiers.unknown or (is_recovered and self._is_around_macro(specifiers, declarator)):
             is_function = bool(parts) and type(parts[0]) is r.FunctionPart
             if not is_function or len(parts) > 1:
                 base = t.UNKNOWN_QUALIFIED
@@ -201,7 +201,9 @@ class DeclaredTypes:
     def _is_around_macro(self, specifiers: r.Specifiers, declarator: r.Declarator) -> bool:
         """Tell whether a macro was left out between the begin of a declaration and its name."""
         end = declarator.end if declarator.name is None else declarator.name.start
-        return has_mended(self.model, (HOST_MACRO,), specifiers.start, end)
+        return has_recovered(
+            self.model, (SyntaxProblemKind.UNDEFINED_MACRO,), specifiers.start, end
+        )
 
     def derived(self, base: t.Qualified, parts: tuple[r.DeclaratorPart, ...]) -> t.Qualified:
         """Apply the derivations of a declarator, outermost first, to the type of its specifiers."""
@@ -402,8 +404,8 @@ class DeclaredTypes:
             self.visit(assertion, kind)
         start = kind.start if kind.tag is None else kind.tag.end
         if any(
-            repair.kind == HOST_MACRO and start < repair.start < kind.end
-            for repair in self.model.item.repairs
+            problem.kind is SyntaxProblemKind.UNDEFINED_MACRO and start < problem.start < kind.end
+            for problem in self.model.item.recovered
         ):
             # The macro that was left out may be a member.
             members.append(t.AggregateMember("", t.UNKNOWN_QUALIFIED, None))

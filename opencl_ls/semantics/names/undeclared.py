@@ -33,7 +33,8 @@ from opencl_ls.semantics.types.symbols import (
     Variable,
 )
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import KEYWORD, RESERVED
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
+from opencl_ls.syntax.tokens import RESERVED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -381,9 +382,9 @@ def keywords_as_names(model: ItemModel) -> dict[str, list[r.Record]]:
     A symbol of such a name is told of at its declaration.
     """
     found: dict[str, list[r.Record]] = {}
-    for slip in model.item.repairs:
-        if slip.kind == KEYWORD:
-            found.setdefault(model.item.text[slip.start : slip.end], []).append(slip)
+    for keyword in model.item.recovered:
+        if keyword.kind is SyntaxProblemKind.KEYWORD_AS_NAME:
+            found.setdefault(model.item.text[keyword.start : keyword.end], []).append(keyword)
     for problem in model.problems:
         if isinstance(problem, UndeclaredName) and problem.name in RESERVED:
             if problem.name not in found and not _may_be_text(model, problem.record):

@@ -21,7 +21,7 @@ from opencl_ls.semantics.constants.literals import (
 from opencl_ls.semantics.lookup.alternatives import only_value
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.constness import fixed_initializer
-from opencl_ls.semantics.macros.undefined_macros import brings_arguments, has_mended
+from opencl_ls.semantics.macros.undefined_macros import brings_arguments, has_recovered
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.types.conversions import (
     value_of,
@@ -33,13 +33,13 @@ from opencl_ls.semantics.types.symbols import (
 from opencl_ls.semantics.typing.assignments import check_assignment, note_changed_constants
 from opencl_ls.semantics.typing.changed_constants import CONSTANTS
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.slips import EXPRESSION, PARENTHESIS
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.typing.typer import Typer
 
 
-_BREAKS: Final = (EXPRESSION, PARENTHESIS)
+_BREAKS: Final = (SyntaxProblemKind.OPERAND, SyntaxProblemKind.PARENTHESIS)
 """The syntax problems that cut a call short."""
 
 
@@ -48,8 +48,8 @@ def call(typer: Typer, record: r.Call) -> t.Qualified:
     callee = record.callee
     while type(callee) is r.Parenthesized:
         callee = callee.inner
-    is_mended = bool(typer.model.item.repairs)
-    if (is_mended and has_mended(typer.model, _BREAKS, record.start, record.end)) or any(
+    is_recovered = bool(typer.model.item.recovered)
+    if (is_recovered and has_recovered(typer.model, _BREAKS, record.start, record.end)) or any(
         map(_lacks_comma, record.arguments)
     ):
         # An argument or the closing parenthesis is missing, or a comma: more may come.
@@ -57,7 +57,7 @@ def call(typer: Typer, record: r.Call) -> t.Qualified:
             typer.type_of(argument)
         typer.types[callee] = t.UNKNOWN_QUALIFIED
         return t.UNKNOWN_QUALIFIED
-    brings_more = is_mended and brings_arguments(typer.model, record)
+    brings_more = is_recovered and brings_arguments(typer.model, record)
     if type(callee) is r.Name and typer.model.references.get(callee) is None:
         if callee is not record.callee and callee.name in function_names():
             typer.note(p.BuiltinFunctionName(callee, callee.name))

@@ -51,7 +51,7 @@ class KnownExpressions:
     def __init__(self, model: ItemModel, item: r.Item) -> None:
         self.model = model
         places = [problem.record.start for problem in model.problems]
-        places += [repair.start for repair in (*model.item.repairs, *item.repairs)]
+        places += [problem.start for problem in (*model.item.recovered, *item.recovered)]
         self._doubtful = sorted(places)
         # Symbols of the item as it is now, each with what it was.
         self._same: dict[Symbol, Symbol] = {}

@@ -15,7 +15,7 @@ from opencl_ls.semantics.types.conversions import (
     value_of,
 )
 from opencl_ls.semantics.types.members import find_member
-from opencl_ls.syntax.punctuation import HOLE
+from opencl_ls.syntax.tokens import PLACEHOLDER
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.typing.typer import Typer
@@ -56,7 +56,7 @@ def member(typer: Typer, record: r.Member) -> t.Qualified:
 
 def member_of(typer: Typer, record: r.Member, base: t.Qualified, is_lvalue: bool) -> t.Qualified:
     """Return the type of a member of an object of type `base`."""
-    if record.member.text == HOLE:
+    if record.member.text == PLACEHOLDER:
         return t.UNKNOWN_QUALIFIED
     kind = base.type
     if type(kind) is t.AtomicType:

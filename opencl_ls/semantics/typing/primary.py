@@ -30,7 +30,7 @@ from opencl_ls.semantics.types.symbols import (
 )
 from opencl_ls.semantics.typing.places import is_incomplete
 from opencl_ls.syntax import records as r
-from opencl_ls.syntax.punctuation import HOLE
+from opencl_ls.syntax.tokens import PLACEHOLDER
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.typing.typer import Typer
@@ -64,7 +64,7 @@ def name(typer: Typer, record: r.Name) -> t.Qualified:
     elif (kind := named_builtin(record.name)) is not None:
         typer.note(p.TypeAsValue(record, record.name, kind, None))
     elif is_reserved_type(record.name) or not (
-        is_builtin(record.name) or is_compilers_own(record.name) or record.name == HOLE
+        is_builtin(record.name) or is_compilers_own(record.name) or record.name == PLACEHOLDER
     ):
         typer.note(p.UndeclaredName(record, record.name, "value"))
     return t.UNKNOWN_QUALIFIED

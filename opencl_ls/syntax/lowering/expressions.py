@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lowering.operators import OperatorLowering, type_from_name
-from opencl_ls.syntax.slips import STATEMENT_WORDS
+from opencl_ls.syntax.tokens import STATEMENT_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

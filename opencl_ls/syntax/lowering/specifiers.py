@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lowering.base import LoweringBase
-from opencl_ls.syntax.slips import STATEMENT_WORDS
+from opencl_ls.syntax.tokens import STATEMENT_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,7 +10,7 @@ from opencl_ls.syntax.lowering.declarators import DeclaratorLowering
 from opencl_ls.syntax.lowering.expressions import ExpressionLowering
 from opencl_ls.syntax.lowering.misplaced_names import name_pasted_function, name_untyped_function
 from opencl_ls.syntax.lowering.operators import type_from_name
-from opencl_ls.syntax.misspelt import is_near_head
+from opencl_ls.syntax.recovery.misspelt import is_near_head
 from opencl_ls.syntax.tree import read_known
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
-"""Changes to a text that keep its length: what is put in takes the place of blanks around it.
+"""Edits of a text that keep its length: inserted text takes the place of blanks around it.
 
-All places of an item stay what they are, so that findings of the mended text need no moving.
+All offsets in the item stay valid, so that findings of the edited text need no mapping.
 """
 
 from __future__ import annotations
@@ -10,14 +10,30 @@ from typing import Final
 
 _MOVABLE: Final = ";,)}]{"
 _MOST_MOVED: Final = 3
+"""The most punctuation marks that are moved."""
+
 _COMMENT: Final = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 _NO_LINE_END: Final = re.compile(r"[^\n]")
 
 
-def inserted(text: str, place: int, put: str) -> str | None:
-    """Return a text with `put` in it at the byte `place`; None where it has no room.
+def blanked(text: str) -> str:
+    """Return a text with a blank in place of each character but line ends."""
+    return _NO_LINE_END.sub(" ", text)
 
-    Up to three marks move into the blanks behind them, if there are such; comments are blanks.
+
+def overwritten(text: str, start: int, end: int, put: str = "") -> str:
+    """Return a text with `put` and blanks in place of the bytes from `start` to `end`.
+
+    `put` is not longer than these bytes.  Line ends in them become blanks as well.
+    """
+    return text[:start] + put.ljust(end - start) + text[end:]
+
+
+def inserted(text: str, place: int, put: str) -> str | None:
+    """Return a text with `put` inserted at the byte `place`; None where there are too few blanks.
+
+    Up to three punctuation marks after the place move into the blanks after them.  Comments count
+    as blanks.
     """
     moved, end, needed = "", place, len(put)
     while needed:
@@ -25,7 +41,7 @@ def inserted(text: str, place: int, put: str) -> str | None:
             return None
         comment = _COMMENT.match(text, end)
         if comment is not None:
-            text = text[:end] + _NO_LINE_END.sub(" ", comment[0]) + text[comment.end() :]
+            text = text[:end] + blanked(comment[0]) + text[comment.end() :]
         character = text[end]
         if character.isspace():
             needed -= 1
@@ -38,14 +54,14 @@ def inserted(text: str, place: int, put: str) -> str | None:
 
 
 def replaced(text: str, start: int, end: int, put: str) -> str | None:
-    """Return a text with `put` in place of the bytes from `start` to `end`; None without room.
+    """Return a text with `put` in place of the bytes from `start` to `end`; None without blanks.
 
-    Blanks on the same line make room for it, those behind it first.  No word grows together with
-    another one.
+    A longer `put` takes blanks on the same line, first those after the bytes.  It is not joined to
+    a word beside it.
     """
     needed = len(put) - (end - start)
     if needed <= 0:
-        return text[:start] + put.ljust(end - start) + text[end:]
+        return overwritten(text, start, end, put)
     last = end
     while needed and text[last : last + 1] in (" ", "\t"):
         if _joins(put[-1], text[last + 1 : last + 2]):

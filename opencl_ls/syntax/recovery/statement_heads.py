@@ -1,24 +1,19 @@
-"""Slips in how statements begin: heads of loops without their `)`, and `else` without an `if`.
-
-They are looked for in items that the grammar could not read, and `repair.py` keeps those with which
-it reads more than before.
-"""
+"""Fix-ups for the begins of statements: heads without their `)`, and `else` without an `if`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.syntax.punctuation import HOLE, OPERATORS
-from opencl_ls.syntax.room import inserted, replaced
-from opencl_ls.syntax.slips import (
-    BRACE,
-    ELSE,
-    EXPRESSION,
-    INSTEAD,
-    PARENTHESIS,
-    SEMICOLON,
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
+from opencl_ls.syntax.recovery.fixups import Fixup
+from opencl_ls.syntax.recovery.in_place import inserted, overwritten, replaced
+from opencl_ls.syntax.recovery.punctuation import OPERATORS
+from opencl_ls.syntax.tokens import (
+    CLOSING,
+    HEADS,
+    PLACEHOLDER,
     STATEMENT_WORDS,
-    Slip,
+    closer_of,
     column,
     token_index,
 )
@@ -26,31 +21,30 @@ from opencl_ls.syntax.slips import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from opencl_ls.syntax.slips import Brackets, Token
+    from opencl_ls.syntax.recovery.brackets import Brackets
+    from opencl_ls.syntax.tokens import Token
 
-_HEADS: Final = frozenset(("if", "for", "while", "switch"))
-_CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
 _SPAN: Final = 80
-"""So many tokens may stand in a head, or between an `if` and its `else`."""
+"""The most tokens in a head, or between an `if` and its `else`."""
 
 
-def open_heads(text: str, tokens: list[Token]) -> Iterator[Slip]:
-    """Propose what the head of a statement lacks that ends before its `)`."""
+def open_heads(text: str, tokens: list[Token]) -> Iterator[Fixup]:
+    """Propose the tokens that the head of a statement lacks."""
     for index in range(len(tokens) - 1):
-        if tokens[index].text in _HEADS and tokens[index + 1].text == "(":
+        if tokens[index].text in HEADS and tokens[index + 1].text == "(":
             ends = _head_ends(tokens, index)
             for end, closes in ends:
                 if closes:
                     yield from _commas_for_semicolons(text, tokens, index, end)
-                slip = _head_slip(text, tokens, index, end, closes)
-                if slip is not None:
-                    yield slip
+                fixup = _unfinished_head(text, tokens, index, end, closes)
+                if fixup is not None:
+                    yield fixup
 
 
 def _head_ends(tokens: list[Token], index: int) -> list[tuple[int, bool]]:
-    """Return the tokens with which the head at `index` may end, and whether a `)` follows.
+    """Return the last tokens that the head at `index` may have, each with whether a `)` follows.
 
-    None where nothing is wrong with it.
+    The list is empty if the head is well-formed.
     """
     is_for = tokens[index].text == "for"
     depth = semicolons = line_end = 0
@@ -68,49 +62,54 @@ def _head_ends(tokens: list[Token], index: int) -> list[tuple[int, bool]]:
         elif mark == ";":
             semicolons += depth == 1 and is_for
             if not is_for or semicolons > 2:
-                # It goes on in what was meant to be behind it.
+                # The next statement seems to be part of the head.
                 return [(line_end or place - 1, False)]
         elif mark == "}":
             return [(line_end or place - 1, False)]
-        elif _begins_behind_head(tokens, place):
+        elif _begins_after_head(tokens, place):
             return [(place - 1, False)]
     return []
 
 
-def _commas_for_semicolons(text: str, tokens: list[Token], index: int, end: int) -> Iterator[Slip]:
-    """Propose to read the two commas in the head of a `for` as the semicolons that it lacks."""
+def _commas_for_semicolons(text: str, tokens: list[Token], index: int, end: int) -> Iterator[Fixup]:
+    """Propose semicolons for the commas in the head of a `for` that lacks as many."""
     depth = 0
     places: list[tuple[int, int]] = []
-    mended = text
+    edited = text
     for token in tokens[index + 2 : end + 1]:
         depth += (token.text in "([{") - (token.text in ")]}")
         if token.text == "," and depth == 0:
             places.append((token.start, token.end))
-            mended = mended[: token.start] + ";" + mended[token.end :]
+            edited = overwritten(edited, token.start, token.end, ";")
     lacking = 2 - sum(token.text == ";" for token in tokens[index:end])
     if len(places) == lacking:
         whole = (tokens[index].start, tokens[end].end)
-        yield Slip(INSTEAD, tuple(places), ";", mended, whole)
+        yield Fixup(SyntaxProblemKind.WRONG_MARK, tuple(places), ";", edited, whole)
 
 
-def _begins_behind_head(tokens: list[Token], index: int) -> bool:
+def _begins_after_head(tokens: list[Token], index: int) -> bool:
     """Tell whether a token inside of parentheses begins a body, or another statement."""
     if tokens[index].text in STATEMENT_WORDS:
         return tokens[index].fresh
     if tokens[index].text != "{":
         return False
-    # What opens a literal, or a place in a template, is followed by what stands in it.
+    # The first value follows the brace of a literal on the same line.
     is_literal = tokens[index - 1].text in (")", "^", "=", "$")
     return not is_literal or (index + 1 < len(tokens) and tokens[index + 1].fresh)
 
 
-def _head_slip(text: str, tokens: list[Token], index: int, end: int, closes: bool) -> Slip | None:
-    """Propose what a head that ends with the token `end` lacks; `closes` tells of its `)`."""
+def _unfinished_head(
+    text: str, tokens: list[Token], index: int, end: int, closes: bool
+) -> Fixup | None:
+    """Propose the tokens that a head lacks after the token `end`.
+
+    `closes` tells whether its `)` follows.
+    """
     last = tokens[end]
     semicolons, opened = 0, list[str]()
     for token in tokens[index + 1 : end + 1]:
-        if token.text in _CLOSING:
-            opened.append(_CLOSING[token.text])
+        if token.text in CLOSING:
+            opened.append(CLOSING[token.text])
         elif token.text in ")]}" and opened:
             opened.pop()
         elif token.text == ";":
@@ -119,17 +118,17 @@ def _head_slip(text: str, tokens: list[Token], index: int, end: int, closes: boo
     is_for = tokens[index].text == "for"
     lacks_operand = last.text in OPERATORS or last.text == "," or (last.text == "(" and not is_for)
     lacks_operand = lacks_operand and not _is_step(tokens, end)
-    put = HOLE if lacks_operand else ""
+    put = PLACEHOLDER if lacks_operand else ""
     put += inner + (";" * (2 - semicolons) if is_for else "") + ("" if closes else ")")
-    mended = inserted(text, last.end, put) if put else None
-    if mended is None:
+    edited = inserted(text, last.end, put) if put else None
+    if edited is None:
         return None
     whole = (tokens[index].start, last.end)
     if lacks_operand:
-        return Slip(EXPRESSION, ((last.start, last.end),), "", mended, whole)
+        return Fixup(SyntaxProblemKind.OPERAND, ((last.start, last.end),), "", edited, whole)
     if ";" in put:
-        return Slip(SEMICOLON, ((last.end, last.end),), ";", mended, whole)
-    return Slip(PARENTHESIS, ((last.end, last.end),), put, mended, whole)
+        return Fixup(SyntaxProblemKind.SEMICOLON, ((last.end, last.end),), ";", edited, whole)
+    return Fixup(SyntaxProblemKind.PARENTHESIS, ((last.end, last.end),), put, edited, whole)
 
 
 def _is_step(tokens: list[Token], end: int) -> bool:
@@ -138,8 +137,8 @@ def _is_step(tokens: list[Token], end: int) -> bool:
     return last.text in ("+", "-") and before.text == last.text and before.end == last.start
 
 
-def missing_braces(text: str, tokens: list[Token], brackets: Brackets) -> Iterator[Slip]:
-    """Propose the `{` behind a head for a `}` that closes nothing, judged by how lines begin."""
+def missing_braces(text: str, tokens: list[Token], brackets: Brackets) -> Iterator[Fixup]:
+    """Propose the `{` after a head for a `}` that closes nothing, judged by the indentation."""
     if not any(token.text == "}" for token in brackets.stray):
         return
     # The last brace of each column in which one begins a line.
@@ -156,52 +155,57 @@ def missing_braces(text: str, tokens: list[Token], brackets: Brackets) -> Iterat
         head = column(text, tokens[opener - 1].start if opener else 0)
         if closers.get(head, 0) < token.end or column(text, following.start) <= head:
             continue
-        mended = inserted(text, token.end, "{")
-        if mended is not None:
-            yield Slip(BRACE, ((token.end, token.end),), "{", mended)
+        edited = inserted(text, token.end, "{")
+        if edited is not None:
+            yield Fixup(SyntaxProblemKind.BRACE, ((token.end, token.end),), "{", edited)
 
 
 # --- else ----------------------------------------------------------------------------------------
 
 
-def lone_elses(text: str, tokens: list[Token], start: int) -> Iterator[Slip]:
-    """Propose what to do about the `else` at the byte `start` that is read as a name."""
+def lone_elses(text: str, tokens: list[Token], start: int) -> Iterator[Fixup]:
+    """Propose fix-ups for the `else` at the byte `start` that is read as a name."""
     index = token_index(tokens, start)
     if not 1 < index < len(tokens) or tokens[index].text != "else":
         return
     token, before = tokens[index], tokens[index - 1]
     if before.text not in (";", "}"):
-        mended = text[: token.start] + ":   " + text[token.end :]
-        yield Slip(INSTEAD, ((token.start, token.end),), ":", mended)
+        edited = overwritten(text, token.start, token.end, ":")
+        yield Fixup(SyntaxProblemKind.WRONG_MARK, ((token.start, token.end),), ":", edited)
         return
     if before.text == ";" and tokens[index - 2].text == "}":
-        mended = text[: before.start] + " " + text[before.end :]
-        yield Slip(ELSE, ((before.start, before.end),), "", mended)
+        edited = overwritten(text, before.start, before.end)
+        yield Fixup(SyntaxProblemKind.LONE_ELSE, ((before.start, before.end),), "", edited)
     yield from _brace_before(text, tokens, index)
     condition = _condition_before(tokens, index)
     if condition is not None:
-        behind = tokens[condition + 1]
-        if behind.text == ";":
-            mended = text[: behind.start] + " " + text[behind.end :]
-            yield Slip(ELSE, ((behind.start, behind.end),), "", mended)
+        after = tokens[condition + 1]
+        if after.text == ";":
+            edited = overwritten(text, after.start, after.end)
+            yield Fixup(SyntaxProblemKind.LONE_ELSE, ((after.start, after.end),), "", edited)
         opened = inserted(text, tokens[condition].end, "{")
         closed = None if opened is None else replaced(opened, token.start, token.end, "}else")
         if closed is not None:
-            yield Slip(ELSE, ((token.start, token.end),), "{", closed)
-    mended = text[: token.start] + "    " + text[token.end :]
-    yield Slip(ELSE, ((token.start, token.end),), "", mended)
+            yield Fixup(SyntaxProblemKind.LONE_ELSE, ((token.start, token.end),), "{", closed)
+    edited = overwritten(text, token.start, token.end)
+    yield Fixup(SyntaxProblemKind.LONE_ELSE, ((token.start, token.end),), "", edited)
 
 
-def _brace_before(text: str, tokens: list[Token], index: int) -> Iterator[Slip]:
-    """Propose to close the block that is open before an `else`, if it is that of an `if`."""
+def _brace_before(text: str, tokens: list[Token], index: int) -> Iterator[Fixup]:
+    """Propose to close the block that is open before an `else`, if it is the body of an `if`."""
     depth = 0
     for place in range(index - 1, max(0, index - _SPAN), -1):
         mark = tokens[place].text
         depth += (mark == "}") - (mark == "{")
         if depth < 0:
-            mended = replaced(text, tokens[index].start, tokens[index].end, "}else")
-            if mended is not None and _opener_word(tokens, place - 1) == "if":
-                yield Slip(BRACE, ((tokens[place].start, tokens[place].end),), "}", mended)
+            edited = replaced(text, tokens[index].start, tokens[index].end, "}else")
+            if edited is not None and _opener_word(tokens, place - 1) == "if":
+                yield Fixup(
+                    SyntaxProblemKind.BRACE,
+                    ((tokens[place].start, tokens[place].end),),
+                    "}",
+                    edited,
+                )
             return
 
 
@@ -230,16 +234,6 @@ def _condition_before(tokens: list[Token], index: int) -> int | None:
         if depth < 0:
             return None
         if depth == 0 and mark == "(" and tokens[place - 1].text == "if":
-            return _closer(tokens, place)
-    return None
-
-
-def _closer(tokens: list[Token], opener: int) -> int | None:
-    """Return the index of the parenthesis that closes the one at `opener`, if a token follows."""
-    depth = 0
-    for place in range(opener, min(len(tokens) - 1, opener + _SPAN)):
-        mark = tokens[place].text
-        depth += (mark == "(") - (mark == ")")
-        if depth == 0:
-            return place
+            closer = closer_of(tokens, place, _SPAN)
+            return closer if closer is not None and closer + 1 < len(tokens) else None
     return None

@@ -1,9 +1,9 @@
-"""Statements that are still being written: where a line breaks off before its statement has ended.
+"""Unfinished statements: a line ends before its statement does, and another statement follows.
 
-While somebody types, one line of a function lacks its semicolon, or the operand behind an operator,
-and to a parser the next statement is part of it.  A line that begins what can only be a statement
-tells that the one before it has ended.  What is missing is put into the blank between them, so that
-all places of the item stay what they are.
+While a user types, a line lacks its semicolon, or the operand after an operator, and a parser takes
+the next statement for a part of it.  If the next line can only begin a statement, the line before
+it is unfinished.  The missing tokens are put into the blanks between the two, so that all offsets
+in the item stay valid.
 """
 
 from __future__ import annotations
@@ -12,15 +12,17 @@ import re
 from typing import Final, NamedTuple
 
 from opencl_ls.builtins.types import builtin_type
-from opencl_ls.syntax.punctuation import HOLE, OPERATORS, operator_start
-from opencl_ls.syntax.records import Repair
-from opencl_ls.syntax.slips import (
-    EXPRESSION,
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
+from opencl_ls.syntax.records import SyntaxProblem
+from opencl_ls.syntax.recovery.in_place import blanked
+from opencl_ls.syntax.recovery.punctuation import OPERATORS, operator_start
+from opencl_ls.syntax.tokens import (
+    CLOSING,
+    HEADS,
     KEYWORDS,
-    LITERAL,
-    PARENTHESIS,
+    PLACEHOLDER,
     RESERVED,
-    SEMICOLON,
+    STATEMENT_WORDS,
     LineTokens,
     Token,
     token_lines,
@@ -28,29 +30,28 @@ from opencl_ls.syntax.slips import (
 )
 from opencl_ls.text import remembered
 
-_STATEMENTS: Final = frozenset("if else for while do return switch break continue goto".split())
+_STATEMENTS: Final = STATEMENT_WORDS - {"case"}
 _BEFORE_NAMES: Final = frozenset("sizeof _Alignof __alignof__ __extension__".split())
 _COMPLETE: Final = frozenset("return break continue".split())
-_HEADS: Final = frozenset("if for while switch __attribute__ _Pragma __pragma".split())
-_CLOSING: Final = {"(": ")", "[": "]", "{": "}"}
+_HEADS: Final = frozenset((*HEADS, "__attribute__", "_Pragma", "__pragma"))
 _CLOSERS: Final = frozenset(")]}")
 _NEAR: Final = 6
-"""So many tokens at the end of a line may be looked at."""
+"""The most tokens at the end of a line that are read."""
 
 _DEEPEST: Final = 200
-"""Nobody who is writing a line has more brackets open around it."""
+"""The most open brackets; texts with more are made-up ones."""
 
 _BEFORE_STATEMENTS: Final = frozenset((")", "else", "do", "{", ";", "}", ":", "^"))
 _BOUNDARIES: Final = frozenset("{};:")
 _LITERAL: Final = re.compile(r"""(["'])(?:\\.|[^\\])*?\1""", re.S)
 _DECLARES: Final = frozenset("=;,[(")
 _BEFORE_CASTS: Final = frozenset(("return", "case", "(", ",", "["))
-_BEHIND_OPERANDS: Final = frozenset(".+-*/%&|^<>?")
-"""What stands behind a name in a statement, and not behind one that is declared."""
+_AFTER_OPERANDS: Final = frozenset(".+-*/%&|^<>?")
+"""The tokens that follow a name in an expression, and never a name that is declared."""
 
 
 class _Open(NamedTuple):
-    """A bracket that is open: its text, and whether it encloses statements, or is a head's."""
+    """An open bracket: its text, and whether it encloses statements, or the head of a statement."""
 
     mark: str
     statements: bool
@@ -58,11 +59,11 @@ class _Open(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """What a line does to the brackets that are open: what is left of it without whole pairs.
+    """The brackets of a line that have no partner in it.
 
     `opened` are brackets with the token before each, "" at the begin of the line.  `after_head`
-    tells whether the line ends with the head of a statement; None where the bracket that ends it
-    was opened in another line.
+    tells whether the line ends with the head of a statement; None if its last bracket was opened in
+    another line.
     """
 
     closed: str
@@ -70,16 +71,23 @@ class _Line(NamedTuple):
     after_head: bool | None
 
 
-def finished(text: str) -> tuple[str, tuple[Repair, ...]] | None:
-    """Return the text of an item with what its lines lack put in, and what that is.
+class _Missing(NamedTuple):
+    """A syntax error at the end of a line, and the tokens to put after it."""
 
-    The text keeps its length.  None where no line plainly breaks off, or the brackets do not pair.
+    problem: SyntaxProblem
+    put: str
+
+
+def finished(text: str) -> tuple[str, tuple[SyntaxProblem, ...]] | None:
+    """Return the text of an item with its unfinished lines completed, and the errors in them.
+
+    The text keeps its length.  None where no line is unfinished, or the brackets do not pair.
     """
     if "\\\n" in text:
         return None
-    found: list[tuple[Repair, str, int]] = []
+    found: list[tuple[_Missing, int]] = []
     stack: list[_Open] = []
-    # The lines so far that hold tokens, the token that ends them, and whether that ends a head.
+    # The lines so far that hold tokens.  `last` is their last token, and may end a head.
     above: list[tuple[LineTokens, int]] = []
     last, after_head = "", False
     for start, line, in_comment, words in token_lines(text):
@@ -87,13 +95,13 @@ def finished(text: str) -> tuple[str, tuple[Repair, ...]] | None:
             near = _nearest(above)
             missing = _missing([*near, *_tokens(words[:2], start)], len(near), stack)
             if missing is not None:
-                found.append((*missing, start + words[0][2]))
+                found.append((missing, start + words[0][2]))
                 while not stack[-1].statements:
                     stack.pop()
         change = _line(line, in_comment)
         head = False
         for mark in change.closed:
-            if not stack or _CLOSING[stack[-1].mark] != mark:
+            if not stack or CLOSING[stack[-1].mark] != mark:
                 return None
             head = stack.pop().head
         for mark, written in change.opened:
@@ -113,16 +121,16 @@ def finished(text: str) -> tuple[str, tuple[Repair, ...]] | None:
 
 @remembered
 def _line(line: str, in_comment: bool) -> _Line:
-    """Return what a line does to the brackets that are open; it may begin in a comment."""
+    """Return the brackets of a line that have no partner in it; it may begin in a comment."""
     closed, opened = "", list[tuple[str, str]]()
     before = ""
     after_head: bool | None = False
     for _, mark, _, _ in tokens_of_line(line, in_comment)[0]:
         after_head = False
-        if mark in _CLOSING:
+        if mark in CLOSING:
             opened.append((mark, before))
         elif mark in _CLOSERS:
-            if opened and _CLOSING[opened[-1][0]] == mark:
+            if opened and CLOSING[opened[-1][0]] == mark:
                 opener, word = opened.pop()
                 after_head = opener == "(" and word in _HEADS
             else:
@@ -133,7 +141,7 @@ def _line(line: str, in_comment: bool) -> _Line:
 
 
 def _nearest(above: list[tuple[LineTokens, int]]) -> list[Token]:
-    """Return the last tokens of some lines, each of which has the byte at which it begins."""
+    """Return the last tokens of some lines, each given with its offset."""
     near: list[Token] = []
     for words, start in reversed(above):
         near = _tokens(words[-_NEAR:], start) + near
@@ -150,27 +158,28 @@ def _tokens(words: LineTokens, start: int) -> list[Token]:
     ]
 
 
-def _with(text: str, found: list[tuple[Repair, str, int]]) -> tuple[str, tuple[Repair, ...]] | None:
-    """Put what is missing into the blanks of a text; each has the place where its blanks end."""
+def _with(
+    text: str, found: list[tuple[_Missing, int]]
+) -> tuple[str, tuple[SyntaxProblem, ...]] | None:
+    """Put the missing tokens into the blanks of a text; with each comes the end of its blanks."""
     parts: list[str] = []
     position = 0
-    for repair, missing, end in found:
-        start = repair.end
-        gap = "".join(each if each == "\n" else " " for each in text[start:end])
-        blank = repair.start - 1
-        if len(gap) >= len(missing):
-            parts += (text[position:start], missing, gap[len(missing) :])
-        elif len(gap) + 1 == len(missing) and repair.end > repair.start and text[blank].isspace():
-            # The blank before an operator makes the room that the end of its line does not have.
-            parts += (text[position:blank], text[repair.start : start], missing)
+    for (problem, put), end in found:
+        start, before = problem.end, problem.start - 1
+        gap = blanked(text[start:end])
+        if len(gap) >= len(put):
+            parts += (text[position:start], put, gap[len(put) :])
+        elif len(gap) + 1 == len(put) and start > problem.start and text[before].isspace():
+            # The operator moves into the blank before it.
+            parts += (text[position:before], text[problem.start : start], put)
         else:
             return None
         position = end
-    return "".join((*parts, text[position:])), tuple(repair for repair, *_ in found)
+    return "".join((*parts, text[position:])), tuple(missing.problem for missing, _ in found)
 
 
-def _missing(tokens: list[Token], index: int, stack: list[_Open]) -> tuple[Repair, str] | None:
-    """Return what the line before a token lacks, as a repair and as text; None if nothing does.
+def _missing(tokens: list[Token], index: int, stack: list[_Open]) -> _Missing | None:
+    """Return the tokens that the line before `index` lacks; None if it may be complete.
 
     The token begins a line; `stack` are the brackets that are open before it.
     """
@@ -182,41 +191,55 @@ def _missing(tokens: list[Token], index: int, stack: list[_Open]) -> tuple[Repai
         return None
     token, last = tokens[index], tokens[index - 1]
     begins = token.text in _STATEMENTS or token.text == "}" or _begins_declaration(tokens, index)
-    closers = "".join(_CLOSING[each.mark] for each in reversed(inner))
+    closers = "".join(CLOSING[each.mark] for each in reversed(inner))
     if begins and _ends_cast(tokens, index - 1):
-        return Repair(last.start, last.end, EXPRESSION, ""), f"{HOLE}{closers};"
+        return _operand(last.start, last.end, f"{PLACEHOLDER}{closers};")
     if begins and last.text == "case" and not closers:
-        return Repair(last.start, last.end, EXPRESSION, ""), " 0:"
+        return _operand(last.start, last.end, " 0:")
     if _ends_type(tokens, index - 1, closers):
-        if not begins and not _continues_no_type(tokens, index, closers):
+        if not begins and not _is_no_declarator(tokens, index, closers):
             return None
-        if closers:
-            return Repair(last.end, last.end, PARENTHESIS, closers), f"){HOLE}{closers[1:]};"
-        return Repair(last.end, last.end, SEMICOLON, ";"), ";"
+        return _closers(last.end, closers, f"){PLACEHOLDER}{closers[1:]};")
     if _ends_operand(tokens, index - 1):
         if not begins and (token.kind != "word" or _may_declare(tokens, index)):
             return None
-        if last.kind == "text" and _LITERAL.fullmatch(last.text) is None:
-            # Up to the end of its line all belongs to it, the blanks as well.
-            quote, end = last.text[0], last.start + len(last.text.rstrip())
-            return Repair(last.start, end, LITERAL, quote), f"{quote}{closers};"
-        if closers:
-            return Repair(last.end, last.end, PARENTHESIS, closers), f"{closers};"
-        return Repair(last.end, last.end, SEMICOLON, ";"), ";"
-    if not begins:
+        is_open = last.kind == "text" and _LITERAL.fullmatch(last.text) is None
+        return _quote(last, closers) if is_open else _closers(last.end, closers, f"{closers};")
+    return _after_operator(tokens, index, closers) if begins else None
+
+
+def _operand(start: int, end: int, put: str) -> _Missing:
+    return _Missing(SyntaxProblem(start, end, SyntaxProblemKind.OPERAND, ""), put)
+
+
+def _closers(end: int, closers: str, put: str) -> _Missing:
+    """Return the closing brackets and the semicolon that are missing at the byte `end`."""
+    if closers:
+        return _Missing(SyntaxProblem(end, end, SyntaxProblemKind.PARENTHESIS, closers), put)
+    return _Missing(SyntaxProblem(end, end, SyntaxProblemKind.SEMICOLON, ";"), ";")
+
+
+def _quote(literal: Token, closers: str) -> _Missing:
+    """Return the end of a literal that is not closed.  All up to the end of its line is in it."""
+    quote, end = literal.text[0], literal.start + len(literal.text.rstrip())
+    problem = SyntaxProblem(literal.start, end, SyntaxProblemKind.LITERAL, quote)
+    return _Missing(problem, f"{quote}{closers};")
+
+
+def _after_operator(tokens: list[Token], index: int, closers: str) -> _Missing | None:
+    """Return the operand that is missing before `index`, where another statement begins."""
+    token, last = tokens[index], tokens[index - 1]
+    if last.text not in OPERATORS and not (closers and last.text in ("(", ",", "[")):
         return None
-    if last.text in OPERATORS or (closers and last.text in ("(", ",", "[")):
-        if last.text == "*" and token.text in KEYWORDS:
-            return None  # The qualifiers of a pointer may stand on the next line.
-        start = operator_start(tokens, index - 1)
-        return Repair(start, last.end, EXPRESSION, ""), f"{HOLE}{closers};"
-    return None
+    if last.text == "*" and token.text in KEYWORDS:
+        return None  # The qualifiers of a pointer may stand on the next line.
+    return _operand(operator_start(tokens, index - 1), last.end, f"{PLACEHOLDER}{closers};")
 
 
 def _begins_declaration(tokens: list[Token], index: int) -> bool:
-    """Tell whether a declaration begins at `index`: a word with another one, or a `*`, behind it.
+    """Tell whether a declaration begins at `index`: a word, then another word or a `*`.
 
-    Of words that may be names only two in a row tell so: what has a `*` between may be a product.
+    Before a `*` only a keyword or a built-in type counts: `a * b` may be a product.
     """
     word = tokens[index]
     if word.kind != "word" or index + 1 >= len(tokens):
@@ -241,7 +264,7 @@ def _ends_operand(tokens: list[Token], index: int) -> bool:
 
 
 def _ends_cast(tokens: list[Token], index: int) -> bool:
-    """Tell whether the token at `index` closes a cast to a built-in type, behind an operator."""
+    """Tell whether the token at `index` closes a cast to a built-in type after an operator."""
     if index < 3 or tokens[index].text != ")" or tokens[index - 2].text != "(":
         return False
     before = tokens[index - 3].text
@@ -250,10 +273,10 @@ def _ends_cast(tokens: list[Token], index: int) -> bool:
 
 
 def _ends_type(tokens: list[Token], index: int, closers: str) -> bool:
-    """Tell whether a built-in type ends at `index` with which a statement begins, or a cast.
+    """Tell whether a built-in type that begins a statement, or a cast, ends at `index`.
 
-    A cast is looked for where `closers` are missing.  A pointer counts in a cast alone: what a
-    declaration then lacks is its name.
+    It can be that of a cast only where `closers` are missing.  A pointer counts only in a cast,
+    since a declaration would then lack its name.
     """
     while closers and index > 0 and tokens[index].text == "*":
         index -= 1
@@ -265,21 +288,21 @@ def _ends_type(tokens: list[Token], index: int, closers: str) -> bool:
     before = tokens[index].text if index >= 0 else ""
     if not closers:
         return before in _BEFORE_STATEMENTS and before != ")"
-    behind = tokens[index - 1].text if index > 0 else ""
-    is_cast = behind in OPERATORS or behind in _BEFORE_CASTS
+    outer = tokens[index - 1].text if index > 0 else ""
+    is_cast = outer in OPERATORS or outer in _BEFORE_CASTS
     return closers[0] == ")" and before == "(" and is_cast
 
 
-def _continues_no_type(tokens: list[Token], index: int, closers: str) -> bool:
-    """Tell whether the token at `index` is none that may stand behind the name of a type."""
+def _is_no_declarator(tokens: list[Token], index: int, closers: str) -> bool:
+    """Tell whether the token at `index` cannot follow the name of a type."""
     token = tokens[index]
     if token.kind != "word" or token.text in KEYWORDS:
         return False
-    return bool(closers) or (index + 1 < len(tokens) and tokens[index + 1].text in _BEHIND_OPERANDS)
+    return bool(closers) or (index + 1 < len(tokens) and tokens[index + 1].text in _AFTER_OPERANDS)
 
 
 def _may_declare(tokens: list[Token], index: int) -> bool:
-    """Tell whether the word before `index` may be the type of what is declared there."""
+    """Tell whether the word before `index` may be the type of a declared name there."""
     before = tokens[index - 2].text if index > 1 else ";"
     if tokens[index - 1].kind != "word" or tokens[index - 1].text in _COMPLETE:
         return False

@@ -1,7 +1,7 @@
 """Constructs of C++ and of the languages of other devices, which OpenCL C cannot read.
 
-What one of them makes of the rest of a declaration or a function is nothing that could be told of:
-the construct is named, and the rest is left alone.
+The rest of a declaration or a function that holds one means something else there.  So the construct
+is reported, and the rest of the item is not read.
 """
 
 from __future__ import annotations
@@ -10,17 +10,15 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.types import builtin_type
-from opencl_ls.syntax.records import Repair
-from opencl_ls.syntax.slips import Token, token_index, tokens_of
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
+from opencl_ls.syntax.records import SyntaxProblem
+from opencl_ls.syntax.tokens import Token, token_index, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-FOREIGN: Final = "foreign"
-"""The kind of the repair that stands for such a construct; its `correct` says which one it is."""
-
 _READABLE: Final = ("_cast", "namespace", "class", "using")
-"""A part of each word of which the grammar may make something, so that no error leads to it."""
+"""Parts of the words that the grammar may be able to read, so that there is no error."""
 
 _CASTS: Final = frozenset("static_cast reinterpret_cast const_cast dynamic_cast".split())
 _HEADS: Final = frozenset(("class", "namespace", "struct"))
@@ -34,16 +32,19 @@ _BEGINS: Final = re.compile(
     r"|try|catch|throw|new|delete|extern|and|or|not|layout|__launch_bounds__|for)\b"
     r"|::|&|\[|<<<|=(?!=)"
 )
-"""What such a construct begins with."""
+"""The words and marks with which such a construct begins."""
 _STATEMENTS: Final = frozenset("for if while switch else do return".split())
 _CONSTANT: Final = frozenset(("const", "auto"))
 
 
-def foreign_form(text: str, is_type: Callable[[str], bool], *, broken: bool) -> Repair | None:
+def foreign_construct(
+    text: str, is_type: Callable[[str], bool], *, broken: bool
+) -> SyntaxProblem | None:
     """Return the first such construct in the byte text of an item, or None.
 
-    `is_type` tells whether a name of the program is a type.  Where the item is not `broken`, only
-    those count that no text in C holds.
+    `is_type` tells whether a name of the program is a type.  Unless the item is `broken`, only
+    constructs count that no text in C holds.  `expected` of the result is the key of the construct
+    in the table of the rule.
     """
     readable = () if broken else tuple(word for word in _READABLE if word in text)
     if not broken and not readable:
@@ -55,24 +56,27 @@ def foreign_form(text: str, is_type: Callable[[str], bool], *, broken: bool) -> 
     for found in _BEGINS.finditer(text):
         start = found.start()
         if found[0] == "=" and 0 <= body < start:
-            continue  # Only in the head of a function can it give a default.
+            continue  # It is a default only in the head of a function.
         index = token_index(tokens, start)
         if index >= len(tokens) or tokens[index].start != start:
             continue
         token = tokens[index]
         if token.kind == "word":
-            key = _word_form(tokens, index, is_type, broken=broken)
+            key = _at_word(tokens, index, is_type)
+            if broken and not key:
+                key = _at_word_if_broken(tokens, index, is_type)
         elif broken or token.text == ":":
-            key = _mark_form(tokens, index, is_type)
+            key = _at_mark(tokens, index, is_type)
         else:
             key = ""
         if key:
-            return Repair(token.start, _end(tokens, index, key), FOREIGN, key)
+            end = _end(tokens, index, key)
+            return SyntaxProblem(token.start, end, SyntaxProblemKind.FOREIGN_CONSTRUCT, key)
     return None
 
 
 def _is_written(tokens: list[Token], text: str, part: str) -> bool:
-    """Tell whether a part of a word stands in one, and not in comments and literals alone."""
+    """Tell whether a word of the code has this part, and not only comments and literals."""
     place = text.find(part)
     while place >= 0:
         index = token_index(tokens, place)
@@ -83,7 +87,7 @@ def _is_written(tokens: list[Token], text: str, part: str) -> bool:
 
 
 def _end(tokens: list[Token], index: int, key: str) -> int:
-    """Return where a construct ends that begins with a token, as far as it is shown."""
+    """Return the end of the part of a construct that is shown, from its first token on."""
     last = index
     if key in ("enum class", 'extern "C"', "::"):
         last = index + 1
@@ -101,51 +105,74 @@ def _is_word(tokens: list[Token], index: int) -> bool:
     return 0 <= index < len(tokens) and tokens[index].kind == "word"
 
 
-def _word_form(
-    tokens: list[Token], index: int, is_type: Callable[[str], bool], *, broken: bool
-) -> str:
-    """Return the construct that a word begins, or "": a key of the rule's table."""
-    word, behind = tokens[index].text, _text(tokens, index + 1)
+def _begins_statement(tokens: list[Token], index: int) -> bool:
+    return index == 0 or _text(tokens, index - 1) in _BEFORE_STATEMENT
+
+
+def _at_word(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> str:
+    """Return the key of the construct that begins with a word, or "".
+
+    The grammar may read these constructs without an error.
+    """
+    word, following = tokens[index].text, _text(tokens, index + 1)
     if word in _CASTS:
-        return "named cast" if behind == "<" else ""
-    begins = index == 0 or _text(tokens, index - 1) in _BEFORE_STATEMENT
-    if word == "enum" and behind == "class" and _is_word(tokens, index + 2):
+        return "named cast" if following == "<" else ""
+    is_named = _is_word(tokens, index + 1)
+    if word == "enum" and following == "class" and _is_word(tokens, index + 2):
         return "enum class"
-    if begins and word in _HEADS and _is_word(tokens, index + 1):
-        after = _text(tokens, index + 2)
+    if not is_named or not _begins_statement(tokens, index):
+        return ""
+    after = _text(tokens, index + 2)
+    if word in _HEADS:
         if word != "struct" and after == "{" and not is_type(word):
             return word
         if word != "namespace" and after == ":" and _is_word(tokens, index + 3):
             return "class"
-    if begins and word == "using" and _is_word(tokens, index + 1) and not is_type(word):
-        return "using" if behind == "namespace" or _text(tokens, index + 2) == "=" else ""
-    if not broken:
-        return ""
-    if begins and word == "template" and behind == "<":
-        return word
-    if begins and (word, behind) in (("try", "{"), ("catch", "(")):
-        return word
-    if begins and word == "throw" and behind != "=" and not is_type(word):
-        return word if behind == ";" or _starts_value(tokens, index + 1) else ""
+    if word == "using" and not is_type(word):
+        return "using" if following == "namespace" or after == "=" else ""
+    return ""
+
+
+def _at_word_if_broken(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> str:
+    """Return the key of any other construct that begins with a word, or "".
+
+    In an item without errors these words are names.
+    """
+    word, following = tokens[index].text, _text(tokens, index + 1)
+    if _begins_statement(tokens, index):
+        found = _at_statement(tokens, index, is_type)
+        if found:
+            return found
     if word == "new" and _text(tokens, index - 1) in _BEFORE_VALUE:
         return word if _is_word(tokens, index + 1) else ""
-    if word == "delete" and begins:
-        return word if _is_word(tokens, index + 1) or behind == "[" else ""
-    if word == "extern" and behind == '"C"':
-        return 'extern "C"'
     if word in _OPERATORS:
-        # Two values in a row: between them stands what is meant as an operator.
-        ends = index > 0 and (tokens[index - 1].kind != "other" or _text(tokens, index - 1) in ")]")
-        if word == "not":
-            return "" if ends or not _is_word(tokens, index + 1) else word
-        return word if ends and _starts_value(tokens, index + 1) else ""
-    if word == "layout" and behind == "(" and index == 0:
-        return word
-    if word == "__launch_bounds__" and behind == "(":
-        return word
-    if word == "for" and behind == "(":
+        return word if _is_operator(tokens, index) else ""
+    if word == "for" and following == "(":
         return "range" if _is_range(tokens, index + 2) else ""
+    if (word, following) == ("extern", '"C"'):
+        return 'extern "C"'
+    is_layout = word == "layout" and index == 0
+    return word if (is_layout or word == "__launch_bounds__") and following == "(" else ""
+
+
+def _at_statement(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> str:
+    """Return the key of a construct that begins with the first word of a statement, or ""."""
+    word, following = tokens[index].text, _text(tokens, index + 1)
+    if (word, following) in (("template", "<"), ("try", "{"), ("catch", "(")):
+        return word
+    if word == "throw" and following != "=" and not is_type(word):
+        return word if following == ";" or _starts_value(tokens, index + 1) else ""
+    if word == "delete":
+        return word if _is_word(tokens, index + 1) or following == "[" else ""
     return ""
+
+
+def _is_operator(tokens: list[Token], index: int) -> bool:
+    """Tell whether a word is used as an operator: between two values, or before one."""
+    before = index > 0 and (tokens[index - 1].kind != "other" or _text(tokens, index - 1) in ")]")
+    if tokens[index].text == "not":
+        return not before and _is_word(tokens, index + 1)
+    return before and _starts_value(tokens, index + 1)
 
 
 def _starts_value(tokens: list[Token], index: int) -> bool:
@@ -160,21 +187,21 @@ def _is_range(tokens: list[Token], index: int) -> bool:
     return end - index >= 2 and _text(tokens, end) == ":" and _is_word(tokens, end + 1)
 
 
-def _mark_form(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> str:
-    """Return the construct that a mark begins, or ""."""
-    mark, behind = tokens[index].text, _text(tokens, index + 1)
-    if mark == ":" and behind == ":" and tokens[index].end == tokens[index + 1].start:
+def _at_mark(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> str:
+    """Return the key of the construct that begins with a mark, or ""."""
+    mark, after = tokens[index].text, _text(tokens, index + 1)
+    if mark == ":" and after == ":" and tokens[index].end == tokens[index + 1].start:
         return "::" if _is_word(tokens, index - 1) and _is_word(tokens, index + 2) else ""
     if mark == "&":
         return "reference" if _is_reference(tokens, index, is_type) else ""
     if mark == "[":
         before = _text(tokens, index - 1)
-        if index == 0 and behind in _NUMBERED:
+        if index == 0 and after in _NUMBERED:
             return "[numthreads]"
-        captures = index + 2 if behind in ("&", "=") else index + 1
+        captures = index + 2 if after in ("&", "=") else index + 1
         lambda_ = _text(tokens, captures) == "]" and _text(tokens, captures + 1) == "("
         return "lambda" if lambda_ and before in ("=", "(", ",", "return") else ""
-    if mark == "<" and behind == "<" and _text(tokens, index + 2) == "<":
+    if mark == "<" and after == "<" and _text(tokens, index + 2) == "<":
         return "<<<" if tokens[index].end + 1 == tokens[index + 2].start else ""
     if mark == "=" and _is_default(tokens, index, is_type):
         return "default argument"
@@ -189,7 +216,7 @@ def _names_type(tokens: list[Token], index: int, is_type: Callable[[str], bool])
 
 
 def _is_reference(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> bool:
-    """Tell whether a `&` stands between a type and a name that is declared."""
+    """Tell whether a `&` is between a type and a name that is declared."""
     if not _names_type(tokens, index - 1, is_type):
         return False
     name = index + 2 if _text(tokens, index + 1) == "&" else index + 1
@@ -197,7 +224,7 @@ def _is_reference(tokens: list[Token], index: int, is_type: Callable[[str], bool
 
 
 def _is_default(tokens: list[Token], index: int, is_type: Callable[[str], bool]) -> bool:
-    """Tell whether a `=` behind a type and a name stands in the parameters of a function."""
+    """Tell whether a `=` after a type and a name is in the parameters of a function."""
     if not _is_word(tokens, index - 1):
         return False
     kind = index - 2
@@ -205,7 +232,7 @@ def _is_default(tokens: list[Token], index: int, is_type: Callable[[str], bool])
         kind -= 1
     if not _names_type(tokens, kind, is_type):
         return False
-    # Back to the parenthesis that is open here, which stands behind the function's name.
+    # Go back to the open parenthesis, which follows the name of the function.
     depth = 0
     for place in range(kind, -1, -1):
         mark = tokens[place].text

@@ -1,4 +1,4 @@
-"""Slips are mended in broken items, and in no others."""
+"""Error recovery edits broken items, and no others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lower import lower
-from opencl_ls.syntax.repair import repair
+from opencl_ls.syntax.recovery.search import best_reading
 from opencl_ls.syntax.tree import parse_tree, parse_variant
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ def lowered(text: str) -> r.Item:
 
 
 def test_clean_items_are_left_alone() -> None:
-    """Without errors there is nothing to mend, whatever the text looks like."""
+    """Without errors there is nothing to recover from, whatever the text looks like."""
     item = lowered(KERNEL)
-    assert item.problems == item.repairs == ()
-    assert lowered("int f(int a) { return a ^ (a)(1); }").repairs == ()
+    assert item.problems == item.recovered == ()
+    assert lowered("int f(int a) { return a ^ (a)(1); }").recovered == ()
 
 
 @pytest.mark.parametrize(
-    ("text", "mended"),
+    ("text", "edited"),
     [
         ("int ^(b)(int) = 0;", "int (^b)(int) = 0;"),
         ("void f(void) { int x = (1; }", "void f(void) { int x = (1);}"),
@@ -52,9 +52,9 @@ def test_clean_items_are_left_alone() -> None:
         ("void f(void) { int local = 1; }", "void f(void) { int _ocal = 1; }"),
     ],
 )
-def test_mended(text: str, mended: str) -> None:
-    """Known slips are mended, at equal length but for braces at the end."""
-    assert repair(text, parse_tree(text), lambda name: False)[0] == mended
+def test_edited(text: str, edited: str) -> None:
+    """Known errors are fixed, at equal length but for braces at the end."""
+    assert best_reading(text, parse_tree(text), lambda name: False).text == edited
     assert lowered(text).problems == ()
 
 
@@ -80,7 +80,7 @@ def test_random_damage() -> None:
             insert = choices.choice(MARKS)
             text = text[:at] + insert + text[at + choices.randint(0, 2) :]
         item = lowered(text)
-        for record in (*item.repairs, *item.problems):
+        for record in (*item.recovered, *item.problems):
             assert 0 <= record.start <= record.end <= len(text)
 
 
@@ -92,7 +92,7 @@ def test_large_items_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
         parsed.append(len(variant))
         return parse_variant(variant, text, tree)
 
-    monkeypatch.setattr("opencl_ls.syntax.repair.parse_variant", counting)
+    monkeypatch.setattr("opencl_ls.syntax.recovery.search.parse_variant", counting)
     line = "    a[0] = a[1] * 2 + a[3]; if (a[0]) { a[1] += 2; }\n"
 
     def attempts(lines: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opencl_ls.syntax.room import inserted, replaced
+from opencl_ls.syntax.recovery.in_place import inserted, replaced
 
 
 @pytest.mark.parametrize(

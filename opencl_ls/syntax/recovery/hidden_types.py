@@ -1,7 +1,7 @@
-"""Names of built-in types that a body declares for something of its own, as `int uint = 1;` does.
+"""Names of built-in types that a body declares as something else, as `int uint = 1;` does.
 
-`uint`, `float4` and the like are typedefs to a compiler, which an inner declaration may hide, and
-keywords to the grammar.
+`uint`, `float4` and the like are typedefs to a compiler, which an inner declaration may hide.  The
+grammar has them as keywords.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.types import builtin_type, type_names
-from opencl_ls.syntax.slips import (
+from opencl_ls.syntax.tokens import (
     KEYWORDS,
     RESERVED,
     Token,
@@ -25,13 +25,15 @@ if TYPE_CHECKING:
 
 _TYPEDEFS: Final = frozenset("uchar ushort uint ulong size_t ptrdiff_t intptr_t uintptr_t".split())
 _SPAN: Final = 64
-_BEHIND: Final = frozenset("=;,)[:")
+"""The most tokens of a statement that are read."""
+
+_AFTER_NAMES: Final = frozenset("=;,)[:")
 _NO_TYPES: Final = KEYWORDS | RESERVED | {"struct", "unsigned", "signed"}
 """Words that are no type by themselves: `unsigned uint` is a mistake, and `const uint` a type."""
 
 
 def as_names(text: str) -> tuple[str, list[tuple[int, int]]] | None:
-    """Return the text of an item in which such names are plain names, and where they stand.
+    """Return the text of an item with other names for such names, and the places of these.
 
     The text keeps its length.  None where a body declares none.
     """
@@ -63,23 +65,23 @@ def _hidable() -> frozenset[str]:
 
 @remembered
 def _may_declare(line: str, in_comment: bool) -> bool:
-    """Tell whether such a name may be declared in a line, from what stands in the line alone.
+    """Tell whether a line alone may declare such a name.
 
-    Most lines of a text were there at the last key.
+    The answers are cached, since most lines of a text do not change with a key.
     """
     words = ["", *(mark for _, mark, *_ in tokens_of_line(line, in_comment)[0]), ""]
     return any(
-        word in _hidable() and before != "(" and (not behind or behind in _BEHIND)
-        for before, word, behind in zip(words, words[1:], words[2:], strict=False)
+        word in _hidable() and before != "(" and (not after or after in _AFTER_NAMES)
+        for before, word, after in zip(words, words[1:], words[2:], strict=False)
     )
 
 
 def _is_declared(tokens: list[Token], index: int) -> bool:
-    """Tell whether the word at `index` stands behind a type, in a list of names, or as a label."""
-    if index == 0 or index + 1 >= len(tokens) or tokens[index + 1].text not in _BEHIND:
+    """Tell whether the word at `index` follows a type, or is in a list of names or a label."""
+    if index == 0 or index + 1 >= len(tokens) or tokens[index + 1].text not in _AFTER_NAMES:
         return False
-    before, behind = tokens[index - 1], tokens[index + 1].text
-    if behind == ":":
+    before, after = tokens[index - 1], tokens[index + 1].text
+    if after == ":":
         return before.text in (";", "{", "}")
     while before.text == "*" and index > 1:
         index -= 1
@@ -99,12 +101,12 @@ def _is_in_parentheses(tokens: list[Token], index: int) -> bool:
             return True
         if mark in (";", "{", "}"):
             return False
-    # Who has not come to the begin of the statement so far is in no list of names.
+    # A statement that is longer has no list of names here.
     return index > _SPAN
 
 
 def _mentions(tokens: list[Token], index: int) -> Iterator[tuple[int, int]]:
-    """Yield where the name at `index` stands, up to the end of the scope that declares it."""
+    """Yield the places of the name at `index`, up to the end of the scope that declares it."""
     name, depth = tokens[index].text, 0
     for at in range(index, len(tokens)):
         token = tokens[at]

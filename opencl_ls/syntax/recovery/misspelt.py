@@ -1,8 +1,4 @@
-"""Misspelt keywords: words that stand where a keyword does and look much like one.
-
-They are looked for in items that the grammar could not read, and `repair.py` keeps those with which
-it reads more than before.
-"""
+"""Misspelt keywords: words in the place of a keyword that look much like one."""
 
 from __future__ import annotations
 
@@ -13,17 +9,18 @@ from opencl_ls.builtins.foreign import foreign_name
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.builtins.types import builtin_type
-from opencl_ls.syntax.room import replaced
-from opencl_ls.syntax.slips import MISSPELT, Slip, token_index
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
+from opencl_ls.syntax.recovery.fixups import Fixup
+from opencl_ls.syntax.recovery.in_place import replaced
+from opencl_ls.syntax.tokens import HEADS, TAGS, token_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from opencl_ls.syntax.slips import Token
+    from opencl_ls.syntax.tokens import Token
 
-_HEADS: Final = ("if", "for", "while", "switch")
 _OF_STATEMENTS: Final = (
-    *_HEADS,
+    *HEADS,
     *"return break continue goto do else case default typedef".split(),
 )
 _OF_DECLARATIONS: Final = tuple(
@@ -32,26 +29,26 @@ _OF_DECLARATIONS: Final = tuple(
     "__kernel __global __local __constant __private __generic "
     "__read_only __write_only __read_write __attribute__".split()
 )
-# What other languages have in place of a keyword and its neighbour.
+# The keywords of other languages for two of C.
 _OTHERS: Final = {"elif": "else if", "elseif": "else if", "elsif": "else if"}
-# In so short a word any other letter would make another one.
+# Another misspelling of two letters may be any other word.
 _SWAPPED: Final = {"fi": "if", "od": "do"}
 _BEFORE_STATEMENTS: Final = frozenset((";", "{", "}", ")", ":", "else", "do"))
-_BEHIND: Final = {
-    **dict.fromkeys((*_HEADS, "else if", "__attribute__"), "("),
+_FOLLOWING: Final = {
+    **dict.fromkeys((*HEADS, "else if", "__attribute__"), "("),
     **dict.fromkeys(("break", "continue"), ";"),
     "do": "{",
     "default": ":",
 }
-"""What follows a keyword; a word or a bracket does behind the others."""
-_TAGS: Final = frozenset(("struct", "union", "enum"))
+"""The token that follows a keyword; a word or a bracket follows all others."""
 _NAMED: Final = frozenset("=;,)[(.+-/")
 _SHORTEST: Final = 2
+"""The least number of letters of a misspelt word."""
 
 
 def misspelt_keywords(
     text: str, tokens: list[Token], is_type: Callable[[str], bool]
-) -> Iterator[Slip]:
+) -> Iterator[Fixup]:
     """Propose a keyword in place of each word that looks like one and is no name.
 
     `is_type` tells whether a name is a type.
@@ -65,13 +62,13 @@ def misspelt_keywords(
         if not chosen or _is_declared(tokens, word) or is_type(word):
             continue
         seen.add(word)
-        slip = _slip(text, tokens, word, chosen)
-        if slip is not None:
-            yield slip
+        fixup = _fixup(text, tokens, word, chosen)
+        if fixup is not None:
+            yield fixup
 
 
 def _chosen(tokens: list[Token], index: int) -> str:
-    """Return the keyword that the word at `index` may be meant as, or ""."""
+    """Return the keyword that the word at `index` may stand for, or ""."""
     for_statement, for_declaration = _keywords_near(tokens[index].text)
     before = tokens[index - 1].text if index else ";"
     if for_statement and before in _BEFORE_STATEMENTS and _fits(tokens, index, for_statement):
@@ -82,15 +79,15 @@ def _chosen(tokens: list[Token], index: int) -> str:
 
 
 def is_near_head(word: str) -> bool:
-    """Tell whether a word looks like a keyword with a condition in parentheses behind it."""
-    return _keywords_near(word)[0] in _HEADS
+    """Tell whether a word looks like a keyword that a condition in parentheses follows."""
+    return _keywords_near(word)[0] in HEADS
 
 
 @lru_cache(maxsize=4096)
 def _keywords_near(word: str) -> tuple[str, str]:
     """Return the keywords of statements and of declarations that a word looks like, or "".
 
-    Words in capitals alone are macros.
+    Words in capitals are macros.
     """
     if word in _OTHERS or word in _SWAPPED:
         return _OTHERS.get(word) or _SWAPPED[word], ""
@@ -103,16 +100,16 @@ def _keywords_near(word: str) -> tuple[str, str]:
 
 
 def _fits(tokens: list[Token], index: int, keyword: str) -> bool:
-    """Tell whether a keyword may stand before what follows the token at `index`."""
+    """Tell whether a keyword can precede the token after `index`."""
     if index + 1 >= len(tokens):
         return False
     following = tokens[index + 1]
-    wanted = _BEHIND.get(keyword)
+    wanted = _FOLLOWING.get(keyword)
     if wanted is not None:
         return following.text == wanted
     if following.kind == "word":
         return True
-    if keyword in _TAGS or keyword == "else":
+    if keyword in TAGS or keyword == "else":
         return following.text == "{"
     if keyword in _OF_DECLARATIONS:
         return following.text == "*"
@@ -120,7 +117,7 @@ def _fits(tokens: list[Token], index: int, keyword: str) -> bool:
 
 
 def _is_declared(tokens: list[Token], word: str) -> bool:
-    """Tell whether a word stands somewhere where it is declared as a name."""
+    """Tell whether some declaration declares a word."""
     for index in range(1, len(tokens) - 1):
         if tokens[index].text == word and tokens[index + 1].text in _NAMED:
             before = tokens[index - 1]
@@ -129,42 +126,42 @@ def _is_declared(tokens: list[Token], word: str) -> bool:
     return False
 
 
-def unmended_keywords(
+def unfixed_keywords(
     text: str, tokens: list[Token], is_type: Callable[[str], bool], start: int, end: int
-) -> Iterator[Slip]:
-    """Yield the misspelt keyword that is all of a stretch, and for which there is no room."""
+) -> Iterator[Fixup]:
+    """Yield the misspelt keyword that is all of a stretch and cannot be fixed in place."""
     index = token_index(tokens, start)
     if index < len(tokens) and (tokens[index].start, tokens[index].end) == (start, end):
         word = tokens[index].text
         if (chosen := _chosen(tokens, index)) and not is_type(word):
-            yield Slip(MISSPELT, ((start, end),), chosen, text)
+            yield Fixup(SyntaxProblemKind.MISSPELT_KEYWORD, ((start, end),), chosen, text)
 
 
-def _slip(text: str, tokens: list[Token], word: str, keyword: str) -> Slip | None:
+def _fixup(text: str, tokens: list[Token], word: str, keyword: str) -> Fixup | None:
     """Propose a keyword in all places of a word in which it fits."""
     places: list[tuple[int, int]] = []
-    mended = text
+    edited = text
     for index, token in enumerate(tokens):
         if token.text != word or not _fits(tokens, index, keyword):
             continue
-        longer = _with_keyword(mended, tokens, index, keyword)
+        longer = _with_keyword(edited, tokens, index, keyword)
         if longer is None:
             return None
-        mended = longer
+        edited = longer
         places.append((token.start, token.end))
-    return Slip(MISSPELT, tuple(places), keyword, mended)
+    return Fixup(SyntaxProblemKind.MISSPELT_KEYWORD, tuple(places), keyword, edited)
 
 
 def _with_keyword(text: str, tokens: list[Token], index: int, keyword: str) -> str | None:
-    """Return a text with a keyword, or what is read like it, in place of a token."""
+    """Return a text with a keyword, or a synonym, in place of a token; None without space."""
     start, end = tokens[index].start, tokens[index].end
-    # Of `else if` the half that has a condition finds room where the whole does not.
+    # Where `else if` finds no space, its `if` may.
     for put in (keyword, keyword.strip("_"), keyword.rpartition(" ")[2]):
-        mended = replaced(text, start, end, put)
-        if mended is not None:
-            return mended
+        edited = replaced(text, start, end, put)
+        if edited is not None:
+            return edited
     tag = tokens[index + 1]
-    if tag.text in _TAGS and len(keyword) == end - start + 1 and tag.start == end + 1:
+    if tag.text in TAGS and len(keyword) == end - start + 1 and tag.start == end + 1:
         if text[tag.end : tag.end + 2].isspace() or text[tag.end : tag.end + 2] == " {":
             return f"{text[:start]}{keyword} {tag.text}{text[tag.end + 1 :]}"
     return None

@@ -1,4 +1,4 @@
-"""Where the words that may be macros stand in an item: what is around, before and behind them."""
+"""The tokens around the words of an item that may be macros."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import Final
 from msgspec import Struct
 
 from opencl_ls.builtins.types import builtin_type
-from opencl_ls.syntax.slips import RESERVED, tokens_of
+from opencl_ls.syntax.tokens import HEADS, RESERVED, TAGS, tokens_of
 
 STATEMENTS: Final = frozenset(
     "if else for while do return switch case default break continue goto".split()
 )
-TAGS: Final = frozenset(("struct", "union", "enum"))
 ATTRIBUTE: Final = "__attribute__"
 FOR: Final = "for"
-HEADS: Final = frozenset(("if", FOR, "while", "switch", ATTRIBUTE))
+HEADS_AND_ATTRIBUTES: Final = frozenset((*HEADS, ATTRIBUTE))
 BEFORE_VALUES: Final = frozenset("=+-/%<>&|^!?~")
 BEFORE_CASTS: Final = frozenset(("return", "sizeof", "case"))
 BODY: Final = "statements"
@@ -25,7 +24,7 @@ _BEFORE_LISTS: Final = frozenset(("=", "(", "]"))
 _NO_CAST: Final = frozenset("+-/%<>&|^!?~.[(")
 _BRACKETS: Final = frozenset("(){}")
 _SPAN: Final = 200
-"""So many tokens before a macro are looked at for the list that it stands in."""
+"""The most tokens before a macro that are read for the list that it is in."""
 
 
 class Macro(Struct):
@@ -35,12 +34,13 @@ class Macro(Struct):
     last: int
 
 
-class MacroPlaces:
-    """The tokens of an item, by their indices, and what is known of their surroundings.
+class MacroContext:
+    """The tokens of an item, by their indices, and the brackets around them.
 
-    `starts` are the bytes at which words begin that may be macros.  `pairs` leads from each
-    parenthesis to its other one, `around` from a macro to what the innermost braces around it
-    enclose, and `inside` are the starts of those in parentheses.
+    `starts` are the offsets of the words that may be macros.  `pairs` maps each parenthesis to its
+    partner, and `around` each macro to the kind of the innermost braces around it.  `inside` are
+    the offsets of the macros in parentheses, and `operators` the last tokens of those that are read
+    as operators.
     """
 
     def __init__(self, text: str, starts: set[int]) -> None:
@@ -48,11 +48,12 @@ class MacroPlaces:
         self.tokens = tokens_of(text)
         self.starts = starts
         self.inside: set[int] = set()
+        self.operators: set[int] = set()
         self.pairs: dict[int, int] = {}
         self.around = self._read()
 
     def _read(self) -> dict[int, str]:
-        """Return what the innermost braces around each macro enclose, "" where there are none."""
+        """Return the kind of the innermost braces around each macro, "" where there are none."""
         found: dict[int, str] = {}
         braces: list[str] = []
         openers: list[int] = []
@@ -81,7 +82,7 @@ class MacroPlaces:
         return found
 
     def _enclosed(self, index: int, closed: int, braces: list[str]) -> str:
-        """Return what the brace at `index` encloses; the last parentheses began at `closed`."""
+        """Return the kind of the brace at `index`; `closed` is the last `(` that was closed."""
         before = self.text_at(index - 1)
         back = index - 1
         if back > 0 and self.tokens[back].kind == "word" and self.text_at(back - 1) == ")":
@@ -93,7 +94,7 @@ class MacroPlaces:
         if any(tag in TAGS for tag in tags):
             return VALUES if "enum" in tags else MEMBERS
         if before == ")":
-            # A word stands before a list of parameters or a condition, and none before a cast.
+            # A word precedes a list of parameters or a condition, and none a cast.
             opener = self.tokens[closed - 1] if closed else self.tokens[closed]
             is_head = opener.kind == "word" or opener.text in ("^", ")")
             return BODY if is_head and opener.text not in BEFORE_CASTS else VALUES
@@ -116,14 +117,14 @@ class MacroPlaces:
         return Macro(index, self.pairs.get(index + 1, index))
 
     def is_argument(self, index: int) -> bool:
-        """Tell whether the token at `index` stands among the arguments of a call."""
+        """Tell whether the token at `index` is in the arguments of a call."""
         depth = 0
         for place in range(index - 1, max(0, index - _SPAN), -1):
             mark = self.tokens[place].text
             depth += (mark == ")") - (mark == "(")
             if depth < 0:
                 before = self.tokens[place - 1]
-                is_head = before.text in HEADS or before.text in STATEMENTS
+                is_head = before.text in HEADS_AND_ATTRIBUTES or before.text in STATEMENTS
                 return before.kind == "word" and not is_head
         return False
 
@@ -143,17 +144,17 @@ class MacroPlaces:
         return before in BEFORE_VALUES or before in ("(", ",", "[", ".", "*", "return", "case")
 
     def _is_of_cast(self, closer: int) -> bool:
-        """Tell whether the parenthesis at `closer` may end a cast: no word stands before it."""
+        """Tell whether the parenthesis at `closer` may end a cast: no word precedes it."""
         opener = self.opener(closer)
-        is_behind_word = opener > 0 and self.tokens[opener - 1].kind == "word"
-        return not is_behind_word or self.text_at(opener - 1) in BEFORE_CASTS
+        follows_word = opener > 0 and self.tokens[opener - 1].kind == "word"
+        return not follows_word or self.text_at(opener - 1) in BEFORE_CASTS
 
     def _closes_value(self, closer: int) -> bool:
         """Tell whether the parenthesis at `closer` ends a call or a value, and no cast or head."""
         opener = self.opener(closer)
         before = self.text_at(opener - 1)
         if opener > 0 and self.tokens[opener - 1].kind == "word" and before not in BEFORE_CASTS:
-            return before not in HEADS and before not in STATEMENTS
+            return before not in HEADS_AND_ATTRIBUTES and before not in STATEMENTS
         inner = self.tokens[opener + 1 : closer]
         return (
             before in (")", "]")
