@@ -16,7 +16,7 @@ from opencl_ls.semantics.model.problems import (
 )
 from opencl_ls.semantics.names import aggregates, bodies, declarations, enumerations, functions
 from opencl_ls.semantics.names.binder import Binder
-from opencl_ls.semantics.typing.expression_cache import KnownExpressions
+from opencl_ls.semantics.typing.expression_cache import ExpressionCache
 from opencl_ls.semantics.typing.expressions import type_item
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.known import LARGE
@@ -78,7 +78,7 @@ def bind(
     binder = Binder(item, environment, target, _VISITS, _SPECIFIED)
     binder.keeps = len(item.text) >= LARGE and not item.problems
     if binder.keeps and before is not None:
-        binder.known = KnownExpressions(before, item)
+        binder.known = ExpressionCache(before, item)
     for declaration in item.declarations:
         binder.visit_top(declaration)
     if broken or not item.problems:

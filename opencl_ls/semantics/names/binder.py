@@ -16,7 +16,7 @@ if TYPE_CHECKING:
         Symbol,
         Tag,
     )
-    from opencl_ls.semantics.typing.expression_cache import KnownExpressions
+    from opencl_ls.semantics.typing.expression_cache import ExpressionCache
     from opencl_ls.settings.target import Target
 
 
@@ -58,7 +58,7 @@ class Binder:
         self.after_body = ""
         """The text of the item that other items can see: all but the body of a function."""
         self.keeps = False
-        self.known: KnownExpressions | None = None
+        self.known: ExpressionCache | None = None
         self.lists: dict[r.Record, Scope] = {}
         """The scopes of the lists of parameters that declare tags."""
         self.incomplete: set[t.AggregateType] = set()

@@ -55,7 +55,7 @@ def function_type(binder: Binder, part: r.FunctionPart, result: t.Qualified) -> 
         for p in parameters_of(binder, part)
     )
     if part.unlisted is not None or any(_is_host_macro(binder, each) for each in part.parameters):
-        # Nobody knows how many they are, or compilers do not look at what is passed.
+        # Their number is unknown, or compilers do not look at what is passed.
         return t.FunctionType(result, (), True, False)
     more = bool(binder.model.item.repairs) and brings_parameters(binder.model.item, part)
     variadic = part.ellipsis is not None or more
@@ -65,7 +65,7 @@ def function_type(binder: Binder, part: r.FunctionPart, result: t.Qualified) -> 
 def parameters_of(binder: Binder, part: r.FunctionPart) -> tuple[r.Parameter, ...]:
     """Return the parameters of a list: one of a typedef of void has none (C11 6.7.6.3).
 
-    Left out are macros that nobody defined, which may stand for any number of parameters.
+    Left out are undefined macros, which may stand for any number of parameters.
     """
     if any(_is_host_macro(binder, each) for each in part.parameters):
         return tuple(each for each in part.parameters if not _is_host_macro(binder, each))
@@ -79,7 +79,7 @@ def parameters_of(binder: Binder, part: r.FunctionPart) -> tuple[r.Parameter, ..
 
 
 def _is_host_macro(binder: Binder, parameter: r.Parameter) -> bool:
-    """Tell whether a parameter is a macro alone that nobody defined, or a call of one.
+    """Tell whether a parameter is an undefined macro alone, or a call of one.
 
     What the item mentions once more is rather a name without a type.
     """
@@ -120,7 +120,7 @@ def declarator_type(
 ) -> t.Qualified:
     """Return what a declarator makes of the type `base` of its specifiers.
 
-    A macro among them that nobody defined may bring an address space, or what makes another
+    An undefined macro among them may bring an address space, or what makes another
     type of it: then the type is unknown, but for a function's that returns no pointer.
     """
     parts = declarator.parts

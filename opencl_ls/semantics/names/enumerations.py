@@ -56,7 +56,7 @@ def enumerated_type(binder: Binder, kind: r.EnumType) -> t.EnumeratedType:
             enumerator.name.text, enumerator.name, t.Qualified(t.scalar("int")), value=value
         )
         binder.declare(constant, enumerator)
-        # Those behind it that name it see it as it is so far.
+        # Later ones that name it see it as it is so far.
         widening.add(constant)
         enumerated.enumerators += ((constant.name, value),)
     enumerated.never_negative = widening.never_negative and not any(

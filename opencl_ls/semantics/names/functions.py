@@ -178,7 +178,7 @@ def _scope_of_body(binder: Binder, declarator: r.Declarator) -> Scope:
 
 
 def _shape(binder: Binder, function: Function, head: int) -> Hashable:
-    """Return what the text of a function's head, of so many bytes, does not tell of it alone.
+    """Return what the text of a function's head, `head` bytes long, does not tell of it alone.
 
     A slip in it is mended where all of the item can be read then, and what counts as a macro
     among its parameters depends on the body as well.
@@ -204,7 +204,7 @@ def _declare_parameter(binder: Binder, parameter: ParameterVariable) -> None:
 def function_part(binder: Binder, record: r.FunctionPart) -> None:
     """Bind the types of parameters; their names are declared where a body follows.
 
-    The tags among them belong to the list, and to the body behind it (C11 6.2.1p4).
+    The tags among them belong to the list, and to the body after it (C11 6.2.1p4).
     """
     binder.scopes.append(Scope())
     for parameter in record.parameters:

@@ -14,7 +14,7 @@ from opencl_ls.semantics.calls.format_attribute import format_places
 from opencl_ls.semantics.calls.memory_orders import has_order
 from opencl_ls.semantics.calls.printf import format_problems
 from opencl_ls.semantics.calls.reinterpretation import sizes_on_device
-from opencl_ls.semantics.calls.user_overloads import chosen_form, fitting_forms
+from opencl_ls.semantics.calls.user_overloads import resolve_overload, viable_overloads
 from opencl_ls.semantics.constants.literals import (
     constant_type,
 )
@@ -153,7 +153,7 @@ def _overloaded(typer: Typer, record: r.Call, symbol: Function) -> t.Qualified:
         return value_of(kind.result)
     key = symbol, tuple(given)
     if key not in typer.compared:
-        typer.compared[key] = fitting_forms(symbol.forms, given)
+        typer.compared[key] = viable_overloads(symbol.forms, given)
     fitting, doubtful, same = typer.compared[key]
     if same is not None:
         return same
@@ -173,7 +173,7 @@ def _overloaded(typer: Typer, record: r.Call, symbol: Function) -> t.Qualified:
         typer.note(p.NoFittingForm(record, symbol.name, types, symbol.forms))
     if len(fitting) > 1 and is_certain and is_known:
         arguments = [_argument(typer, argument) for argument in record.arguments]
-        chosen = chosen_form(symbol.name, symbol.forms, arguments)
+        chosen = resolve_overload(symbol.name, symbol.forms, arguments)
         if len(chosen) > 1:
             types = tuple(each.type for each in given)
             typer.note(p.AmbiguousForms(record, symbol.name, types, chosen))

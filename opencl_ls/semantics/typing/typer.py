@@ -27,7 +27,7 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from opencl_ls.semantics.calls.user_overloads import FittingForms
+    from opencl_ls.semantics.calls.user_overloads import ViableOverloads
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.model import problems as p
     from opencl_ls.settings.target import Target
@@ -60,7 +60,7 @@ class Typer:
         self.lvalues = model.lvalues
         self.asked_tags = False
         """Whether a type depends on a struct that another item may define."""
-        self.compared: dict[tuple[Function, tuple[Operand, ...]], FittingForms] = {}
+        self.compared: dict[tuple[Function, tuple[Operand, ...]], ViableOverloads] = {}
         """The overloads that fit the arguments of a call, by function and arguments."""
         self._lookup_tag = lookup_tag
         self._expressions = expressions
