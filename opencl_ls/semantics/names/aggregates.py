@@ -5,14 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.model.problems import (
-    IncompleteObject,
-)
+from opencl_ls.semantics.model.problems import IncompleteObject
 from opencl_ls.semantics.names.declared_types import base_type, declared_type, folder
-from opencl_ls.semantics.types.symbols import (
-    MemberVariable,
-    Tag,
-)
+from opencl_ls.semantics.types.symbols import MemberVariable, Tag
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import HOST_MACRO
 

@@ -10,10 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.builtins.names import is_builtin
-from opencl_ls.semantics.model.problems import (
-    StrayName,
-    UndeclaredName,
-)
+from opencl_ls.semantics.model.problems import StrayName, UndeclaredName
 from opencl_ls.semantics.names import aggregates, bodies, declarations, enumerations, functions
 from opencl_ls.semantics.names.binder import Binder
 from opencl_ls.semantics.typing.expression_cache import ExpressionCache

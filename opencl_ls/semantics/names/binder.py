@@ -11,11 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from opencl_ls.semantics import types as t
-    from opencl_ls.semantics.types.symbols import (
-        Function,
-        Symbol,
-        Tag,
-    )
+    from opencl_ls.semantics.types.symbols import Function, Symbol, Tag
     from opencl_ls.semantics.typing.expression_cache import ExpressionCache
     from opencl_ls.settings.target import Target
 

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics.model import CallSite
 from opencl_ls.semantics.model.bound_expression import BoundExpression
-from opencl_ls.semantics.model.problems import (
-    StrayName,
-    UndeclaredName,
-)
+from opencl_ls.semantics.model.problems import StrayName, UndeclaredName
 from opencl_ls.semantics.names.binder import Scope
 from opencl_ls.semantics.names.declared_types import type_of
 from opencl_ls.syntax import records as r

@@ -6,19 +6,13 @@ from typing import TYPE_CHECKING
 
 from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.model.problems import (
-    UndeclaredName,
-)
+from opencl_ls.semantics.model.problems import UndeclaredName
 from opencl_ls.semantics.names.aggregates import note_incomplete
 from opencl_ls.semantics.names.bodies import bind_full_expression
 from opencl_ls.semantics.names.declared_types import base_type, declarator_type, with_vector_size
 from opencl_ls.semantics.names.functions import declare_function, object_space_word, storage_of
 from opencl_ls.semantics.types import spaces
-from opencl_ls.semantics.types.symbols import (
-    ParameterVariable,
-    Typedef,
-    Variable,
-)
+from opencl_ls.semantics.types.symbols import ParameterVariable, Typedef, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

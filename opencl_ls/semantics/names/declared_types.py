@@ -11,20 +11,11 @@ from opencl_ls.builtins.host_names import looks_like_macro
 from opencl_ls.builtins.types import builtin_type
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
-from opencl_ls.semantics.macros.undefined_macros import (
-    brings_parameters,
-    has_mended,
-)
-from opencl_ls.semantics.model.problems import (
-    NotAType,
-    UndeclaredName,
-)
+from opencl_ls.semantics.macros.undefined_macros import brings_parameters, has_mended
+from opencl_ls.semantics.model.problems import NotAType, UndeclaredName
 from opencl_ls.semantics.types import spaces
 from opencl_ls.semantics.types.spelling import basic_type, named_builtin
-from opencl_ls.semantics.types.symbols import (
-    EnumeratorConstant,
-    Typedef,
-)
+from opencl_ls.semantics.types.symbols import EnumeratorConstant, Typedef
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import HOST_MACRO
 

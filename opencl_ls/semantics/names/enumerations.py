@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.names.aggregates import declare_tag, has_name, named_tag
 from opencl_ls.semantics.names.declared_types import folder
-from opencl_ls.semantics.types.symbols import (
-    EnumeratorConstant,
-    Tag,
-)
+from opencl_ls.semantics.types.symbols import EnumeratorConstant, Tag
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.names.binder import Binder

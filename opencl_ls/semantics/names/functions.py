@@ -8,13 +8,8 @@ from weakref import ref
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.placement import overwritten_words
 from opencl_ls.semantics.lookup.blocks import names_below
-from opencl_ls.semantics.macros.undefined_macros import (
-    may_be_overloadable,
-)
-from opencl_ls.semantics.model.problems import (
-    UndeclaredName,
-    UntypedParameter,
-)
+from opencl_ls.semantics.macros.undefined_macros import may_be_overloadable
+from opencl_ls.semantics.model.problems import UndeclaredName, UntypedParameter
 from opencl_ls.semantics.names.aggregates import note_incomplete
 from opencl_ls.semantics.names.binder import Scope
 from opencl_ls.semantics.names.bodies import bind_statements
@@ -25,11 +20,7 @@ from opencl_ls.semantics.names.declared_types import (
     type_of,
 )
 from opencl_ls.semantics.types import spaces
-from opencl_ls.semantics.types.symbols import (
-    Forms,
-    Function,
-    ParameterVariable,
-)
+from opencl_ls.semantics.types.symbols import Forms, Function, ParameterVariable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -15,17 +15,13 @@ from opencl_ls.semantics.calls.memory_orders import has_order
 from opencl_ls.semantics.calls.printf import format_problems
 from opencl_ls.semantics.calls.reinterpretation import sizes_on_device
 from opencl_ls.semantics.calls.user_overloads import resolve_overload, viable_overloads
-from opencl_ls.semantics.constants.literals import (
-    constant_type,
-)
+from opencl_ls.semantics.constants.literals import constant_type
 from opencl_ls.semantics.lookup.alternatives import only_value
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.constness import fixed_initializer
 from opencl_ls.semantics.macros.undefined_macros import brings_arguments, has_mended
 from opencl_ls.semantics.model import problems as p
-from opencl_ls.semantics.types.conversions import (
-    value_of,
-)
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.semantics.types.spelling import named_builtin
 from opencl_ls.semantics.types.symbols import Function, Symbol
 from opencl_ls.semantics.typing.assignments import check_assignment, note_changed_constants

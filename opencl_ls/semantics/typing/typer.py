@@ -6,22 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
-from opencl_ls.semantics.constants.literals import (
-    constant_type,
-    constant_value,
-)
-from opencl_ls.semantics.types.conversions import (
-    arithmetic_type,
-    value_of,
-)
+from opencl_ls.semantics.constants.literals import constant_type, constant_value
+from opencl_ls.semantics.types.conversions import arithmetic_type, value_of
 from opencl_ls.semantics.types.operators import Operand
-from opencl_ls.semantics.types.symbols import (
-    EnumeratorConstant,
-    Function,
-    Symbol,
-    Tag,
-    Variable,
-)
+from opencl_ls.semantics.types.symbols import EnumeratorConstant, Function, Symbol, Tag, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
