@@ -17,7 +17,7 @@ from opencl_ls.semantics.model import CallSite, Environment, ItemModel
 from opencl_ls.semantics.names.bind import bind
 from opencl_ls.semantics.types import Qualified, Type
 from opencl_ls.semantics.types.symbols import Symbol
-from opencl_ls.semantics.typing.expression_cache import known_stretches
+from opencl_ls.semantics.typing.expression_cache import cached_ranges
 from opencl_ls.semantics.typing.expressions import EXPRESSIONS
 from opencl_ls.semantics.typing.typer import Typer
 from opencl_ls.settings.model import DEFAULT
@@ -102,7 +102,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     ) -> ItemModel:
         model = bind(item, environment, target, before)
         assert _contents(model) == _contents(bind(item, environment, target))
-        counts.append(len(known_stretches(model)))
+        counts.append(len(cached_ranges(model)))
         return model
 
     monkeypatch.setattr(memo, "bind", both)

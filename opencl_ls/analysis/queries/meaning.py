@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from opencl_ls.analysis.queries.uses import uses_of
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import Argument
-from opencl_ls.semantics.calls.user_overloads import chosen_form
+from opencl_ls.semantics.calls.user_overloads import resolve_overload
 from opencl_ls.semantics.types import symbols as s
 from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.syntax import records as r
@@ -165,7 +165,7 @@ def form_of(symbol: s.Symbol) -> str:
 def called_forms(model: ItemModel, call: r.Call, named: s.Function) -> tuple[s.Function, ...]:
     """Return the forms of an overloadable function that a call may mean."""
     arguments = tuple(_argument(model, each) for each in call.arguments)
-    return chosen_form(named.name, named.forms, arguments) or named.forms
+    return resolve_overload(named.name, named.forms, arguments) or named.forms
 
 
 def _argument(model: ItemModel, record: r.Expression) -> Argument:

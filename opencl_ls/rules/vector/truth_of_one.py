@@ -30,7 +30,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.alternatives import only_written
 from opencl_ls.semantics.lookup.blocks import unwrapped
-from opencl_ls.semantics.lookup.boolean_results import is_vector_truth
+from opencl_ls.semantics.lookup.boolean_results import is_vector_boolean
 from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.syntax import records as r
 
@@ -57,7 +57,7 @@ def _compares(context: RuleContext, side: r.Expression) -> bool:
     inner = only_written(context.model, side)
     while isinstance(inner, r.Member | r.Index):
         inner = only_written(context.model, inner.base)
-    return is_vector_truth(context.model, inner)
+    return is_vector_boolean(context.model, inner)
 
 
 def _is_one(context: RuleContext, value: r.Expression) -> bool:

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
-from opencl_ls.semantics.calls.conversions import (
-    EXACT,
-    Conversion,
-    Rank,
-    better,
-    conversion,
-)
+from opencl_ls.semantics.calls.conversions import EXACT, Conversion, Rank, better, conversion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

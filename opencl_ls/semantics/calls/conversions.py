@@ -175,17 +175,23 @@ def pointer_conversion(source: t.Qualified, wanted: t.Qualified) -> Conversion |
         return _REQUALIFIED if gains or (space and space != wanted_space) else EXACT
     if isinstance(source.type, t.FunctionType):
         return None
-    if wanted.type is t.VOID:
-        return _LOSES_QUALIFIERS if loses else _TO_VOID
-    if source.type is t.VOID:
-        return _LOSES_QUALIFIERS if loses else C_ONLY
-    if likeness.compatible(source.type, wanted.type):
-        return _LOSES_QUALIFIERS if loses else CONVERSION
-    if likeness.same_but_for_sign(source.type, wanted.type):
-        return _LOSES_QUALIFIERS if loses else _OTHER_SIGN
+    related = _between_pointees(source.type, wanted.type)
+    if related is not None:
+        return _LOSES_QUALIFIERS if loses else related
     if isinstance(source.type, t.PointerType) and isinstance(wanted.type, t.PointerType):
         return _nested(source.type.pointee, wanted.type.pointee)
     return _OTHER_POINTEE
+
+
+def _between_pointees(source: t.Type, wanted: t.Type) -> Conversion | None:
+    """Return the conversion between pointers to types that are related, None for other types."""
+    if wanted is t.VOID:
+        return _TO_VOID
+    if source is t.VOID:
+        return C_ONLY
+    if likeness.compatible(source, wanted):
+        return CONVERSION
+    return _OTHER_SIGN if likeness.same_but_for_sign(source, wanted) else None
 
 
 def _nested(source: t.Qualified, wanted: t.Qualified) -> Conversion | None:

@@ -10,12 +10,7 @@ from opencl_ls.builtins.functions import BuiltinFunction
 from opencl_ls.builtins.versions import effort
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import likeness, wording
-from opencl_ls.semantics.calls.choice import (
-    Match,
-    best,
-    contenders,
-    matches,
-)
+from opencl_ls.semantics.calls.choice import Match, best, contenders, matches
 from opencl_ls.semantics.calls.conversions import Conversion, Rank, conversion
 from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
 from opencl_ls.semantics.calls.overloads import Overload, Overloads

@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from opencl_ls.builtins.printf import FLOATING, SIGNED, UNSIGNED
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.calls import (
-    checks,
-    formats,
-    likeness,
-    wording,
-)
+from opencl_ls.semantics.calls import checks, formats, likeness, wording
 from opencl_ls.semantics.calls.conversions import conversion
 from opencl_ls.semantics.calls.model import Argument, CallProblem, Resolution
 from opencl_ls.semantics.calls.type_texts import parsed

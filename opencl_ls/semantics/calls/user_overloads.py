@@ -35,7 +35,7 @@ class _Form(NamedTuple):
         return count == len(self.kind.parameters)
 
 
-class FittingForms(NamedTuple):
+class ViableOverloads(NamedTuple):
     """Which forms of a function go together with the values that are given.
 
     `exact` is what the first one returns whose parameters have just these types, and then nothing
@@ -47,19 +47,19 @@ class FittingForms(NamedTuple):
     exact: t.Qualified | None = None
 
 
-def fitting_forms(forms: Sequence[Function], given: Sequence[Operand]) -> FittingForms:
+def viable_overloads(forms: Sequence[Function], given: Sequence[Operand]) -> ViableOverloads:
     """Compare the forms of a function with the operands of a call, one by one."""
     fitting: list[t.FunctionType] = []
     doubtful: list[t.FunctionType] = []
     for form in forms:
         kind = form.type.type
         if type(kind) is not t.FunctionType:
-            return FittingForms((), (), t.UNKNOWN_QUALIFIED)
+            return ViableOverloads((), (), t.UNKNOWN_QUALIFIED)
         if len(kind.parameters) != len(given) and not kind.variadic:
             continue
         pairs = list(zip(kind.parameters, given, strict=False))
         if all(same_type(one.type, other.type.type) for one, other in pairs):
-            return FittingForms((), (), value_of(kind.result))
+            return ViableOverloads((), (), value_of(kind.result))
         reasons = {assignment_problem(one, other.type, other.null) for one, other in pairs} - {
             "",
             "qualifiers",
@@ -68,10 +68,10 @@ def fitting_forms(forms: Sequence[Function], given: Sequence[Operand]) -> Fittin
             fitting.append(kind)
         elif reasons == {"pointer-types"}:
             doubtful.append(kind)
-    return FittingForms(fitting, doubtful)
+    return ViableOverloads(fitting, doubtful)
 
 
-def chosen_form(
+def resolve_overload(
     name: str, functions: Sequence[Function], arguments: Sequence[Argument]
 ) -> tuple[Function, ...]:
     """Return the form that a call means, several where it is ambiguous, none where nobody knows.

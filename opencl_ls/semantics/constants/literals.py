@@ -90,20 +90,28 @@ def _constant_type(name: str) -> t.Qualified | None:
         return t.Qualified(t.scalar("float"))
     if known.group == "half-limits":
         return t.Qualified(t.scalar("half")) if "." in (known.value or "") else _int()
-    value = known.value or ""
     if known.group == "integer-limits":
         return _limit(name)
+    value = known.value or ""
     if macro(value) is not None:
         return _constant_type(value)
+    return _type_of_text(value) or _type_of_group(name, known.group)
+
+
+def _type_of_text(value: str) -> t.Qualified | None:
+    """Return the type of a value that is written as a literal, None for another value."""
     if _INTEGER.match(value):
         return t.Qualified(integer_type(value.strip("()-+ ")))
     if _FLOATING.match(value):
-        return t.Qualified(
-            t.scalar("float" if value.rstrip(") ").lower().endswith("f") else "double")
-        )
-    if known.group == "float":
-        return t.Qualified(t.scalar("double" if name == "HUGE_VAL" else "float"))
-    return t.UNKNOWN_QUALIFIED
+        is_float = value.rstrip(") ").lower().endswith("f")
+        return t.Qualified(t.scalar("float" if is_float else "double"))
+    return None
+
+
+def _type_of_group(name: str, group: str) -> t.Qualified:
+    if group != "float":
+        return t.UNKNOWN_QUALIFIED
+    return t.Qualified(t.scalar("double" if name == "HUGE_VAL" else "float"))
 
 
 @lru_cache(maxsize=4096)

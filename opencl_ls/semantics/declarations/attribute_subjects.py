@@ -184,7 +184,7 @@ def _of_prototype(model: ItemModel, record: r.Parameter) -> Symbol | None:
 
 
 def _statement_kind(record: r.Attributed, above: r.Record | None) -> str:
-    """Return what attributes in front of a statement belong to; behind a label, to that."""
+    """Return what attributes in front of a statement belong to; after a label, to that."""
     if isinstance(above, r.Label):
         return "label"
     if above is None:

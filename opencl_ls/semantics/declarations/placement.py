@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING, Final
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_named, is_sampler
 from opencl_ls.semantics.types import spaces
-from opencl_ls.semantics.types.symbols import (
-    Function,
-    ParameterVariable,
-    Symbol,
-    Typedef,
-    Variable,
-)
+from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Symbol, Typedef, Variable
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 

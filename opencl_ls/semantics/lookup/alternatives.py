@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import is_automatic, unwrapped
 from opencl_ls.semantics.lookup.constness import fixed_initializer, fixed_values
-from opencl_ls.semantics.lookup.uses import (
-    address_taken,
-    changing,
-    uses,
-    whole_place,
-)
+from opencl_ls.semantics.lookup.uses import address_taken, changing, uses, whole_place
 from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 

@@ -88,7 +88,7 @@ def initialized_size(symbol: Symbol | None) -> int | None:
 
 
 def _is_address(model: ItemModel, record: r.Record) -> bool:
-    """Tell whether only the address of an element is taken, which may be the one behind the end."""
+    """Tell whether only the address of an element is taken, which may be the one after the end."""
     above = model.parents.get(record)
     while isinstance(above, r.Parenthesized):
         above = model.parents.get(above)

@@ -150,7 +150,7 @@ def block_part(declarator: r.Declarator) -> r.BlockPart | None:
 
 
 def signature_part(declarator: r.Declarator) -> r.FunctionPart | None:
-    """Return the parameter list right behind the `^` of a declarator."""
+    """Return the parameter list right after the `^` of a declarator."""
     for part, following in zip(declarator.parts, declarator.parts[1:], strict=False):
         if isinstance(part, r.BlockPart) and isinstance(following, r.FunctionPart):
             return following

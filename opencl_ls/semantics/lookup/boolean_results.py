@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _OPERATORS: Final = RELATIONAL | EQUALITY | LOGICAL
 
 
-def is_truth(model: ItemModel, expression: r.Expression) -> bool:
+def is_boolean(model: ItemModel, expression: r.Expression) -> bool:
     """Tell whether an expression compares, negates by `!` or calls a built-in test."""
     inner = unwrapped(expression)
     if isinstance(inner, r.Binary):
@@ -28,10 +28,10 @@ def is_truth(model: ItemModel, expression: r.Expression) -> bool:
     return isinstance(inner, r.Call) and _is_test(builtin_name(model, inner))
 
 
-def is_vector_truth(model: ItemModel, expression: r.Expression) -> bool:
+def is_vector_boolean(model: ItemModel, expression: r.Expression) -> bool:
     """Tell whether an expression is such a value with the components of a vector."""
     kind = model.types.get(unwrapped(expression), t.UNKNOWN_QUALIFIED).type
-    return isinstance(kind, t.VectorType) and is_truth(model, expression)
+    return isinstance(kind, t.VectorType) and is_boolean(model, expression)
 
 
 @cache

@@ -1,7 +1,7 @@
 """The call shapes of `enqueue_kernel` (OpenCL C 6.13.17).
 
 Four exist: (queue, flags, ndrange, block), the same with (count, wait list, event) before the
-block, and each of these with the sizes of the block's local arguments behind the block.
+block, and each of these with the sizes of the block's local arguments after the block.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _WITH_EVENTS: Final = 6
 class Enqueue(Struct, frozen=True):
     """A call of `enqueue_kernel` whose block was found where a block can stand.
 
-    `events` is empty or (count, wait list, event); `sizes` are what stands behind the block.
+    `events` is empty or (count, wait list, event); `sizes` are the arguments after the block.
     """
 
     call: r.Call

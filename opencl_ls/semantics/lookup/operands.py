@@ -38,7 +38,7 @@ def contains(record: r.Record, inner: r.Record) -> bool:
 
 
 def is_simple(expression: r.Expression) -> bool:
-    """Tell whether a cast or a member behind an expression needs no parentheses around it."""
+    """Tell whether a cast or a member after an expression needs no parentheses around it."""
     return isinstance(
         expression,
         r.Name

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from opencl_ls.syntax import records as r
 
 
-def only_computes(model: ItemModel, call: r.Call) -> bool:
+def is_pure(model: ItemModel, call: r.Call) -> bool:
     """Tell whether a call has no effect but its value; doubt counts as no."""
     name = builtin_name(model, call)
     return bool(name) and _only_computes(name) and is_sound(model, call)

@@ -306,7 +306,7 @@ def is_followed(model: ItemModel, first: r.Record, second: r.Record) -> bool:
 
 
 def _may_miss(model: ItemModel, leaving: r.Record, second: r.Record) -> bool:
-    """Tell whether a jump may lead to a place behind `second`."""
+    """Tell whether a jump may lead to a place after `second`."""
     if not isinstance(leaving, r.Break | r.Continue):
         return True
     kinds = _LOOPS if type(leaving) is r.Continue else (*_LOOPS, r.Switch)
@@ -315,7 +315,7 @@ def _may_miss(model: ItemModel, leaving: r.Record, second: r.Record) -> bool:
 
 
 def is_repeated(model: ItemModel, first: r.Record, second: r.Record, start: int) -> bool:
-    """Tell whether a loop behind `start` carries out `second` in the round after `first`.
+    """Tell whether a loop after `start` carries out `second` in the round after `first`.
 
     Unless constants tell, it is left to the loop whether there is such a round; any other doubt
     counts as no.

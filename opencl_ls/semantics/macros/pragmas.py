@@ -123,7 +123,7 @@ def form_problem(text: str) -> FormProblem | None:
 
 
 def _unroll_problem(given: str) -> FormProblem | None:
-    """Return what is wrong behind `unroll`, as far as a value can be read there."""
+    """Return what is wrong after `unroll`, as far as a value can be read there."""
     if given.startswith("("):
         value, closed, rest = _in_parentheses(given)
         if not closed or not value:

@@ -1,4 +1,4 @@
-"""Macros that nobody defined, and what they may stand for.
+"""Undefined macros, and what they may stand for.
 
 The host may define them in its build options, so that each may be anything: a barrier, a `return`,
 the declaration of a variable.
@@ -55,7 +55,7 @@ def has_host_macros(model: ItemModel) -> bool:
 
 
 def is_behind_host_macro(model: ItemModel, row: r.Compound, statement: r.Record) -> bool:
-    """Tell whether a statement of a row stands right behind such a macro, which may be its loop."""
+    """Tell whether a statement of a row stands right after such a macro, which may be its loop."""
     text, start = model.item.text, statement.start
     for problem in model.item.recovered:
         if (
@@ -113,7 +113,7 @@ def _recovered_starts(model: ItemModel, kinds: tuple[SyntaxProblemKind, ...]) ->
 
 
 def brings_parameters(item: r.Item, part: r.FunctionPart) -> bool:
-    """Tell whether a macro was left out behind the last parameter, and may bring others."""
+    """Tell whether a macro was left out after the last parameter, and may bring others."""
     return any(
         problem.kind is SyntaxProblemKind.UNDEFINED_MACRO
         and part.start < problem.start < part.end

@@ -144,7 +144,7 @@ class UndeclaredUse(Struct, frozen=True):
 
     @property
     def is_for_host_macro(self) -> bool:
-        """The name is an argument of a macro that nobody defined, and may be a part of its text."""
+        """The name is an argument of an undefined macro, and may be a part of its text."""
         return _is_for_host_macro(self.unit.model(self.item), self.problem)
 
     @property
@@ -379,7 +379,7 @@ def _may_lack_names(model: ItemModel) -> bool:
 def keywords_as_names(model: ItemModel) -> dict[str, list[r.Record]]:
     """Return the keywords of an item that stand in place of names or values, with their places.
 
-    A symbol of such a name is told of at its declaration.
+    A symbol of such a name is reported at its declaration.
     """
     found: dict[str, list[r.Record]] = {}
     for keyword in model.item.recovered:
@@ -398,7 +398,7 @@ def keywords_as_names(model: ItemModel) -> dict[str, list[r.Record]]:
 
 
 def _may_be_text(model: ItemModel, record: r.Record) -> bool:
-    """Tell whether a name is in an attribute, or in what a macro is given that nobody defined."""
+    """Tell whether a name is in an attribute, or in the arguments of an undefined macro."""
     for above in model.ancestors(record):
         if type(above) is r.Attribute:
             return True
@@ -493,7 +493,7 @@ def _scope_of(model: ItemModel, declared: r.Record) -> r.Record | None:
     scopes: tuple[type[r.Record], ...] = (r.Compound, r.For)
     above = model.ancestors(declared)
     if any(type(each) is r.FunctionPart for each in above):
-        # The scope of parameters is the body behind them.
+        # The scope of parameters is the body after them.
         scopes = (r.FunctionDefinition, r.BlockLiteral, r.Declaration)
     return next((each for each in above if isinstance(each, scopes)), None)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from opencl_ls.builtins.types import builtin_type
+from opencl_ls.builtins.types import BuiltinType, builtin_type
 from opencl_ls.semantics import types as t
 
 _INT_WORDS: Final = {
@@ -62,7 +62,7 @@ def named_builtin(name: str) -> t.Qualified | None:
     made = _cache.get(name)
     if made is None:
         made = _named_builtin(name)
-        # What is none may be any name that somebody types.
+        # A name of no type is not kept: there is no limit to those.
         if made is not None:
             _cache[name] = made
     return made
@@ -82,8 +82,11 @@ def _named_builtin(name: str) -> t.Qualified | None:
     if name in _BIT_FIELDS:
         return t.Qualified(t.scalar("uint"), alias=name)
     known = builtin_type(name)
-    if known is None or known.kind == "reserved":
-        return None
+    return None if known is None or known.kind == "reserved" else _type_of_row(name, known)
+
+
+def _type_of_row(name: str, known: BuiltinType) -> t.Qualified:
+    """Return the type that a row of the table of built-in types describes."""
     if known.kind == "vector" and t.is_scalar_name(known.element):
         return t.Qualified(t.vector(t.scalar(known.element), known.components))
     if known.kind == "image":

@@ -165,7 +165,7 @@ class Function(Symbol, kw_only=True, weakref=True):
     parameters: list[ParameterVariable]
     forms: Forms = Forms()
     may_be_overloadable: bool = False
-    """A macro that nobody defined may bring the attribute `overloadable`."""
+    """An undefined macro may bring the attribute `overloadable`."""
 
     @property
     def has_overloads(self) -> bool:

@@ -8,20 +8,14 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_named
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.types import operators as rules
-from opencl_ls.semantics.types.conversions import (
-    arithmetic_type,
-    assignment_problem,
-    value_of,
-)
+from opencl_ls.semantics.types.conversions import arithmetic_type, assignment_problem, value_of
 from opencl_ls.semantics.types.operators import Invalid, Operand
 from opencl_ls.semantics.typing.changed_constants import CONSTANTS, changed_constants
 from opencl_ls.semantics.typing.places import check_modifiable, check_pointer_step
 from opencl_ls.semantics.typing.typer import NULLABLE
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.types.symbols import (
-        Function,
-    )
+    from opencl_ls.semantics.types.symbols import Function
     from opencl_ls.semantics.typing.typer import Typer
     from opencl_ls.syntax import records as r
 

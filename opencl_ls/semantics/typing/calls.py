@@ -14,22 +14,16 @@ from opencl_ls.semantics.calls.format_attribute import format_places
 from opencl_ls.semantics.calls.memory_orders import has_order
 from opencl_ls.semantics.calls.printf import format_problems
 from opencl_ls.semantics.calls.reinterpretation import sizes_on_device
-from opencl_ls.semantics.calls.user_overloads import chosen_form, fitting_forms
-from opencl_ls.semantics.constants.literals import (
-    constant_type,
-)
+from opencl_ls.semantics.calls.user_overloads import resolve_overload, viable_overloads
+from opencl_ls.semantics.constants.literals import constant_type
 from opencl_ls.semantics.lookup.alternatives import only_value
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.constness import fixed_initializer
 from opencl_ls.semantics.macros.undefined_macros import brings_arguments, has_recovered
 from opencl_ls.semantics.model import problems as p
-from opencl_ls.semantics.types.conversions import (
-    value_of,
-)
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.semantics.types.spelling import named_builtin
-from opencl_ls.semantics.types.symbols import (
-    Function,
-)
+from opencl_ls.semantics.types.symbols import Function, Symbol
 from opencl_ls.semantics.typing.assignments import check_assignment, note_changed_constants
 from opencl_ls.semantics.typing.changed_constants import CONSTANTS
 from opencl_ls.syntax import records as r
@@ -53,10 +47,8 @@ def call(typer: Typer, record: r.Call) -> t.Qualified:
         map(_lacks_comma, record.arguments)
     ):
         # An argument or the closing parenthesis is missing, or a comma: more may come.
-        for argument in record.arguments:
-            typer.type_of(argument)
         typer.types[callee] = t.UNKNOWN_QUALIFIED
-        return t.UNKNOWN_QUALIFIED
+        return _unchecked(typer, record)
     brings_more = is_recovered and brings_arguments(typer.model, record)
     if type(callee) is r.Name and typer.model.references.get(callee) is None:
         if callee is not record.callee and callee.name in function_names():
@@ -64,9 +56,21 @@ def call(typer: Typer, record: r.Call) -> t.Qualified:
         return _call_by_name(typer, record, callee, brings_more)
     symbol = typer.symbol(callee)
     if brings_more:
-        for argument in record.arguments:
-            typer.type_of(argument)
-        return t.UNKNOWN_QUALIFIED
+        return _unchecked(typer, record)
+    return _call_of_value(typer, record, callee, symbol)
+
+
+def _unchecked(typer: Typer, record: r.Call) -> t.Qualified:
+    """Type the arguments of a call that is not understood."""
+    for argument in record.arguments:
+        typer.type_of(argument)
+    return t.UNKNOWN_QUALIFIED
+
+
+def _call_of_value(
+    typer: Typer, record: r.Call, callee: r.Expression, symbol: Symbol | None
+) -> t.Qualified:
+    """Type a call of a function of the program, a pointer to one, or a block."""
     kind = typer.type_of(callee).type
     if type(kind) is t.PointerType:
         kind = kind.pointee.type
@@ -78,11 +82,10 @@ def call(typer: Typer, record: r.Call) -> t.Qualified:
         function = symbol if isinstance(symbol, Function) else None
         name = callee.name if type(callee) is r.Name else "this block"
         return _check_call(typer, record, kind, name, function)
-    for argument in record.arguments:
-        typer.type_of(argument)
+    unknown = _unchecked(typer, record)
     if type(kind) is not t.UnknownType:
         typer.note(p.NotCallable(record, typer.type_of(callee)))
-    return t.UNKNOWN_QUALIFIED
+    return unknown
 
 
 def _check_call(
@@ -146,7 +149,7 @@ def _overloaded(typer: Typer, record: r.Call, symbol: Function) -> t.Qualified:
         return value_of(kind.result)
     key = symbol, tuple(given)
     if key not in typer.compared:
-        typer.compared[key] = fitting_forms(symbol.forms, given)
+        typer.compared[key] = viable_overloads(symbol.forms, given)
     fitting, doubtful, same = typer.compared[key]
     if same is not None:
         return same
@@ -166,7 +169,7 @@ def _overloaded(typer: Typer, record: r.Call, symbol: Function) -> t.Qualified:
         typer.note(p.NoFittingForm(record, symbol.name, types, symbol.forms))
     if len(fitting) > 1 and is_certain and is_known:
         arguments = [_argument(typer, argument) for argument in record.arguments]
-        chosen = chosen_form(symbol.name, symbol.forms, arguments)
+        chosen = resolve_overload(symbol.name, symbol.forms, arguments)
         if len(chosen) > 1:
             types = tuple(each.type for each in given)
             typer.note(p.AmbiguousForms(record, symbol.name, types, chosen))
@@ -202,28 +205,11 @@ def _call_by_name(typer: Typer, record: r.Call, callee: r.Name, brings_more: boo
     if callee.name == "__builtin_astype":
         typer.types[callee] = t.UNKNOWN_QUALIFIED
         return _reinterpreted(typer, record, callee, arguments)
-    if callee.name == "printf" and arguments:
-        arguments = (_with_format_of_constant(typer, arguments[0]), *arguments[1:])
-    elif has_order(callee.name):
-        arguments = tuple(
-            replace(each, record=_resolved_argument(typer, each.record)) for each in arguments
-        )
-    elif callee.name.startswith("as_") and len(arguments) == 1:
-        # An array is taken as it is, and not as a pointer to its first element.
-        whole = typer.type_of(record.arguments[0])
-        if type(whole.type) is t.ArrayType:
-            arguments = (replace(arguments[0], type=whole),)
+    arguments = _special_arguments(typer, callee.name, arguments)
     resolution = resolve(callee.name, arguments, typer.target)
-    if resolution is None:
-        if (kind := named_builtin(callee.name)) is not None:
-            typer.note(p.TypeAsValue(callee, callee.name, kind, None))
-        elif (constant := _builtin_constant(typer, callee.name)) is not None:
-            typer.note(p.NotCallable(record, constant))
-        elif not is_compilers_own(callee.name):
-            typer.note(p.UndeclaredName(callee, callee.name, "function"))
-        typer.types[callee] = t.UNKNOWN_QUALIFIED
-        return t.UNKNOWN_QUALIFIED
-    if brings_more:
+    if resolution is None or brings_more:
+        if resolution is None:
+            _note_no_function(typer, record, callee)
         typer.types[callee] = t.UNKNOWN_QUALIFIED
         return t.UNKNOWN_QUALIFIED
     typer.types[callee] = t.Qualified(
@@ -239,6 +225,34 @@ def _call_by_name(typer: Typer, record: r.Call, callee: r.Name, brings_more: boo
             if type(argument) in CONSTANTS:
                 note_changed_constants(typer, argument, wanted)
     return resolution.result
+
+
+def _special_arguments(
+    typer: Typer, name: str, arguments: tuple[Argument, ...]
+) -> tuple[Argument, ...]:
+    """Return the arguments as a built-in function with checks of its own looks at them."""
+    if name == "printf" and arguments:
+        return (_with_format_of_constant(typer, arguments[0]), *arguments[1:])
+    if has_order(name):
+        return tuple(
+            replace(each, record=_resolved_argument(typer, each.record)) for each in arguments
+        )
+    if name.startswith("as_") and len(arguments) == 1:
+        # An array is taken as it is, and not as a pointer to its first element.
+        whole = typer.type_of(arguments[0].record)
+        if type(whole.type) is t.ArrayType:
+            return (replace(arguments[0], type=whole),)
+    return arguments
+
+
+def _note_no_function(typer: Typer, record: r.Call, callee: r.Name) -> None:
+    """Note a call of a name that is neither declared nor a built-in function."""
+    if (kind := named_builtin(callee.name)) is not None:
+        typer.note(p.TypeAsValue(callee, callee.name, kind, None))
+    elif (constant := _builtin_constant(typer, callee.name)) is not None:
+        typer.note(p.NotCallable(record, constant))
+    elif not is_compilers_own(callee.name):
+        typer.note(p.UndeclaredName(callee, callee.name, "function"))
 
 
 def _builtin_constant(typer: Typer, name: str) -> t.Qualified | None:

@@ -68,39 +68,42 @@ def _cast_problem(typer: Typer, destination: t.Qualified, source: t.Qualified, n
     to, from_ = destination.type, source.type
     if type(to) is not t.AtomicType:
         from_ = loaded(source).type
-    if type(to) is t.UnknownType or isinstance(from_, t.UnknownType | t.VoidType):
-        if type(from_) is t.VoidType and not isinstance(to, t.VoidType | t.UnknownType):
-            return "void"
+    if isinstance(to, t.UnknownType | t.VoidType) or type(from_) is t.UnknownType:
         return ""
-    if type(to) is t.VoidType:
-        return ""
+    if type(from_) is t.VoidType:
+        return "void"
     if type(to) is t.VectorType:
         if type(from_) is t.VectorType:
             return "" if to == from_ or _keeps_bits(destination, source) else "vector"
         return "" if arithmetic_type(from_) is not None else "incompatible"
     if _keeps_bits(destination, source):
         return ""
-    scalar = arithmetic_type(to)
-    if scalar is not None:
+    if (scalar := arithmetic_type(to)) is not None:
         return _cast_to_scalar(scalar, from_)
     if type(to) is t.PointerType:
         return _cast_to_pointer(to, from_, null)
     if type(to) is t.BlockType:
-        # Compilers make a block of a number, as they do a pointer.
-        number = arithmetic_type(from_)
-        takes = isinstance(from_, t.BlockType | t.PointerType) or null
-        return "" if takes or (number and not number.floating) else "incompatible"
-    if type(to) is t.OpaqueType:
-        return _cast_to_opaque(to, from_, null)
+        return _cast_to_block(from_, null)
     if type(to) is t.AtomicType:
         return _cast_problem(typer, value_of(to.value), loaded(source), null)
-    if type(to) is t.ImageType:
-        return "opaque"
+    if type(to) is t.OpaqueType:
+        return _cast_to_opaque(to, from_, null)
+    return "opaque" if type(to) is t.ImageType else _cast_to_aggregate(typer, to, from_)
+
+
+def _cast_to_aggregate(typer: Typer, to: t.Type, from_: t.Type) -> str:
+    taken = [to]
     if type(to) is t.AggregateType and to.keyword == "union":
-        # Compilers make a union of what one of its members can hold, as GNU C does.
-        members = typer.members_of(to) or ()
-        return "" if any(same_type(each.type.type, from_) for each in members) else "aggregate"
-    return "" if same_type(to, from_) else "aggregate"
+        # Compilers make a union of a value of one of its members, as GNU C does.
+        taken = [each.type.type for each in typer.members_of(to) or ()]
+    return "" if any(same_type(each, from_) for each in taken) else "aggregate"
+
+
+def _cast_to_block(from_: t.Type, null: bool) -> str:
+    """Return the reason against a cast to a block; compilers take an integer, as for a pointer."""
+    number = arithmetic_type(from_)
+    takes = isinstance(from_, t.BlockType | t.PointerType) or null
+    return "" if takes or (number and not number.floating) else "incompatible"
 
 
 def _cast_to_opaque(to: t.OpaqueType, from_: t.Type, null: bool) -> str:

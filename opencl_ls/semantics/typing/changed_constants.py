@@ -41,36 +41,43 @@ def changed_constants(
             if choice is not None:
                 yield from changed_constants(choice, destination)
         return
-    literal, sign = expression, 1
-    while type(literal) is r.Parenthesized or type(literal) is r.Unary:
-        if type(literal) is r.Parenthesized:
-            literal = literal.inner
-        elif literal.operator in ("-", "+"):
-            sign = -sign if literal.operator == "-" else sign
-            literal = literal.operand
-        else:
-            return
+    literal, sign = _signed_literal(expression)
     if type(literal) is r.FloatLiteral:
         number = float_value(literal.text)
-        if number is None:
-            return
-        if kind.name == "bool":
-            if number not in (0, 1) or number * sign < 0:
-                yield p.ChangedConstant(expression, destination, 1)
-            return
-        whole = math.trunc(number) * sign
-        becomes = whole if _fits(whole, kind) else None
-        if becomes is None or whole != number * sign:
-            yield p.ChangedConstant(expression, destination, becomes)
+        if number is not None and (changed := _changed_float(number * sign, kind)):
+            yield p.ChangedConstant(expression, destination, changed[0])
     elif type(literal) is r.IntegerLiteral and kind.name != "bool":
         value = None if "_" in literal.text else integer_value(literal.text)
-        # What fits no type at all is told of as a literal.
+        # A literal that fits no type at all has a problem of its own.
         if (
             value is not None
             and value.bit_length() <= _MOST_BITS
             and _is_cut(sign * value, literal.text, kind)
         ):
             yield p.ChangedConstant(expression, destination, wrapped(sign * value, kind))
+
+
+def _signed_literal(expression: r.Expression) -> tuple[r.Expression, int]:
+    """Return the expression below parentheses and signs, and 1 or -1 for these signs."""
+    sign = 1
+    while True:
+        if type(expression) is r.Parenthesized:
+            expression = expression.inner
+        elif type(expression) is r.Unary and expression.operator in ("-", "+"):
+            sign = -sign if expression.operator == "-" else sign
+            expression = expression.operand
+        else:
+            return expression, sign
+
+
+def _changed_float(number: float, kind: t.ScalarType) -> tuple[int | None] | None:
+    """Return the integer that a number becomes, None in it for an undefined one; None if equal."""
+    if kind.name == "bool":
+        return None if number in (0, 1) else (1,)
+    whole = math.trunc(number)
+    if not _fits(whole, kind):
+        return (None,)
+    return None if whole == number else (whole,)
 
 
 def _fits(number: int, kind: t.ScalarType) -> bool:

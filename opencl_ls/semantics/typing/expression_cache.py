@@ -40,7 +40,7 @@ _PLAIN: Final[frozenset[type]] = _OPERANDS | _OPERATIONS | _CONVERSIONS | _NAMED
 _OBJECTS: Final = frozenset((Variable, ParameterVariable))
 
 
-class KnownExpressions:
+class ExpressionCache:
     """What a model knows of the expressions that the next text of its item has in common with it.
 
     Both items are free of syntax problems, and the target is the same.
@@ -110,7 +110,7 @@ class KnownExpressions:
         return True
 
     def _is_doubtful(self, record: r.Expression) -> bool:
-        """Tell whether something was wrong, or was or is mended, in or right behind a record."""
+        """Tell whether something was wrong, or was or is mended, in or right after a record."""
         index = bisect_left(self._doubtful, record.start)
         return index < len(self._doubtful) and self._doubtful[index] <= record.end
 
@@ -150,6 +150,6 @@ class KnownExpressions:
         )
 
 
-def known_stretches(model: ItemModel) -> list[BoundExpression]:
+def cached_ranges(model: ItemModel) -> list[BoundExpression]:
     """Return where the events of a model are known from another one, in order; they are apart."""
     return [bound for bound in model.expressions.values() if bound.contents is not None]

@@ -19,7 +19,7 @@ from opencl_ls.semantics.typing import (
     primary,
     statements,
 )
-from opencl_ls.semantics.typing.expression_cache import known_stretches
+from opencl_ls.semantics.typing.expression_cache import cached_ranges
 from opencl_ls.semantics.typing.typer import Typer
 from opencl_ls.syntax import records as r
 
@@ -76,7 +76,7 @@ def type_item(model: ItemModel, target: Target, lookup_tag: Callable[[str], Tag 
     """
     typer = Typer(model, target, lookup_tag, EXPRESSIONS)
     position = 0
-    for known in known_stretches(model):
+    for known in cached_ranges(model):
         _type_events(typer, position, known.start)
         position = known.end
     _type_events(typer, position, len(model.events))

@@ -83,7 +83,7 @@ class Initialization:
             if type(kind) is t.ArrayType and value.entries and _is_characters(kind):
                 first = value.entries[0]
                 if not first.designators and _is_string(first.value):
-                    # A string fills the whole array, whatever stands behind it.
+                    # A string fills the whole array, whatever comes after it.
                     self.typer.type_of(first.value)
                     rest = 1
             rest = rest or self._fill(destination, value.entries, 0, True)

@@ -11,9 +11,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.types import spaces
 from opencl_ls.semantics.types.components import components
-from opencl_ls.semantics.types.conversions import (
-    value_of,
-)
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.semantics.types.members import find_member
 from opencl_ls.syntax.tokens import PLACEHOLDER
 

@@ -11,11 +11,7 @@ from opencl_ls.semantics.declarations.opaque import is_named
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.types import operators as rules
 from opencl_ls.semantics.types import spaces
-from opencl_ls.semantics.types.conversions import (
-    arithmetic_type,
-    loaded,
-    value_of,
-)
+from opencl_ls.semantics.types.conversions import arithmetic_type, loaded, value_of
 from opencl_ls.semantics.types.operators import Invalid, Operand
 from opencl_ls.semantics.typing.places import (
     check_modifiable,

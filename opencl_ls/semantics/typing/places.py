@@ -8,9 +8,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_named
 from opencl_ls.semantics.model import problems as p
 from opencl_ls.semantics.types.components import components
-from opencl_ls.semantics.types.conversions import (
-    value_of,
-)
+from opencl_ls.semantics.types.conversions import value_of
 from opencl_ls.semantics.types.members import const_member, find_member
 from opencl_ls.syntax import records as r
 

@@ -8,16 +8,9 @@ from opencl_ls.builtins.functions import function_names
 from opencl_ls.builtins.names import is_builtin, is_compilers_own
 from opencl_ls.builtins.types import is_reserved_type
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.constants.literals import (
-    constant_type,
-    floating_type,
-    integer_type,
-)
+from opencl_ls.semantics.constants.literals import constant_type, floating_type, integer_type
 from opencl_ls.semantics.model import problems as p
-from opencl_ls.semantics.types.conversions import (
-    same_type,
-    value_of,
-)
+from opencl_ls.semantics.types.conversions import same_type, value_of
 from opencl_ls.semantics.types.members import find_member
 from opencl_ls.semantics.types.operators import INT
 from opencl_ls.semantics.types.spelling import named_builtin

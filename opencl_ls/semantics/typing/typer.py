@@ -6,28 +6,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import Folder, integer_value
-from opencl_ls.semantics.constants.literals import (
-    constant_type,
-    constant_value,
-)
-from opencl_ls.semantics.types.conversions import (
-    arithmetic_type,
-    value_of,
-)
+from opencl_ls.semantics.constants.literals import constant_type, constant_value
+from opencl_ls.semantics.types.conversions import arithmetic_type, value_of
 from opencl_ls.semantics.types.operators import Operand
-from opencl_ls.semantics.types.symbols import (
-    EnumeratorConstant,
-    Function,
-    Symbol,
-    Tag,
-    Variable,
-)
+from opencl_ls.semantics.types.symbols import EnumeratorConstant, Function, Symbol, Tag, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from opencl_ls.semantics.calls.user_overloads import FittingForms
+    from opencl_ls.semantics.calls.user_overloads import ViableOverloads
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.model import problems as p
     from opencl_ls.settings.target import Target
@@ -60,7 +48,7 @@ class Typer:
         self.lvalues = model.lvalues
         self.asked_tags = False
         """Whether a type depends on a struct that another item may define."""
-        self.compared: dict[tuple[Function, tuple[Operand, ...]], FittingForms] = {}
+        self.compared: dict[tuple[Function, tuple[Operand, ...]], ViableOverloads] = {}
         """The overloads that fit the arguments of a call, by function and arguments."""
         self._lookup_tag = lookup_tag
         self._expressions = expressions

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import unwrapped
-from opencl_ls.semantics.lookup.boolean_results import is_truth
+from opencl_ls.semantics.lookup.boolean_results import is_boolean
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
 from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.lookup.enqueue import is_null
@@ -446,7 +446,7 @@ class Evaluator:
         width = self._width(argument)
         whole = join([self.component(argument, index) for index in range(width)]).plain()
         # A true component of a vector is -1, while a true scalar is 1.
-        signed = width > 1 and is_truth(self.model, argument)
+        signed = width > 1 and is_boolean(self.model, argument)
         return whole if signed or whole.is_uniform else UNKNOWN
 
     def _source(self, name: str, record: r.Call) -> Value:

@@ -11,12 +11,7 @@ from opencl_ls.semantics.memory import fences
 from opencl_ls.semantics.types.symbols import Variable
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.memory.races.accesses import (
-        Access,
-        Clashes,
-        Condition,
-        Owned,
-    )
+    from opencl_ls.semantics.memory.races.accesses import Access, Clashes, Condition, Owned
     from opencl_ls.semantics.memory.races.places import Uses
     from opencl_ls.semantics.types.symbols import Symbol
     from opencl_ls.syntax import records as r

@@ -43,32 +43,13 @@ class Marks:
         self._numbers: list[int] = []
         self._parts_of_one: list[Part] = []
         self._exits: list[tuple[int, int, r.Statement]] = []
-        stored: dict[Symbol, None] = {}
         start, end = self._extents.of(body)
-        references = model.references
         loops: list[tuple[int, int]] = []
         for number in range(start, end):
             each = model.events[number]
             if type(each) not in _LOOKED_AT:
                 continue
-            part: Part | None = None
-            if type(each) is r.Name:
-                symbol = references.get(each)
-                if symbol is not None and symbol in uses:
-                    part = Part((), (symbol,), False, False)
-                elif symbol is None and is_host_macro(model, each):
-                    part = _MEETING
-            elif type(each) is r.Call:
-                part = _MEETING if is_meeting(model, each) else None
-            elif isinstance(each, _STORING):
-                symbol = references.get(_stored(each))  # type: ignore[arg-type]
-                if symbol is not None:
-                    stored[symbol] = None
-                    part = Part((symbol,), (), False, False)
-            elif isinstance(each, _UNCLEAR):
-                part = _JUMPING if isinstance(each, r.Goto | r.Label) else _MEETING
-            elif type(each) is r.Return:
-                part = _LEAVING
+            part = _part_of(model, each, uses)
             if part is not None:
                 self._numbers.append(number)
                 self._parts_of_one.append(part)
@@ -81,7 +62,7 @@ class Marks:
                 while loops and loops[-1][1] <= number:
                     loops.pop()
                 loops.append(self._extents.of(each))
-        self.stored = frozenset(stored)
+        self.stored = frozenset(_summed(self._parts_of_one).stored)
 
     def part(self, record: r.Record) -> Part:
         """Return what stands below a record."""
@@ -117,6 +98,23 @@ def _summed(parts: list[Part]) -> Part:
         meets = meets or part.meets
         jumps = jumps or part.jumps
     return Part(tuple(stored), tuple(used), meets, jumps)
+
+
+def _part_of(model: ItemModel, record: r.Record | Symbol, uses: Container[Symbol]) -> Part | None:
+    """Return the effects of one record alone, None where it has none."""
+    if type(record) is r.Name:
+        symbol = model.references.get(record)
+        if symbol is None:
+            return _MEETING if is_host_macro(model, record) else None
+        return Part((), (symbol,), False, False) if symbol in uses else None
+    if type(record) is r.Call:
+        return _MEETING if is_meeting(model, record) else None
+    if isinstance(record, _STORING):
+        symbol = model.references.get(_stored(record))  # type: ignore[arg-type]
+        return None if symbol is None else Part((symbol,), (), False, False)
+    if isinstance(record, _UNCLEAR):
+        return _JUMPING if isinstance(record, r.Goto | r.Label) else _MEETING
+    return _LEAVING if type(record) is r.Return else None
 
 
 def is_meeting(model: ItemModel, call: r.Call) -> bool:

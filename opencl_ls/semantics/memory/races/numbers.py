@@ -173,9 +173,8 @@ class Numbers:
                     found = True
                 elif symbol not in bound.names and fixed is not None:
                     waiting.append(fixed)
-                elif inner is None or not self.is_same_for_all(inner.record):
-                    if self.constants.integer(each) is None and not self._is_argument(symbol):
-                        return False
+                elif self._may_differ(each, symbol, inner):
+                    return False
             elif isinstance(each, r.Call):
                 if effect(builtin_name(self.model, each), GROUP) not in ("computes", "converts"):
                     return False
@@ -185,6 +184,12 @@ class Numbers:
             else:
                 return False
         return found
+
+    def _may_differ(self, name: r.Name, symbol: Symbol | None, bound: Bound | None) -> bool:
+        """Tell whether a name may have another value in another work-item."""
+        if bound is not None and self.is_same_for_all(bound.record):
+            return False
+        return self.constants.integer(name) is None and not self._is_argument(symbol)
 
     def _is_load(self, record: r.Expression) -> bool:
         is_place = isinstance(record, r.Index | r.Member)

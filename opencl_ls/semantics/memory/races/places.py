@@ -9,12 +9,7 @@ from msgspec import Struct, field
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.lookup.blocks import names_below, unwrapped
 from opencl_ls.semantics.lookup.uses import uses
-from opencl_ls.semantics.types.symbols import (
-    Function,
-    ParameterVariable,
-    Symbol,
-    Variable,
-)
+from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
