@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lower import lower
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
+from opencl_ls.syntax.recovery import recover
 from opencl_ls.syntax.recovery.search import best_reading
 from opencl_ls.syntax.tree import parse_tree, parse_variant
 
@@ -56,6 +59,39 @@ def test_edited(text: str, edited: str) -> None:
     """Known errors are fixed, at equal length but for braces at the end."""
     assert best_reading(text, parse_tree(text), lambda name: False).text == edited
     assert lowered(text).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "recovered", "remaining"),
+    [
+        ("void f(void) { g(); }", "", ""),
+        ("void f(void) { g()); }", "PARENTHESIS", ""),
+        ("void f(void) { g(1 }", "SEMICOLON PARENTHESIS", ""),
+        ("void f(void) { int x = 1 PLUS 2; }", "UNDEFINED_MACRO", ""),
+        ("void f(void) { g(); } # 1", "STRAY_DIRECTIVE", ""),
+        ("void f(void) { a = @ @ @ b; }", "", "UNREADABLE"),
+        ("namespace a { int x; }", "FOREIGN_CONSTRUCT", "UNREADABLE"),
+        ("int x = " + "(" * 2000 + "1" + ")" * 2000 + ";", "", "TOO_DEEP"),
+    ],
+)
+def test_kinds(text: str, recovered: str, remaining: str) -> None:
+    """An error is either recovered from or left, and each has a kind."""
+    found = recover(text, lambda name: False)
+    assert {each.kind for each in found.recovered} == {
+        SyntaxProblemKind[name] for name in recovered.split()
+    }
+    assert {each.kind for each in found.problems} == {
+        SyntaxProblemKind[name] for name in remaining.split()
+    }
+    assert (found.parsed is None) == ("FOREIGN" in recovered or "TOO" in remaining)
+
+
+def test_layers_above_see_kinds_alone() -> None:
+    """Outside of `syntax/` no module imports the parts of error recovery."""
+    package = Path(r.__file__).parent.parent
+    for path in package.rglob("*.py"):
+        if path.relative_to(package).parts[0] != "syntax":
+            assert "syntax.recovery" not in path.read_text("utf-8"), path
 
 
 def test_text_and_places_stay_as_written() -> None:
