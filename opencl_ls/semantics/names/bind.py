@@ -17,6 +17,7 @@ from opencl_ls.semantics.typing.expression_cache import ExpressionCache
 from opencl_ls.semantics.typing.expressions import type_item
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.known import LARGE
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable

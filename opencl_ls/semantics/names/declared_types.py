@@ -17,6 +17,7 @@ from opencl_ls.semantics.types import spaces
 from opencl_ls.semantics.types.spelling import basic_type, named_builtin
 from opencl_ls.semantics.types.symbols import EnumeratorConstant, Typedef
 from opencl_ls.syntax import records as r
+from opencl_ls.syntax.problem_kinds import SyntaxProblemKind
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.names.binder import Binder
