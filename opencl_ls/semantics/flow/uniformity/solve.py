@@ -13,18 +13,34 @@ from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.flow import dataflow
+from opencl_ls.semantics.flow.uniformity.body import Body, Definition, names_below
+from opencl_ls.semantics.flow.uniformity.parts import (
+    around,
+    below,
+    is_within,
+    listed,
+    part_named,
+)
+from opencl_ls.semantics.flow.uniformity.values import (
+    UNIFORM,
+    UNKNOWN,
+    Reason,
+    Value,
+    join,
+    part_of,
+)
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol
-from opencl_ls.semantics.uniformity.body import Body, Definition, names_below
-from opencl_ls.semantics.uniformity.dominance import bits
-from opencl_ls.semantics.uniformity.parts import around, below, is_within, listed, part_named
-from opencl_ls.semantics.uniformity.values import UNIFORM, UNKNOWN, Reason, Value, join, part_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.uniformity.evaluation import Evaluator, Key
-    from opencl_ls.semantics.uniformity.graph import Block, Graph, Step
+    from collections.abc import Sequence
 
-_ROUNDS: Final = 40
+    from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator, Key
+    from opencl_ls.semantics.graphs import BasicBlock, ControlFlowGraph, Step
+
+_SWEEPS: Final = 40
+"""Sweeps over the blocks after which the values are taken as they are."""
 RESULT: Final = (None, "")
 """The key of what a function returns."""
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -41,6 +57,8 @@ class Entry(Struct, frozen=True):
 
 
 State = dict["Key", Entry]
+_Fact = tuple[State, Value | None]
+"""The variables after a block, and the value of the condition that it ends in."""
 
 
 class Solution(Struct, eq=False):
@@ -66,7 +84,6 @@ class _Search:
         self.body = body
         self.evaluator = evaluator
         self.graph = body.graph
-        self.leaving: dict[int, State] = {}
         self.conditions: dict[int, Value] = {}
         self.numbers = {step: number for number, step in enumerate(body.steps)}
         self.meetings: dict[int, list[int]] = {}
@@ -75,76 +92,77 @@ class _Search:
         self.size_tests: set[int] = set()
         for index in body.control.order:
             if self.graph.blocks[index].condition is not None:
-                point = body.control.meeting_point(index)
+                point = body.control.joins.get(index)
                 if point is not None:
                     self.meetings.setdefault(point, []).append(index)
 
-    def _settle(self) -> None:
-        """Go through the blocks until nothing changes any more."""
-        order = self.body.control.order
-        for _ in range(_ROUNDS):
-            changed = False
-            for index in order:
-                state = self._entering(index)
-                if self._leave(index, state):
-                    changed = True
-            if not changed:
-                break
+    def _settle(self) -> dict[int, State]:
+        """Return the states before the blocks where nothing changes any more."""
+
+        def meet(index: int, arriving: Sequence[_Fact]) -> _Fact:
+            return self._entering(index, [state for state, _ in arriving]), None
+
+        def transfer(index: int, fact: _Fact) -> _Fact:
+            block, state = self.graph.blocks[index], dict(fact[0])
+            for step in block.steps:
+                self._carry_out(step, state)
+            return state, self._decide(block, state)
+
+        # What arrives at a join depends on the condition of the branch that the paths part at.
+        found = dataflow.solve(
+            self.graph,
+            transfer,
+            meet,
+            same=_same_fact,
+            reads_other_blocks=True,
+            most_sweeps=_SWEEPS,
+        )
+        return {index: state for index, (state, _) in found.entering.items()}
 
     def dependent(self) -> tuple[frozenset[Symbol], Value]:
-        self._settle()
+        states = self._settle()
         found: set[Symbol] = set()
         for index in self.body.control.order:
-            state = self._entering(index)
+            state = states[index]
             _note(state, found)
             for step in self.graph.blocks[index].steps:
                 if self.body.definitions(step):
                     self._carry_out(step, state)
                     _note(state, found)
-        return frozenset(found), self._result()
+        return frozenset(found), self._result(states)
 
-    def _result(self) -> Value:
-        final = self._entering(self.graph.exit).get(RESULT)
+    def _result(self, states: dict[int, State]) -> Value:
+        final = states[self.graph.exit].get(RESULT)
         return UNKNOWN if final is None else final.value
 
     def solution(self) -> Solution:
-        self._settle()
-        order = self.body.control.order
+        states = self._settle()
+        result = self._result(states)
         arguments: dict[r.Call, list[Value]] = {}
         wanted = set(self.body.calls)
-        for index in order:
-            state = self._entering(index)
+        for index in self.body.control.order:
+            state = states[index]
             for step in self.graph.blocks[index].steps:
                 if type(step) is r.Call and step in wanted:
                     self._show(state)
                     arguments[step] = [self.evaluator.value(each) for each in step.arguments]
                 self._carry_out(step, state)
-        return Solution(self.conditions, arguments, self._result())
+        return Solution(self.conditions, arguments, result)
 
-    def _leave(self, index: int, state: State) -> bool:
-        """Carry out a block; tell whether what it hands on has changed."""
-        block = self.graph.blocks[index]
-        for step in block.steps:
-            self._carry_out(step, state)
-        changed = self._decide(block, state)
-        before = self.leaving.get(index)
-        self.leaving[index] = state
-        return changed or before is None or not _same(before, state)
-
-    def _decide(self, block: Block, state: State) -> bool:
+    def _decide(self, block: BasicBlock, state: State) -> Value | None:
+        """Return the value of the condition that a block ends in."""
         if block.condition is None:
-            return False
+            return None
         self._show(state)
         value = self.evaluator.truth(block.condition)
         if value.may_differ and not value.is_data and self._is_strided(block):
             value = UNKNOWN
         if self.evaluator.tests_group_size(block.condition):
             self.size_tests.add(block.index)
-        before = self.conditions.get(block.index)
         self.conditions[block.index] = value
-        return before is None or not before.same_state(value)
+        return value
 
-    def _is_strided(self, block: Block) -> bool:
+    def _is_strided(self, block: BasicBlock) -> bool:
         """Tell whether a branch asks for what each work-item counts up from its own place.
 
         `for (i = get_local_id(0); i < n; i += get_local_size(0))` runs equally often for all where
@@ -188,12 +206,14 @@ class _Search:
         """Return the blocks that a run comes to on a way from a block back to it."""
         known = self.loops.get(index)
         if known is None:
-            ahead = behind = 0
+            after = before = 0
             for end in self.graph.blocks[index].successors:
-                ahead |= _reachable(self.graph, end)
-            for before in self.graph.blocks[index].predecessors:
-                behind |= _reachable(self.graph, before, backwards=True)
-            known = self.loops[index] = frozenset(bits(ahead & behind))
+                after |= _reachable(self.graph, end)
+            for start in self.graph.blocks[index].predecessors:
+                before |= _reachable(self.graph, start, backwards=True)
+            numbers = range(len(self.graph.blocks))
+            known = frozenset(each for each in numbers if after & before & 1 << each)
+            self.loops[index] = known
         return known
 
     def _show(self, state: State) -> None:
@@ -305,12 +325,7 @@ class _Search:
 
     # --- where ways meet -------------------------------------------------------------------------
 
-    def _entering(self, index: int) -> State:
-        befores = [
-            self.leaving[before]
-            for before in self.graph.blocks[index].predecessors
-            if before in self.leaving
-        ]
+    def _entering(self, index: int, befores: list[State]) -> State:
         state = self._merged(befores)
         if index == 0:
             for symbol in self.evaluator.tracked:
@@ -350,7 +365,7 @@ class _Search:
     def _part_ways(self, point: int, branch: int, value: Value, state: State) -> None:
         """Let what the ways behind a branch that differs have stored differ where they meet."""
         ways = self._ways(branch, point)
-        record = self.graph.blocks[branch].record
+        record = self.graph.blocks[branch].branch
         for key, entry in list(state.items()):
             if entry.value.differs or not entry.definitions:
                 continue
@@ -447,6 +462,12 @@ def _entry(state: State, key: Key) -> Entry | None:
     return None
 
 
+def _same_fact(left: _Fact, right: _Fact) -> bool:
+    if left[1] is not None and right[1] is not None and not left[1].same_state(right[1]):
+        return False
+    return _same(left[0], right[0])
+
+
 def _same(left: State, right: State) -> bool:
     if left.keys() != right.keys():
         return False
@@ -459,7 +480,9 @@ def _same(left: State, right: State) -> bool:
     )
 
 
-def _reachable(graph: Graph, start: int, stop: int = -1, *, backwards: bool = False) -> int:
+def _reachable(
+    graph: ControlFlowGraph, start: int, stop: int = -1, *, backwards: bool = False
+) -> int:
     """Return the blocks reachable from `start` without passing `stop`, as bits."""
     found = 1 << start
     waiting = [start]

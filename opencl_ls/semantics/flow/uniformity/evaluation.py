@@ -15,10 +15,8 @@ from opencl_ls.semantics.calls import builtin_name, named_symbol
 from opencl_ls.semantics.components import components
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.enqueue import is_null
-from opencl_ls.semantics.symbols import EnumeratorConstant, Function, ParameterVariable, Variable
-from opencl_ls.semantics.truth import is_truth
-from opencl_ls.semantics.uniformity import arithmetic, sources, spans
-from opencl_ls.semantics.uniformity.parts import (
+from opencl_ls.semantics.flow.uniformity import arithmetic, sources, spans
+from opencl_ls.semantics.flow.uniformity.parts import (
     Part,
     around,
     below,
@@ -26,7 +24,7 @@ from opencl_ls.semantics.uniformity.parts import (
     member_names,
     part_named,
 )
-from opencl_ls.semantics.uniformity.values import (
+from opencl_ls.semantics.flow.uniformity.values import (
     UNIFORM,
     UNKNOWN,
     Reason,
@@ -36,14 +34,16 @@ from opencl_ls.semantics.uniformity.values import (
     join,
     part_of,
 )
+from opencl_ls.semantics.symbols import EnumeratorConstant, Function, ParameterVariable, Variable
+from opencl_ls.semantics.truth import is_truth
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from opencl_ls.semantics.flow.uniformity.spans import Span
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.symbols import Symbol
-    from opencl_ls.semantics.uniformity.spans import Span
 
 Key = tuple["Symbol | None", str]
 """A variable and "", or the path of a part of it; None stands for the result."""

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.operators import RELATIONAL
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
-from opencl_ls.semantics.uses import (
+from opencl_ls.semantics.lookup.uses import (
     address_taken,
     changes,
     has_labels,
@@ -18,6 +16,8 @@ from opencl_ls.semantics.uses import (
     uses,
     whole_place,
 )
+from opencl_ls.semantics.operators import RELATIONAL
+from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

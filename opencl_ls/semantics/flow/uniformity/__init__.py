@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Final, cast
 
 from msgspec import Struct
 
-from opencl_ls.semantics.uniformity import sources
-from opencl_ls.semantics.uniformity.arithmetic import SINGLE, Sizes
-from opencl_ls.semantics.uniformity.definitions import FunctionInfo, functions_of
-from opencl_ls.semantics.uniformity.functions import (
+from opencl_ls.semantics.flow.uniformity import sources
+from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE, Sizes
+from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo, functions_of
+from opencl_ls.semantics.flow.uniformity.functions import (
     Divergence,
     Meeting,
     Report,
     Summary,
     analyse_function,
 )
-from opencl_ls.semantics.uniformity.values import UNKNOWN, Reason
+from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,8 +14,14 @@ from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name, named_symbol
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.enqueue import is_null
+from opencl_ls.semantics.lookup.uses import (
+    address_taken,
+    has_labels,
+    is_store,
+    keeper,
+    uses,
+)
 from opencl_ls.semantics.symbols import Symbol, Variable
-from opencl_ls.semantics.uses import address_taken, has_labels, is_store, keeper, uses
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 from msgspec import Struct
 
 from opencl_ls.semantics.calls import builtin_name, is_sound
-from opencl_ls.semantics.uses import is_store, keeper, uses
+from opencl_ls.semantics.lookup.uses import is_store, keeper, uses
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Lookups in one item: the uses of a symbol, unused symbols, jumps and labels."""
