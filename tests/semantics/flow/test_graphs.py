@@ -131,5 +131,8 @@ def test_sweeps_are_bounded() -> None:
         counts.append(index)
         return fact + 1
 
-    solve(LOOP, transfer, lambda _, facts: max(facts, default=0), most_sweeps=3)
+    def meet(_: int, arriving: Sequence[int]) -> int:
+        return max(arriving, default=0)
+
+    solve(LOOP, transfer, meet, most_sweeps=3)
     assert counts.count(3) == 3

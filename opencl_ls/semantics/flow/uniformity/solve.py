@@ -11,24 +11,14 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.flow import dataflow
-from opencl_ls.semantics.flow.uniformity.body import Body, Definition, names_below
-from opencl_ls.semantics.flow.uniformity.parts import (
-    around,
-    below,
-    is_within,
-    listed,
-    part_named,
-)
+from opencl_ls.semantics.flow.uniformity.body import Body, names_below
+from opencl_ls.semantics.flow.uniformity.stores import RESULT, Entry, State, Stores, entry_of, show
 from opencl_ls.semantics.flow.uniformity.values import (
-    UNIFORM,
     UNKNOWN,
     Reason,
     Value,
     join,
-    part_of,
 )
 from opencl_ls.semantics.symbols import ParameterVariable, Symbol
 from opencl_ls.syntax import records as r
@@ -36,27 +26,17 @@ from opencl_ls.syntax import records as r
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator, Key
+    from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator
     from opencl_ls.semantics.graphs import BasicBlock, ControlFlowGraph, Step
 
 _SWEEPS: Final = 40
 """Sweeps over the blocks after which the values are taken as they are."""
-RESULT: Final = (None, "")
-"""The key of what a function returns."""
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 """The relation that is meant where the operands change their places."""
 _PASSED: Final = -1
 """The number of the step that gives a parameter its value: the call."""
 
 
-class Entry(Struct, frozen=True):
-    """The value of a variable and the steps that may have given it (numbers of `Body.steps`)."""
-
-    value: Value
-    definitions: frozenset[int]
-
-
-State = dict["Key", Entry]
 _Fact = tuple[State, Value | None]
 """The variables after a block, and the value of the condition that it ends in."""
 
@@ -85,11 +65,10 @@ class _Search:
         self.evaluator = evaluator
         self.graph = body.graph
         self.conditions: dict[int, Value] = {}
-        self.numbers = {step: number for number, step in enumerate(body.steps)}
+        self.stores = Stores(body, evaluator)
         self.meetings: dict[int, list[int]] = {}
         self.ways: dict[tuple[int, int], list[int]] = {}
         self.loops: dict[int, frozenset[int]] = {}
-        self.size_tests: set[int] = set()
         for index in body.control.order:
             if self.graph.blocks[index].condition is not None:
                 point = body.control.joins.get(index)
@@ -105,7 +84,7 @@ class _Search:
         def transfer(index: int, fact: _Fact) -> _Fact:
             block, state = self.graph.blocks[index], dict(fact[0])
             for step in block.steps:
-                self._carry_out(step, state)
+                self.stores.carry_out(step, state)
             return state, self._decide(block, state)
 
         # What arrives at a join depends on the condition of the branch that the paths part at.
@@ -127,7 +106,7 @@ class _Search:
             _note(state, found)
             for step in self.graph.blocks[index].steps:
                 if self.body.definitions(step):
-                    self._carry_out(step, state)
+                    self.stores.carry_out(step, state)
                     _note(state, found)
         return frozenset(found), self._result(states)
 
@@ -144,21 +123,21 @@ class _Search:
             state = states[index]
             for step in self.graph.blocks[index].steps:
                 if type(step) is r.Call and step in wanted:
-                    self._show(state)
+                    show(self.evaluator, state)
                     arguments[step] = [self.evaluator.value(each) for each in step.arguments]
-                self._carry_out(step, state)
+                self.stores.carry_out(step, state)
         return Solution(self.conditions, arguments, result)
 
     def _decide(self, block: BasicBlock, state: State) -> Value | None:
         """Return the value of the condition that a block ends in."""
         if block.condition is None:
             return None
-        self._show(state)
+        show(self.evaluator, state)
         value = self.evaluator.truth(block.condition)
         if value.may_differ and not value.is_data and self._is_strided(block):
             value = UNKNOWN
         if self.evaluator.tests_group_size(block.condition):
-            self.size_tests.add(block.index)
+            self.stores.size_tests.add(block.index)
         self.conditions[block.index] = value
         return value
 
@@ -216,113 +195,6 @@ class _Search:
             self.loops[index] = known
         return known
 
-    def _show(self, state: State) -> None:
-        self.evaluator.variables = {key: entry.value for key, entry in state.items()}
-
-    def _carry_out(self, step: Step, state: State) -> None:
-        for entry in self.body.definitions(step):
-            symbol = entry.symbol
-            if symbol is not None and symbol not in self.evaluator.tracked:
-                continue
-            self._show(state)
-            value = self._stored_value(step)
-            if value.differs and not self.size_tests.isdisjoint(self.body.deciders(entry.block)):
-                # What is done for groups of one work-item differs between no work-items.
-                value = UNKNOWN
-            if symbol is None:
-                state[RESULT] = Entry(value, frozenset((self.numbers[step],)))
-                continue
-            number = frozenset((self.numbers[step],))
-            if entry.weak:
-                self._store_weakly(entry, value, number, state)
-                continue
-            for key in [key for key in state if key[0] is symbol and is_within(key[1], entry.path)]:
-                del state[key]
-            made, kind = self._made(step, symbol)
-            state[(symbol, entry.path)] = Entry(value, number)
-            if made is not None and value is not UNKNOWN:
-                self._store_parts(made, kind, (symbol, entry.path), number, state)
-
-    def _made(self, step: Step, symbol: Symbol) -> tuple[r.Expression | None, t.Type]:
-        """Return what a step stores as it is, and the type of where it is stored."""
-        if type(step) is r.InitDeclarator:
-            return step.initializer, symbol.type.type
-        if type(step) is r.Assignment and step.operator.text == "=":
-            return step.right, self._type(step.left)
-        return None, t.UNKNOWN
-
-    def _store_parts(
-        self, made: r.Expression, kind: t.Type, key: Key, number: frozenset[int], state: State
-    ) -> None:
-        """Keep the parts of a vector, a struct or an array apart, where its value tells them."""
-        symbol, path = key
-        made = unwrapped(made)
-        value = state[key].value
-        if type(made) is r.CompoundLiteral and self._type(made) == kind:
-            made = made.initializer
-        if type(made) is r.InitializerList:
-            parts = listed(self.body.model, kind, made)
-            if parts is None and value.may_differ:
-                # Without the values by their places, and the zeros, it is open what differs.
-                state[key] = Entry(replace(value, mixed=True, exact=None), number)
-            for name, inner, given in parts or ():
-                own = (symbol, below(path, name))
-                state[own] = Entry(self._listed_value(inner, given), number)
-                if given is not None:
-                    self._store_parts(given, inner, own, number, state)
-        elif type(kind) is t.VectorType:
-            is_made = value.mixed or type(made) is r.VectorLiteral
-            if is_made and self._type(made) == kind:
-                for index in range(kind.width):
-                    part = self.evaluator.component(made, index)
-                    state[(symbol, below(path, str(index)))] = Entry(part, number)
-        elif value.mixed and isinstance(made, r.Name | r.Member | r.Index):
-            source = part_named(self.body.model, made)
-            if source is None or not source.certain:
-                return
-            for (owner, inside), part in self.evaluator.variables.items():
-                if owner is source.symbol and inside != source.path:
-                    if is_within(inside, source.path):
-                        rest = inside.removeprefix(source.path).removeprefix(".")
-                        state[(symbol, below(path, rest))] = Entry(part, number)
-
-    def _listed_value(self, kind: t.Type, given: r.Expression | None) -> Value:
-        return UNIFORM if given is None else self.evaluator.converted(given, kind)
-
-    def _type(self, record: r.Expression) -> t.Type:
-        return self.body.model.types.get(record, t.UNKNOWN_QUALIFIED).type
-
-    def _store_weakly(
-        self, entry: Definition, value: Value, number: frozenset[int], state: State
-    ) -> None:
-        symbol, path = entry.symbol, entry.path
-        within = [key for key in state if key[0] is symbol and is_within(key[1], path)]
-        befores = [state.pop(key) for key in within]
-        outer = _entry(state, (symbol, path))
-        if outer is not None and (symbol, path) not in within:
-            befores.append(outer)
-        whole = join((*(before.value for before in befores), value))
-        mixed = whole.differs and (
-            not befores or any(before.value.differs != value.differs for before in befores)
-        )
-        if mixed and (befores or not entry.is_array):
-            whole = replace(whole, mixed=True)
-        definitions = number.union(*(before.definitions for before in befores))
-        state[(symbol, path)] = Entry(whole.plain(), definitions)
-
-    def _stored_value(self, step: Step) -> Value:
-        value, converted = self.evaluator.value, self.evaluator.converted
-        if type(step) is r.InitDeclarator:
-            symbol = self.body.model.declared.get(step)
-            if symbol is None or step.initializer is None:
-                return UNKNOWN
-            return converted(step.initializer, symbol.type.type)
-        if type(step) is r.Return:
-            return UNKNOWN if step.value is None else converted(step.value, self.evaluator.result)
-        if isinstance(step, r.Unary | r.Postfix):
-            return self.evaluator.stepped(step)
-        return value(step) if type(step) is r.Assignment else UNKNOWN
-
     # --- where ways meet -------------------------------------------------------------------------
 
     def _entering(self, index: int, befores: list[State]) -> State:
@@ -346,7 +218,7 @@ class _Search:
         keys = dict.fromkeys(key for state in befores for key in state)
         merged: State = {}
         for key in keys:
-            entries = [entry for state in befores if (entry := _entry(state, key)) is not None]
+            entries = [entry for state in befores if (entry := entry_of(state, key)) is not None]
             first = entries[0]
             if all(entry is first for entry in entries):
                 merged[key] = first
@@ -449,17 +321,6 @@ def _note(state: State, found: set[Symbol]) -> None:
     for (symbol, _), entry in state.items():
         if symbol is not None and entry.value.differs:
             found.add(symbol)
-
-
-def _entry(state: State, key: Key) -> Entry | None:
-    found = state.get(key)
-    if found is not None:
-        return found
-    for path in around(key[1]):
-        outer = state.get((key[0], path))
-        if outer is not None:
-            return Entry(part_of(outer.value), outer.definitions)
-    return None
 
 
 def _same_fact(left: _Fact, right: _Fact) -> bool:
