@@ -25,8 +25,9 @@ What rests on the graph, whose classes `graphs.py` holds:
 - `dataflow.py`: the solver, `solve(graph, transfer, meet)`, with the worklist and the direction;
   `facts_before_steps` is a must-analysis over steps in one call.
 
-The clients are the modules of this package and of `uniformity/`, and rules that follow fences
-and commits.  A new analysis chooses its facts (immutable values that can be compared), writes a
+The clients are definite assignment, unread parameters, `uniformity/`, and the rules about fences,
+commits and irreducible control flow.  `reachability.py` walks the statements without a graph, and
+says why.  A new analysis chooses its facts (immutable values that can be compared), writes a
 transfer function that goes through `graph.blocks[index].steps`, and a meet.  What it needs of the
 order of two places it asks the trees of `dominators.py`.  `order.py` answers the same kind of
 question about two records from the syntax tree alone, without a graph.
