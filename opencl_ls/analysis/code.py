@@ -22,7 +22,7 @@ from opencl_ls.semantics.blocks import is_automatic
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constants import integer_value
 from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.lookup.uses import uses
+from opencl_ls.semantics.uses import uses
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

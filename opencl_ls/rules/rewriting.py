@@ -9,8 +9,8 @@ from opencl_ls.rules.context import ItemEdit
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
-from opencl_ls.semantics.lookup.uses import address_taken, changing, uses
 from opencl_ls.semantics.operands import is_simple
+from opencl_ls.semantics.uses import address_taken, changing, uses
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.registry import all_rules
 from opencl_ls.rules.rule import DIRECTIVES, DIVERGENCES
 from opencl_ls.semantics import facts
-from opencl_ls.semantics.flow.uniformity import Uniformity
 from opencl_ls.semantics.program import Program
+from opencl_ls.semantics.uniformity import Uniformity
 from opencl_ls.text import longest
 
 if TYPE_CHECKING:

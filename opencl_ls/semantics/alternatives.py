@@ -7,13 +7,8 @@ from typing import TYPE_CHECKING, Final, cast
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import is_automatic, unwrapped
 from opencl_ls.semantics.constness import fixed_initializer, fixed_values
-from opencl_ls.semantics.lookup.uses import (
-    address_taken,
-    changing,
-    uses,
-    whole_place,
-)
 from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.semantics.uses import address_taken, changing, uses, whole_place
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -34,8 +34,8 @@ from opencl_ls.semantics.host_macros import brings_arguments, has_mended
 from opencl_ls.semantics.initializers import Initialization
 from opencl_ls.semantics.known import known_stretches
 from opencl_ls.semantics.literals import constant_type
-from opencl_ls.semantics.lookup.jumps import returns_of
 from opencl_ls.semantics.operators import Operand
+from opencl_ls.semantics.returns import returns_of
 from opencl_ls.semantics.symbols import Function
 from opencl_ls.semantics.typing import EXPRESSIONS, NULLABLE, TyperBase, is_opaque
 from opencl_ls.semantics.user_forms import chosen_form, fitting_forms

@@ -35,9 +35,9 @@ from opencl_ls.semantics.alternatives import alternatives, only_written
 from opencl_ls.semantics.blocks import is_automatic, unwrapped
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.conversions import value_of
-from opencl_ls.semantics.lookup.uses import address_taken, changing, uses
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.uses import address_taken, changing, uses
 from opencl_ls.syntax import records as r
 
 _NAMED: Final = frozenset((t.PRIVATE, t.LOCAL, t.GLOBAL, t.CONSTANT))

@@ -42,8 +42,8 @@ from opencl_ls.semantics.fences import (
     is_made_of_flags,
     joined,
 )
-from opencl_ls.semantics.lookup.uses import uses
 from opencl_ls.semantics.model import ItemModel
+from opencl_ls.semantics.uses import uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1")

@@ -30,7 +30,7 @@ from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.flow.reachability import is_configured
+from opencl_ls.semantics.flow import is_configured
 from opencl_ls.syntax import records as r
 
 _DEFAULTS = {

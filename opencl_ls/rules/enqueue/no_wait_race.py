@@ -58,9 +58,8 @@ from opencl_ls.semantics.enqueue import (
     uncast,
     wait_list,
 )
-from opencl_ls.semantics.flow.order import dominates
-from opencl_ls.semantics.lookup.uses import address_taken, changing, uses
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.uses import address_taken, changing, is_before, uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=BLOCKS, about=("enqueue_kernel",))
@@ -225,7 +224,7 @@ def _writes(context: RuleContext, call: r.Call, name: r.Name, read: _Place) -> I
             continue
         # A loop counts as a whole: it was asked for whether it writes the place.
         whole = next((step.loop for step in written.way if isinstance(step, Counted)), change)
-        if dominates(context.model, whole, call) or dominates(context.model, call, whole):
+        if is_before(context.model, whole, call) or is_before(context.model, call, whole):
             yield change
 
 
@@ -252,7 +251,7 @@ def _writes_through(context: RuleContext, call: r.Call, name: r.Name) -> Iterato
         written = _place(context, other)
         change = None if written is None else changing(context.model, written.whole)
         if change is not None and enclosing_literal(context.model, other) is home:
-            if dominates(context.model, change, call):
+            if is_before(context.model, change, call):
                 yield change
 
 

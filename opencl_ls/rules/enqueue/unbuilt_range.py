@@ -42,9 +42,9 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.addresses import object_of
 from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.definite_assignment import uninitialized_ranges
 from opencl_ls.semantics.enqueue import enqueue_of
-from opencl_ls.semantics.flow.definite_assignment import uninitialized_ranges
-from opencl_ls.semantics.flow.reachability import may_reach
+from opencl_ls.semantics.flow import may_reach
 from opencl_ls.semantics.parts import has_no_value_in, part_around
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r

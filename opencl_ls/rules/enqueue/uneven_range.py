@@ -38,8 +38,8 @@ from opencl_ls.semantics.alternatives import alternatives
 from opencl_ls.semantics.calls import named_symbol
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.enqueue import called_builtin
-from opencl_ls.semantics.lookup.uses import uses
 from opencl_ls.semantics.symbols import Variable
+from opencl_ls.semantics.uses import uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(

@@ -46,8 +46,8 @@ from opencl_ls.semantics.enqueue import (
     is_null,
     wait_list,
 )
-from opencl_ls.semantics.lookup.uses import uses
 from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.semantics.uses import uses
 from opencl_ls.semantics.wording import counted
 from opencl_ls.syntax import records as r
 

@@ -42,7 +42,7 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
 from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.flow.reservations import ACCESS, OTHER, reservations
+from opencl_ls.semantics.reservations import ACCESS, OTHER, reservations
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t",))

@@ -34,7 +34,7 @@ from opencl_ls.semantics import types as t
 from opencl_ls.semantics.addresses import addressed
 from opencl_ls.semantics.alternatives import only_written
 from opencl_ls.semantics.blocks import captured, enclosing_literal, is_automatic, unwrapped
-from opencl_ls.semantics.lookup.jumps import enclosing_function
+from opencl_ls.semantics.returns import enclosing_function
 from opencl_ls.semantics.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 

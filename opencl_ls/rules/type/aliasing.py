@@ -38,9 +38,9 @@ from opencl_ls.semantics.alternatives import only_value
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.constants import size_of
 from opencl_ls.semantics.constness import LITERALS
-from opencl_ls.semantics.lookup.uses import uses
 from opencl_ls.semantics.operands import contains
 from opencl_ls.semantics.symbols import Symbol
+from opencl_ls.semantics.uses import uses
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1")

@@ -34,7 +34,7 @@ from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.constants import Folder
 from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.conversions import arithmetic_type
-from opencl_ls.semantics.flow.reachability import is_configured
+from opencl_ls.semantics.flow import is_configured
 from opencl_ls.semantics.placement import at_program_scope
 from opencl_ls.semantics.symbols import Variable
 from opencl_ls.syntax import records as r

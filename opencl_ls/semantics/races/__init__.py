@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, cast
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE
-from opencl_ls.semantics.flow.uniformity.definitions import required_sizes
 from opencl_ls.semantics.races.accesses import Clashes, groups
 from opencl_ls.semantics.races.ledger import Ledger, Race
 from opencl_ls.semantics.races.marks import Marks
@@ -21,6 +19,8 @@ from opencl_ls.semantics.races.numbers import Numbers
 from opencl_ls.semantics.races.places import Uses, shared_space, uses_of
 from opencl_ls.semantics.races.walk import Walk
 from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.uniformity.arithmetic import SINGLE
+from opencl_ls.semantics.uniformity.definitions import required_sizes
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.extents import Extents
-from opencl_ls.semantics.flow.uniformity.sources import collective
 from opencl_ls.semantics.host_macros import is_host_macro
+from opencl_ls.semantics.uniformity.sources import collective
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from opencl_ls.semantics.alternatives import only_value
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
 from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.flow.uniformity.body import names_below
-from opencl_ls.semantics.flow.uniformity.sources import GROUP, effect
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
+from opencl_ls.semantics.uniformity.body import names_below
+from opencl_ls.semantics.uniformity.sources import GROUP, effect
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

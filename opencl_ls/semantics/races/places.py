@@ -8,8 +8,8 @@ from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import names_below, unwrapped
-from opencl_ls.semantics.lookup.uses import uses
 from opencl_ls.semantics.symbols import Function, ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.uses import uses
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from opencl_ls.semantics import fences
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.copy_events import is_copy, moved_elements, moved_from
 from opencl_ls.semantics.enqueue import literal_value
-from opencl_ls.semantics.flow.copy_events import is_copy, moved_elements, moved_from
 from opencl_ls.semantics.host_macros import is_host_macro
 from opencl_ls.semantics.races.accesses import Access, Condition
 from opencl_ls.semantics.races.ledger import Copy
