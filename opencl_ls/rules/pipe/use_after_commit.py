@@ -55,7 +55,7 @@ from opencl_ls.semantics.flow.reservations import (
 )
 from opencl_ls.semantics.graphs import Step
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.symbols import Function, Symbol, Variable
+from opencl_ls.semantics.types.symbols import Function, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t",))

@@ -41,9 +41,9 @@ from collections.abc import Iterable, Iterator
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import Rule
-from opencl_ls.semantics.constness import LITERALS
 from opencl_ls.semantics.flow.cfg import build
 from opencl_ls.semantics.flow.dominators import is_reducible
+from opencl_ls.semantics.lookup.constness import LITERALS
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", about=(r.Goto, r.Case))

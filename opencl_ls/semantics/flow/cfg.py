@@ -39,8 +39,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.graphs import BasicBlock, ControlFlowGraph
+from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

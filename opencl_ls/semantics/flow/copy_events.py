@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.array_bounds import counted_values, has_one_round
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name, named_symbol
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.enqueue import is_null
+from opencl_ls.semantics.lookup.array_bounds import counted_values, has_one_round
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.enqueue import is_null
 from opencl_ls.semantics.lookup.uses import (
     address_taken,
     has_labels,
@@ -21,7 +21,7 @@ from opencl_ls.semantics.lookup.uses import (
     keeper,
     uses,
 )
-from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Final, cast
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import is_automatic, names_below, unwrapped
-from opencl_ls.semantics.calls import user_function
-from opencl_ls.semantics.constness import fixed_values
 from opencl_ls.semantics.flow import dataflow
 from opencl_ls.semantics.flow.cfg import GraphBuilder
 from opencl_ls.semantics.flow.order import is_unassigned_at
+from opencl_ls.semantics.lookup.blocks import is_automatic, names_below, unwrapped
+from opencl_ls.semantics.lookup.callees import user_function
+from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.lookup.unused import is_discarded
 from opencl_ls.semantics.lookup.uses import (
     UNEVALUATED,
@@ -28,7 +28,7 @@ from opencl_ls.semantics.lookup.uses import (
     takes_value,
     uses,
 )
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

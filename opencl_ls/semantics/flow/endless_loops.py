@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
+from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.uses import (
     address_taken,
     changes,
@@ -16,8 +16,8 @@ from opencl_ls.semantics.lookup.uses import (
     uses,
     whole_place,
 )
-from opencl_ls.semantics.operators import RELATIONAL
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.types.operators import RELATIONAL
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

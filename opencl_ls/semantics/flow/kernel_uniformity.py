@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.semantics.alternatives import only_value
-from opencl_ls.semantics.calls import builtin_name
+from opencl_ls.semantics.lookup.alternatives import only_value
+from opencl_ls.semantics.lookup.callees import builtin_name
+from opencl_ls.semantics.lookup.operands import contains
 from opencl_ls.semantics.lookup.uses import address_taken, changing, uses
-from opencl_ls.semantics.operands import contains
-from opencl_ls.semantics.symbols import EnumeratorConstant, ParameterVariable, Variable
+from opencl_ls.semantics.types.symbols import EnumeratorConstant, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.array_bounds import has_one_round
-from opencl_ls.semantics.blocks import enclosing_literal, is_automatic
+from opencl_ls.semantics.lookup.array_bounds import has_one_round
+from opencl_ls.semantics.lookup.blocks import enclosing_literal, is_automatic
 from opencl_ls.semantics.lookup.uses import address_taken, changing, has_labels, uses
-from opencl_ls.semantics.symbols import Symbol, Variable
+from opencl_ls.semantics.types.symbols import Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from msgspec import Struct, field
 
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.constness import LITERALS, fixed_values
-from opencl_ls.semantics.host_macros import is_host_macro
-from opencl_ls.semantics.operators import EQUALITY, RELATIONAL
-from opencl_ls.semantics.symbols import Function, ParameterVariable, Variable
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.constness import LITERALS, fixed_values
+from opencl_ls.semantics.macros.undefined_macros import is_host_macro
+from opencl_ls.semantics.types.operators import EQUALITY, RELATIONAL
+from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Variable
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.slips import HOST_MACRO
 

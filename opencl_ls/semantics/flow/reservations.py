@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from msgspec import Struct
 
-from opencl_ls.semantics.calls import builtin_name, is_sound
+from opencl_ls.semantics.lookup.callees import builtin_name, is_sound
 from opencl_ls.semantics.lookup.uses import is_store, keeper, uses
 from opencl_ls.syntax import records as r
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import Variable
+    from opencl_ls.semantics.types.symbols import Variable
 
 STORE: Final = "store"
 CHECK: Final = "check"

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final, cast
 from opencl_ls.semantics.flow.definite_assignment import argument_of, mentions_as_given
 from opencl_ls.semantics.lookup.unused import is_discarded
 from opencl_ls.semantics.lookup.uses import is_store, uses
-from opencl_ls.semantics.symbols import ParameterVariable
+from opencl_ls.semantics.types.symbols import ParameterVariable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import Function
+    from opencl_ls.semantics.types.symbols import Function
     from opencl_ls.syntax import records as r
 
 Parameter = tuple[str, int]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from opencl_ls.semantics.symbols import Function
+from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

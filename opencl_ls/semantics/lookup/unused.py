@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.declarations.placement import attributes_of_symbol
 from opencl_ls.semantics.lookup.uses import changing, uses
-from opencl_ls.semantics.placement import attributes_of_symbol
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

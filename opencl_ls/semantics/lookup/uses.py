@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final, cast
 
 from opencl_ls.builtins.names import is_builtin, is_keyword
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.problems import UndeclaredName
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.model.problems import UndeclaredName
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from opencl_ls.semantics import sums
+from opencl_ls.semantics.constants import sums
 from opencl_ls.semantics.flow.uniformity import spans
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from opencl_ls.semantics import sums
+from opencl_ls.semantics.constants import sums
 from opencl_ls.semantics.flow.uniformity import sources, spans
 from opencl_ls.semantics.flow.uniformity.values import (
     UNIFORM,

@@ -13,7 +13,7 @@ from msgspec import Struct
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.flow.dominators import ControlDependence, control_dependence
 from opencl_ls.semantics.flow.uniformity.parts import part_named
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol, Variable
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

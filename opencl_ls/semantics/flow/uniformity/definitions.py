@@ -8,11 +8,11 @@ from weakref import ref
 from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import enclosing_literal, unwrapped
-from opencl_ls.semantics.calls import builtin_name, named_symbol, user_function
-from opencl_ls.semantics.constness import constants_of, fixed_values
 from opencl_ls.semantics.flow.uniformity import sources
-from opencl_ls.semantics.symbols import Function, Variable
+from opencl_ls.semantics.lookup.blocks import enclosing_literal, unwrapped
+from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol, user_function
+from opencl_ls.semantics.lookup.constness import constants_of, fixed_values
+from opencl_ls.semantics.types.symbols import Function, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

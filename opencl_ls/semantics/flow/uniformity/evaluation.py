@@ -10,11 +10,6 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
-from opencl_ls.semantics.calls import builtin_name, named_symbol
-from opencl_ls.semantics.components import components
-from opencl_ls.semantics.constness import fixed_values
-from opencl_ls.semantics.enqueue import is_null
 from opencl_ls.semantics.flow.uniformity import arithmetic, sources, spans
 from opencl_ls.semantics.flow.uniformity.parts import (
     Part,
@@ -34,8 +29,18 @@ from opencl_ls.semantics.flow.uniformity.values import (
     join,
     part_of,
 )
-from opencl_ls.semantics.symbols import EnumeratorConstant, Function, ParameterVariable, Variable
-from opencl_ls.semantics.truth import is_truth
+from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.lookup.boolean_results import is_boolean
+from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
+from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.enqueue import is_null
+from opencl_ls.semantics.types.components import components
+from opencl_ls.semantics.types.symbols import (
+    EnumeratorConstant,
+    Function,
+    ParameterVariable,
+    Variable,
+)
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -43,7 +48,7 @@ if TYPE_CHECKING:
 
     from opencl_ls.semantics.flow.uniformity.spans import Span
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
 
 Key = tuple["Symbol | None", str]
 """A variable and "", or the path of a part of it; None stands for the result."""
@@ -441,7 +446,7 @@ class Evaluator:
         width = self._width(argument)
         whole = join([self.component(argument, index) for index in range(width)]).plain()
         # A true component of a vector is -1, while a true scalar is 1.
-        signed = width > 1 and is_truth(self.model, argument)
+        signed = width > 1 and is_boolean(self.model, argument)
         return whole if signed or whole.is_uniform else UNKNOWN
 
     def _source(self, name: str, record: r.Call) -> Value:

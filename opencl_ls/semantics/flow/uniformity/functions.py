@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from opencl_ls.semantics.flow.uniformity.arithmetic import Sizes
     from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
     from opencl_ls.semantics.flow.uniformity.sources import Collective
-    from opencl_ls.semantics.symbols import Function, ParameterVariable
+    from opencl_ls.semantics.types.symbols import Function, ParameterVariable
 
 _MOST_MEETINGS: Final = 12
 _MOST_BLOCKS: Final = 4000

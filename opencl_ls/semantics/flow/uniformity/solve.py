@@ -20,7 +20,7 @@ from opencl_ls.semantics.flow.uniformity.values import (
     Value,
     join,
 )
-from opencl_ls.semantics.symbols import ParameterVariable, Symbol
+from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.semantics import sums
+from opencl_ls.semantics.constants import sums
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.sums import Sum
+    from opencl_ls.semantics.constants.sums import Sum
 
 _ONE: Final = sums.known(1)
 _LONGEST_SHIFT: Final = 31

@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.blocks import unwrapped
 from opencl_ls.semantics.flow.uniformity.parts import (
     around,
     below,
@@ -23,13 +22,14 @@ from opencl_ls.semantics.flow.uniformity.values import (
     join,
     part_of,
 )
+from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.flow.uniformity.body import Body, Definition
     from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator, Key
     from opencl_ls.semantics.graphs import Step
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
 
 RESULT: Final = (None, "")
 """The key of what a function returns."""

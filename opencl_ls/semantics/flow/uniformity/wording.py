@@ -8,7 +8,7 @@ from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.flow.uniformity.functions import Divergence
-    from opencl_ls.semantics.symbols import Function
+    from opencl_ls.semantics.types.symbols import Function
 
 _STATEMENTS: Final[dict[type[object], str]] = {
     r.If: "'if'",
