@@ -43,7 +43,6 @@ SEMANTICS = [
     "lookup",
     "typing",
     "names",
-    "uniformity",
     "flow",
     "memory",
 ]

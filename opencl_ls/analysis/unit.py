@@ -25,7 +25,7 @@ from opencl_ls.analysis.places import PieceMap
 from opencl_ls.analysis.pragmas import PragmaState
 from opencl_ls.preprocess import changed
 from opencl_ls.rows import still
-from opencl_ls.semantics.uniformity import Uniformity
+from opencl_ls.semantics.flow.uniformity import Uniformity
 from opencl_ls.syntax.records import FunctionDefinition
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from opencl_ls.builtins.names import is_builtin
 from opencl_ls.builtins.spelling import nearest
 from opencl_ls.preprocess import LeftOut, left_out, left_out_names, may_be_left_out
+from opencl_ls.semantics.flow.uniformity import Divergence, Uniformity
 from opencl_ls.semantics.names.redeclarations import (
     AGREE,
     clash,
@@ -19,7 +20,6 @@ from opencl_ls.semantics.names.redeclarations import (
 )
 from opencl_ls.semantics.names.undeclared import UndeclaredUse, undeclared_names
 from opencl_ls.semantics.types.symbols import Symbol
-from opencl_ls.semantics.uniformity import Divergence, Uniformity
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -39,8 +39,8 @@ from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext, inserting
 from opencl_ls.rules.rule import BLOCKS, Rule
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.definite_assignment import uninitialized_ranges
-from opencl_ls.semantics.flow import may_reach
+from opencl_ls.semantics.flow.definite_assignment import uninitialized_ranges
+from opencl_ls.semantics.flow.reachability import may_reach
 from opencl_ls.semantics.lookup.alternatives import alternatives
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.enqueue import enqueue_of

@@ -44,16 +44,16 @@ from opencl_ls.rules.context import ItemFix, RuleContext, inserting
 from opencl_ls.rules.rule import SINCE_20, Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.declarations.opaque import is_image
-from opencl_ls.semantics.every_way import certain_before
+from opencl_ls.semantics.flow.cfg import control_flow
+from opencl_ls.semantics.flow.dataflow import facts_before_steps
+from opencl_ls.semantics.graphs import Step
 from opencl_ls.semantics.lookup.alternatives import never_changes, only_written
 from opencl_ls.semantics.lookup.blocks import names_below, unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol, user_function
-from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.lookup.uses import uses
 from opencl_ls.semantics.memory.fences import IMAGE, WITH_FLAGS, flags_value
 from opencl_ls.semantics.model import ItemModel
 from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Symbol
-from opencl_ls.semantics.uniformity.graph import Step, build
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.HINT, since="0.1", versions=SINCE_20, about=(t.ImageType,))
@@ -75,11 +75,7 @@ def check(context: RuleContext, symbol: Function) -> None:
         return
     writes: dict[Pixel, list[r.Call]] = {}
 
-    def matters(call: r.Call) -> bool:
-        name = builtin_name(model, call)
-        return name.startswith(("read_image", "write_image")) or _may_fence(model, call)
-
-    def after(step: Step, written: frozenset[Pixel]) -> frozenset[Pixel]:
+    def transfer(step: Step, written: frozenset[Pixel]) -> frozenset[Pixel]:
         if not isinstance(step, r.Call):
             changed = _changed(model, step)
             return frozenset(pixel for pixel in written if changed not in pixel.variables)
@@ -92,8 +88,8 @@ def check(context: RuleContext, symbol: Function) -> None:
         writes.setdefault(pixel, []).append(step)
         return written | {pixel}
 
-    graph = build(symbol.definition.body, matters, fixed_values(model))
-    for step, written in certain_before(graph, after).items():
+    graph = control_flow(model, symbol.definition.body)
+    for step, written in facts_before_steps(graph, transfer).items():
         if isinstance(step, r.Call) and builtin_name(model, step).startswith("read_image"):
             pixel = _pixel(model, step, 2)
             if pixel in written:

@@ -41,8 +41,8 @@ OpenCL C specification, "Built-in Pipe Read and Write Functions".
 from opencl_ls.findings import Severity
 from opencl_ls.rules.context import RuleContext
 from opencl_ls.rules.rule import PIPES, Rule
+from opencl_ls.semantics.flow.reservations import ACCESS, OTHER, reservations
 from opencl_ls.semantics.lookup.constness import fixed_values
-from opencl_ls.semantics.reservations import ACCESS, OTHER, reservations
 from opencl_ls.syntax import records as r
 
 RULE = Rule(Severity.WARNING, since="0.1", versions=PIPES, about=("reserve_id_t",))

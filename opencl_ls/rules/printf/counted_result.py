@@ -39,8 +39,8 @@ from opencl_ls.semantics.lookup.alternatives import only_value
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.jumps import labels_of
 from opencl_ls.semantics.lookup.uses import keeper, uses
-from opencl_ls.semantics.switches import labels_of
 from opencl_ls.syntax import records as r
 
 _ARITHMETIC = ("+", "-", "*", "/", "%")

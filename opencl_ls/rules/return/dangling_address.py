@@ -38,8 +38,8 @@ from opencl_ls.semantics.lookup.blocks import (
     is_automatic,
     unwrapped,
 )
+from opencl_ls.semantics.lookup.jumps import enclosing_function
 from opencl_ls.semantics.memory.addresses import addressed
-from opencl_ls.semantics.returns import enclosing_function
 from opencl_ls.semantics.types.symbols import ParameterVariable
 from opencl_ls.syntax import records as r
 

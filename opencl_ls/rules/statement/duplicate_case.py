@@ -29,7 +29,7 @@ from opencl_ls.rules.rule import Rule
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import wrapped
 from opencl_ls.semantics.lookup.constness import typed_values
-from opencl_ls.semantics.switches import labels_of
+from opencl_ls.semantics.lookup.jumps import labels_of
 from opencl_ls.semantics.types.conversions import (
     arithmetic_type,
     loaded,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.lookup.jumps import enclosing_function
 from opencl_ls.semantics.lookup.operands import operands
-from opencl_ls.semantics.returns import enclosing_function
 from opencl_ls.semantics.types.symbols import Function, Variable
 from opencl_ls.syntax import records as r
 

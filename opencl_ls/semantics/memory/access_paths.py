@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.flow.order import is_unassigned_at
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.constness import fixed_values
-from opencl_ls.semantics.lookup.uses import address_taken, has_no_value_at, uses
+from opencl_ls.semantics.lookup.uses import address_taken, uses
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def has_no_value_in(model: ItemModel, symbol: Symbol | None, part: Way, record: 
     if symbol is None:
         return False
     elsewhere = {name for name in uses(model, symbol) if is_apart(model, name, part)}
-    return has_no_value_at(model, symbol, record, elsewhere)
+    return is_unassigned_at(model, symbol, record, elsewhere)
 
 
 def is_apart(model: ItemModel, name: r.Name, part: Way) -> bool:

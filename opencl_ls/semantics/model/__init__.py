@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from opencl_ls.semantics.calls import Resolution
+    from opencl_ls.semantics.graphs import ControlFlowGraph
     from opencl_ls.semantics.model.bound_expression import BoundExpression
     from opencl_ls.semantics.model.problems import TypeProblem
     from opencl_ls.semantics.types import FunctionType, Qualified
@@ -55,7 +56,8 @@ class ItemModel(Struct, eq=False, weakref=True):
     `types` gives the type of every expression, `lvalues` those that are places, `resolutions` the
     chosen form of each call of a built-in, and `problems` what is wrong with the types.
     `expressions` tells of those that stand in no other where they are, in a large item.  `derived`
-    is where later analyses keep what they made of the item, by their names.
+    is where later analyses keep what they made of the item, by their names; `graphs` holds the
+    control-flow graphs of its bodies that were asked for.
     `redeclared` gives what a symbol's name stood for before in the same scope of the item,
     `hidden` what it stands for in a scope around it.  `vector_elements` gives the type that each
     `ext_vector_type` or `vector_size` makes a vector of.
@@ -81,6 +83,7 @@ class ItemModel(Struct, eq=False, weakref=True):
     resolutions: dict[r.Call, Resolution] = field(default_factory=dict)
     problems: list[TypeProblem] = field(default_factory=list)
     expressions: dict[r.Expression, BoundExpression] = field(default_factory=dict)
+    graphs: dict[r.Compound, ControlFlowGraph] = field(default_factory=dict)
     derived: dict[str, object] = field(default_factory=dict)
 
     @property

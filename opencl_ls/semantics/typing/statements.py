@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.lookup.jumps import returns_of
 from opencl_ls.semantics.model import problems as p
-from opencl_ls.semantics.returns import returns_of
 from opencl_ls.semantics.types.conversions import arithmetic_type, loaded, value_of
 from opencl_ls.semantics.types.symbols import Function
 from opencl_ls.semantics.typing.assignments import check_assignment

@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE
+from opencl_ls.semantics.flow.uniformity.definitions import required_sizes
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.memory.races.accesses import Clashes, groups
@@ -19,8 +21,6 @@ from opencl_ls.semantics.memory.races.numbers import Numbers
 from opencl_ls.semantics.memory.races.places import Uses, shared_space, uses_of
 from opencl_ls.semantics.memory.races.walk import Walk
 from opencl_ls.semantics.types.symbols import Function
-from opencl_ls.semantics.uniformity.arithmetic import SINGLE
-from opencl_ls.semantics.uniformity.definitions import required_sizes
 
 if TYPE_CHECKING:
     from opencl_ls.semantics.model import ItemModel

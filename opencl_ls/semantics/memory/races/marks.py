@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from opencl_ls.semantics.flow.uniformity.sources import collective
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.macros.undefined_macros import is_host_macro
 from opencl_ls.semantics.model.extents import Extents
-from opencl_ls.semantics.uniformity.sources import collective
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
 from opencl_ls.semantics.constants import sums
+from opencl_ls.semantics.flow.uniformity.body import names_below
+from opencl_ls.semantics.flow.uniformity.sources import GROUP, effect
 from opencl_ls.semantics.lookup.alternatives import only_value
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.semantics.types.symbols import Function, ParameterVariable, Variable
-from opencl_ls.semantics.uniformity.body import names_below
-from opencl_ls.semantics.uniformity.sources import GROUP, effect
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

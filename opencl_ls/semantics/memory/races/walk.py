@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from opencl_ls.semantics import types as t
-from opencl_ls.semantics.copy_events import is_copy, moved_elements, moved_from
+from opencl_ls.semantics.flow.copy_events import is_copy, moved_elements, moved_from
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name
 from opencl_ls.semantics.lookup.enqueue import literal_value

@@ -10,22 +10,21 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from opencl_ls.semantics.lookup.constness import fixed_values
-from opencl_ls.semantics.uniformity import sources
-from opencl_ls.semantics.uniformity.arithmetic import SINGLE
-from opencl_ls.semantics.uniformity.body import Body
-from opencl_ls.semantics.uniformity.evaluation import Evaluator
-from opencl_ls.semantics.uniformity.functions import Callees, Summary
-from opencl_ls.semantics.uniformity.graph import build
-from opencl_ls.semantics.uniformity.solve import dependent
-from opencl_ls.semantics.uniformity.values import UNKNOWN
+from opencl_ls.semantics.flow.cfg import control_flow
+from opencl_ls.semantics.flow.uniformity import sources
+from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE
+from opencl_ls.semantics.flow.uniformity.body import Body
+from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator
+from opencl_ls.semantics.flow.uniformity.functions import Callees, Summary
+from opencl_ls.semantics.flow.uniformity.solve import dependent
+from opencl_ls.semantics.flow.uniformity.values import UNKNOWN
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
     from opencl_ls.semantics.types.symbols import Symbol
-    from opencl_ls.semantics.uniformity.definitions import FunctionInfo
 
 _LONGEST: Final = 8_000
 """Bytes of a body above which nothing is said, so that no function takes long."""
@@ -89,8 +88,8 @@ def _dependence(info: FunctionInfo, summary_of: Callable[[str], Summary | None])
     if info.sizes == SINGLE or info.body.end - info.body.start > _LONGEST:
         return nothing
     model = info.model
-    graph = build(info.body, _none, fixed_values(model))
-    if graph.doubtful:
+    graph = control_flow(model, info.body)
+    if graph.is_incomplete:
         return nothing
     body = Body(model, graph, list(model.of_kind(r.Name)), [])
     tracked = body.tracked()
@@ -109,7 +108,3 @@ def _dependence(info: FunctionInfo, summary_of: Callable[[str], Summary | None])
     )
     variables, result = dependent(body, evaluator)
     return Dependence(variables, Summary(result, ()), callees.asked)
-
-
-def _none(_: r.Call) -> bool:
-    return False

@@ -10,22 +10,26 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct, field
 
-from opencl_ls.semantics.lookup.constness import fixed_values
-from opencl_ls.semantics.uniformity.arithmetic import ARGUMENT, SINGLE
-from opencl_ls.semantics.uniformity.body import Body
-from opencl_ls.semantics.uniformity.evaluation import Evaluator
-from opencl_ls.semantics.uniformity.graph import build
-from opencl_ls.semantics.uniformity.solve import solve
-from opencl_ls.semantics.uniformity.values import UNKNOWN, Reason, Value, join
+from opencl_ls.semantics.flow.cfg import control_flow
+from opencl_ls.semantics.flow.uniformity.arithmetic import ARGUMENT, SINGLE
+from opencl_ls.semantics.flow.uniformity.body import Body
+from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator
+from opencl_ls.semantics.flow.uniformity.solve import solve
+from opencl_ls.semantics.flow.uniformity.values import (
+    UNKNOWN,
+    Reason,
+    Value,
+    join,
+)
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from opencl_ls.semantics.flow.uniformity.arithmetic import Sizes
+    from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
+    from opencl_ls.semantics.flow.uniformity.sources import Collective
     from opencl_ls.semantics.types.symbols import Function, ParameterVariable
-    from opencl_ls.semantics.uniformity.arithmetic import Sizes
-    from opencl_ls.semantics.uniformity.definitions import FunctionInfo
-    from opencl_ls.semantics.uniformity.sources import Collective
 
 _MOST_MEETINGS: Final = 12
 _MOST_BLOCKS: Final = 4000
@@ -178,9 +182,8 @@ class _Analysis:
             if summary is not None and summary.meetings:
                 calls.append(call)
         calls.sort(key=lambda call: call.start)
-        chosen = set(calls)
-        graph = build(info.body, chosen.__contains__, fixed_values(self.model))
-        if graph.doubtful or len(graph.blocks) > _MOST_BLOCKS or self.sizes == SINGLE:
+        graph = control_flow(self.model, info.body)
+        if graph.is_incomplete or len(graph.blocks) > _MOST_BLOCKS or self.sizes == SINGLE:
             return self._reported(Summary(UNKNOWN, ()), [])
         names = list(self.model.of_kind(r.Name))
         body = Body(self.model, graph, names, calls)
@@ -238,7 +241,7 @@ class _Analysis:
     def _note_parting(self, call: r.Call, meeting: Meeting, branch: int, value: Value) -> None:
         block = self.body.graph.blocks[branch]
         cause = (branch, meeting.collective.family)
-        record, condition, reason = block.record, block.condition, value.reason
+        record, condition, reason = block.branch, block.condition, value.reason
         assert record is not None and condition is not None and reason is not None
         self.parted.append((call, meeting))
         earlier = self.by_cause.get(cause)

@@ -11,36 +11,34 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from opencl_ls.semantics import types as t
-from opencl_ls.semantics.lookup.blocks import unwrapped
+from opencl_ls.semantics.flow import dataflow
+from opencl_ls.semantics.flow.uniformity.body import Body, names_below
+from opencl_ls.semantics.flow.uniformity.stores import RESULT, Entry, State, Stores, entry_of, show
+from opencl_ls.semantics.flow.uniformity.values import (
+    UNKNOWN,
+    Reason,
+    Value,
+    join,
+)
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol
-from opencl_ls.semantics.uniformity.body import Body, Definition, names_below
-from opencl_ls.semantics.uniformity.dominance import bits
-from opencl_ls.semantics.uniformity.parts import around, below, is_within, listed, part_named
-from opencl_ls.semantics.uniformity.values import UNIFORM, UNKNOWN, Reason, Value, join, part_of
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
-    from opencl_ls.semantics.uniformity.evaluation import Evaluator, Key
-    from opencl_ls.semantics.uniformity.graph import Block, Graph, Step
+    from collections.abc import Sequence
 
-_ROUNDS: Final = 40
-RESULT: Final = (None, "")
-"""The key of what a function returns."""
+    from opencl_ls.semantics.flow.uniformity.evaluation import Evaluator
+    from opencl_ls.semantics.graphs import BasicBlock, ControlFlowGraph, Step
+
+_SWEEPS: Final = 40
+"""Sweeps over the blocks after which the values are taken as they are."""
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 """The relation that is meant where the operands change their places."""
 _PASSED: Final = -1
 """The number of the step that gives a parameter its value: the call."""
 
 
-class Entry(Struct, frozen=True):
-    """The value of a variable and the steps that may have given it (numbers of `Body.steps`)."""
-
-    value: Value
-    definitions: frozenset[int]
-
-
-State = dict["Key", Entry]
+_Fact = tuple[State, Value | None]
+"""The variables after a block, and the value of the condition that it ends in."""
 
 
 class Solution(Struct, eq=False):
@@ -66,85 +64,84 @@ class _Search:
         self.body = body
         self.evaluator = evaluator
         self.graph = body.graph
-        self.leaving: dict[int, State] = {}
         self.conditions: dict[int, Value] = {}
-        self.numbers = {step: number for number, step in enumerate(body.steps)}
+        self.stores = Stores(body, evaluator)
         self.meetings: dict[int, list[int]] = {}
         self.ways: dict[tuple[int, int], list[int]] = {}
         self.loops: dict[int, frozenset[int]] = {}
-        self.size_tests: set[int] = set()
         for index in body.control.order:
             if self.graph.blocks[index].condition is not None:
-                point = body.control.meeting_point(index)
+                point = body.control.joins.get(index)
                 if point is not None:
                     self.meetings.setdefault(point, []).append(index)
 
-    def _settle(self) -> None:
-        """Go through the blocks until nothing changes any more."""
-        order = self.body.control.order
-        for _ in range(_ROUNDS):
-            changed = False
-            for index in order:
-                state = self._entering(index)
-                if self._leave(index, state):
-                    changed = True
-            if not changed:
-                break
+    def _settle(self) -> dict[int, State]:
+        """Return the states before the blocks where nothing changes any more."""
+
+        def meet(index: int, arriving: Sequence[_Fact]) -> _Fact:
+            return self._entering(index, [state for state, _ in arriving]), None
+
+        def transfer(index: int, fact: _Fact) -> _Fact:
+            block, state = self.graph.blocks[index], dict(fact[0])
+            for step in block.steps:
+                self.stores.carry_out(step, state)
+            return state, self._decide(block, state)
+
+        # What arrives at a join depends on the condition of the branch that the paths part at.
+        found = dataflow.solve(
+            self.graph,
+            transfer,
+            meet,
+            same=_same_fact,
+            reads_other_blocks=True,
+            most_sweeps=_SWEEPS,
+        )
+        return {index: state for index, (state, _) in found.entering.items()}
 
     def dependent(self) -> tuple[frozenset[Symbol], Value]:
-        self._settle()
+        states = self._settle()
         found: set[Symbol] = set()
         for index in self.body.control.order:
-            state = self._entering(index)
+            state = states[index]
             _note(state, found)
             for step in self.graph.blocks[index].steps:
                 if self.body.definitions(step):
-                    self._carry_out(step, state)
+                    self.stores.carry_out(step, state)
                     _note(state, found)
-        return frozenset(found), self._result()
+        return frozenset(found), self._result(states)
 
-    def _result(self) -> Value:
-        final = self._entering(self.graph.exit).get(RESULT)
+    def _result(self, states: dict[int, State]) -> Value:
+        final = states[self.graph.exit].get(RESULT)
         return UNKNOWN if final is None else final.value
 
     def solution(self) -> Solution:
-        self._settle()
-        order = self.body.control.order
+        states = self._settle()
+        result = self._result(states)
         arguments: dict[r.Call, list[Value]] = {}
         wanted = set(self.body.calls)
-        for index in order:
-            state = self._entering(index)
+        for index in self.body.control.order:
+            state = states[index]
             for step in self.graph.blocks[index].steps:
                 if type(step) is r.Call and step in wanted:
-                    self._show(state)
+                    show(self.evaluator, state)
                     arguments[step] = [self.evaluator.value(each) for each in step.arguments]
-                self._carry_out(step, state)
-        return Solution(self.conditions, arguments, self._result())
+                self.stores.carry_out(step, state)
+        return Solution(self.conditions, arguments, result)
 
-    def _leave(self, index: int, state: State) -> bool:
-        """Carry out a block; tell whether what it hands on has changed."""
-        block = self.graph.blocks[index]
-        for step in block.steps:
-            self._carry_out(step, state)
-        changed = self._decide(block, state)
-        before = self.leaving.get(index)
-        self.leaving[index] = state
-        return changed or before is None or not _same(before, state)
-
-    def _decide(self, block: Block, state: State) -> bool:
+    def _decide(self, block: BasicBlock, state: State) -> Value | None:
+        """Return the value of the condition that a block ends in."""
         if block.condition is None:
-            return False
-        self._show(state)
+            return None
+        show(self.evaluator, state)
         value = self.evaluator.truth(block.condition)
         if value.may_differ and not value.is_data and self._is_strided(block):
             value = UNKNOWN
         if self.evaluator.tests_group_size(block.condition):
-            self.size_tests.add(block.index)
-        before = self.conditions.get(block.index)
+            self.stores.size_tests.add(block.index)
         self.conditions[block.index] = value
-        return before is None or not before.same_state(value)
+        return value
 
-    def _is_strided(self, block: Block) -> bool:
+    def _is_strided(self, block: BasicBlock) -> bool:
         """Tell whether a branch asks for what each work-item counts up from its own place.
 
         `for (i = get_local_id(0); i < n; i += get_local_size(0))` runs equally often for all where
@@ -188,129 +185,19 @@ class _Search:
         """Return the blocks that a run comes to on a way from a block back to it."""
         known = self.loops.get(index)
         if known is None:
-            ahead = behind = 0
+            after = before = 0
             for end in self.graph.blocks[index].successors:
-                ahead |= _reachable(self.graph, end)
-            for before in self.graph.blocks[index].predecessors:
-                behind |= _reachable(self.graph, before, backwards=True)
-            known = self.loops[index] = frozenset(bits(ahead & behind))
+                after |= _reachable(self.graph, end)
+            for start in self.graph.blocks[index].predecessors:
+                before |= _reachable(self.graph, start, backwards=True)
+            numbers = range(len(self.graph.blocks))
+            known = frozenset(each for each in numbers if after & before & 1 << each)
+            self.loops[index] = known
         return known
-
-    def _show(self, state: State) -> None:
-        self.evaluator.variables = {key: entry.value for key, entry in state.items()}
-
-    def _carry_out(self, step: Step, state: State) -> None:
-        for entry in self.body.definitions(step):
-            symbol = entry.symbol
-            if symbol is not None and symbol not in self.evaluator.tracked:
-                continue
-            self._show(state)
-            value = self._stored_value(step)
-            if value.differs and not self.size_tests.isdisjoint(self.body.deciders(entry.block)):
-                # What is done for groups of one work-item differs between no work-items.
-                value = UNKNOWN
-            if symbol is None:
-                state[RESULT] = Entry(value, frozenset((self.numbers[step],)))
-                continue
-            number = frozenset((self.numbers[step],))
-            if entry.weak:
-                self._store_weakly(entry, value, number, state)
-                continue
-            for key in [key for key in state if key[0] is symbol and is_within(key[1], entry.path)]:
-                del state[key]
-            made, kind = self._made(step, symbol)
-            state[(symbol, entry.path)] = Entry(value, number)
-            if made is not None and value is not UNKNOWN:
-                self._store_parts(made, kind, (symbol, entry.path), number, state)
-
-    def _made(self, step: Step, symbol: Symbol) -> tuple[r.Expression | None, t.Type]:
-        """Return what a step stores as it is, and the type of where it is stored."""
-        if type(step) is r.InitDeclarator:
-            return step.initializer, symbol.type.type
-        if type(step) is r.Assignment and step.operator.text == "=":
-            return step.right, self._type(step.left)
-        return None, t.UNKNOWN
-
-    def _store_parts(
-        self, made: r.Expression, kind: t.Type, key: Key, number: frozenset[int], state: State
-    ) -> None:
-        """Keep the parts of a vector, a struct or an array apart, where its value tells them."""
-        symbol, path = key
-        made = unwrapped(made)
-        value = state[key].value
-        if type(made) is r.CompoundLiteral and self._type(made) == kind:
-            made = made.initializer
-        if type(made) is r.InitializerList:
-            parts = listed(self.body.model, kind, made)
-            if parts is None and value.may_differ:
-                # Without the values by their places, and the zeros, it is open what differs.
-                state[key] = Entry(replace(value, mixed=True, exact=None), number)
-            for name, inner, given in parts or ():
-                own = (symbol, below(path, name))
-                state[own] = Entry(self._listed_value(inner, given), number)
-                if given is not None:
-                    self._store_parts(given, inner, own, number, state)
-        elif type(kind) is t.VectorType:
-            is_made = value.mixed or type(made) is r.VectorLiteral
-            if is_made and self._type(made) == kind:
-                for index in range(kind.width):
-                    part = self.evaluator.component(made, index)
-                    state[(symbol, below(path, str(index)))] = Entry(part, number)
-        elif value.mixed and isinstance(made, r.Name | r.Member | r.Index):
-            source = part_named(self.body.model, made)
-            if source is None or not source.certain:
-                return
-            for (owner, inside), part in self.evaluator.variables.items():
-                if owner is source.symbol and inside != source.path:
-                    if is_within(inside, source.path):
-                        rest = inside.removeprefix(source.path).removeprefix(".")
-                        state[(symbol, below(path, rest))] = Entry(part, number)
-
-    def _listed_value(self, kind: t.Type, given: r.Expression | None) -> Value:
-        return UNIFORM if given is None else self.evaluator.converted(given, kind)
-
-    def _type(self, record: r.Expression) -> t.Type:
-        return self.body.model.types.get(record, t.UNKNOWN_QUALIFIED).type
-
-    def _store_weakly(
-        self, entry: Definition, value: Value, number: frozenset[int], state: State
-    ) -> None:
-        symbol, path = entry.symbol, entry.path
-        within = [key for key in state if key[0] is symbol and is_within(key[1], path)]
-        befores = [state.pop(key) for key in within]
-        outer = _entry(state, (symbol, path))
-        if outer is not None and (symbol, path) not in within:
-            befores.append(outer)
-        whole = join((*(before.value for before in befores), value))
-        mixed = whole.differs and (
-            not befores or any(before.value.differs != value.differs for before in befores)
-        )
-        if mixed and (befores or not entry.is_array):
-            whole = replace(whole, mixed=True)
-        definitions = number.union(*(before.definitions for before in befores))
-        state[(symbol, path)] = Entry(whole.plain(), definitions)
-
-    def _stored_value(self, step: Step) -> Value:
-        value, converted = self.evaluator.value, self.evaluator.converted
-        if type(step) is r.InitDeclarator:
-            symbol = self.body.model.declared.get(step)
-            if symbol is None or step.initializer is None:
-                return UNKNOWN
-            return converted(step.initializer, symbol.type.type)
-        if type(step) is r.Return:
-            return UNKNOWN if step.value is None else converted(step.value, self.evaluator.result)
-        if isinstance(step, r.Unary | r.Postfix):
-            return self.evaluator.stepped(step)
-        return value(step) if type(step) is r.Assignment else UNKNOWN
 
     # --- where ways meet -------------------------------------------------------------------------
 
-    def _entering(self, index: int) -> State:
-        befores = [
-            self.leaving[before]
-            for before in self.graph.blocks[index].predecessors
-            if before in self.leaving
-        ]
+    def _entering(self, index: int, befores: list[State]) -> State:
         state = self._merged(befores)
         if index == 0:
             for symbol in self.evaluator.tracked:
@@ -331,7 +218,7 @@ class _Search:
         keys = dict.fromkeys(key for state in befores for key in state)
         merged: State = {}
         for key in keys:
-            entries = [entry for state in befores if (entry := _entry(state, key)) is not None]
+            entries = [entry for state in befores if (entry := entry_of(state, key)) is not None]
             first = entries[0]
             if all(entry is first for entry in entries):
                 merged[key] = first
@@ -350,7 +237,7 @@ class _Search:
     def _part_ways(self, point: int, branch: int, value: Value, state: State) -> None:
         """Let what the ways behind a branch that differs have stored differ where they meet."""
         ways = self._ways(branch, point)
-        record = self.graph.blocks[branch].record
+        record = self.graph.blocks[branch].branch
         for key, entry in list(state.items()):
             if entry.value.differs or not entry.definitions:
                 continue
@@ -436,15 +323,10 @@ def _note(state: State, found: set[Symbol]) -> None:
             found.add(symbol)
 
 
-def _entry(state: State, key: Key) -> Entry | None:
-    found = state.get(key)
-    if found is not None:
-        return found
-    for path in around(key[1]):
-        outer = state.get((key[0], path))
-        if outer is not None:
-            return Entry(part_of(outer.value), outer.definitions)
-    return None
+def _same_fact(left: _Fact, right: _Fact) -> bool:
+    if left[1] is not None and right[1] is not None and not left[1].same_state(right[1]):
+        return False
+    return _same(left[0], right[0])
 
 
 def _same(left: State, right: State) -> bool:
@@ -459,7 +341,9 @@ def _same(left: State, right: State) -> bool:
     )
 
 
-def _reachable(graph: Graph, start: int, stop: int = -1, *, backwards: bool = False) -> int:
+def _reachable(
+    graph: ControlFlowGraph, start: int, stop: int = -1, *, backwards: bool = False
+) -> int:
     """Return the blocks reachable from `start` without passing `stop`, as bits."""
     found = 1 << start
     waiting = [start]

@@ -9,34 +9,34 @@ as in `if (n) x = 1; ... if (n) use(x);`, nothing is concluded.
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, cast
 
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.flow import dataflow
+from opencl_ls.semantics.flow.cfg import GraphBuilder
+from opencl_ls.semantics.flow.order import is_unassigned_at
+from opencl_ls.semantics.graphs import BasicBlock, Branch
 from opencl_ls.semantics.lookup.blocks import is_automatic, names_below, unwrapped
 from opencl_ls.semantics.lookup.callees import user_function
 from opencl_ls.semantics.lookup.constness import fixed_values
+from opencl_ls.semantics.lookup.unused import is_discarded
 from opencl_ls.semantics.lookup.uses import (
     UNEVALUATED,
-    has_no_value_at,
     is_store,
     reads_value,
     takes_value,
     uses,
 )
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
-from opencl_ls.semantics.uniformity.dominance import reverse_postorder
-from opencl_ls.semantics.uniformity.graph import Block, Branch, Builder
-from opencl_ls.semantics.usage import is_discarded
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from opencl_ls.semantics.graphs import BasicBlock, Branch, ControlFlowGraph, Step
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.uniformity.graph import Graph, Step
 
     _Followed = Variable | ParameterVariable
 
@@ -90,7 +90,7 @@ def mentions_as_given(
     Left out are those that store to them, throw their value away or ask for their size.
     """
     flow = _Flow(model, body, parameters)
-    if flow.graph.doubtful:
+    if flow.graph.is_incomplete:
         return {each: uses(model, each) for each in parameters}
     found: dict[Symbol, list[r.Name]] = {}
     for name, symbol in flow.mentions():
@@ -147,20 +147,19 @@ def _body(symbol: Variable) -> r.Compound | None:
     return symbol.function.definition.body
 
 
-class _Uses(Builder):
+class _Uses(GraphBuilder):
     """A graph whose steps are the mentions of some variables and their declarations.
 
     The conditions of branches are taken apart, so that each `&&`, `||` and `!` has its own edges.
     """
 
     def __init__(self, model: ItemModel, symbols: Sequence[_Followed]) -> None:
-        super().__init__(lambda _: False, fixed_values(model))
+        super().__init__(fixed_values(model))
         self.model = model
         self.declarators = {each.declarator for each in symbols if type(each) is Variable}
         self.names: set[r.Name] = set()
         self.hidden: set[r.Name] = set()
         self.around: set[r.Record] = set()
-        self.cases: dict[int, r.Case] = {}
         for symbol in symbols:
             for name in uses(model, symbol):
                 self.names.add(name)
@@ -169,7 +168,7 @@ class _Uses(Builder):
                     self.around.add(above)
                     above = model.parents.get(above)
 
-    def branch(self, condition: r.Expression, record: Branch, *ends: Block) -> None:
+    def branch(self, condition: r.Expression, record: Branch, *ends: BasicBlock) -> None:
         inner = unwrapped(condition)
         if len(ends) == 2 and self.constants.integer(inner) is None:
             then, otherwise = ends
@@ -189,8 +188,6 @@ class _Uses(Builder):
         if type(record) is r.Declaration:
             self._declare(record)
             return
-        if type(record) is r.Case:
-            self.cases[len(self.blocks)] = record
         super().statement(record)
 
     def _declare(self, record: r.Declaration) -> None:
@@ -247,20 +244,19 @@ class _Flow:
         self.bits: dict[Symbol, int] = {each: 1 << i for i, each in enumerate(symbols)}
         builder = _Uses(model, symbols)
         builder.statement(body)
-        self.graph: Graph = builder.finish()
+        self.graph: ControlFlowGraph = builder.finish()
         self.blocks = self.graph.blocks
         # By blocks: the variables that may have no value at its begin and end, and may have one.
         self.lacking: dict[int, tuple[int, int]] = {0: (0, 0)}
         self.having: dict[int, tuple[int, int]] = {}
         self.declaring: dict[int, int] = {}
-        self.cases = builder.cases
         self.hidden = builder.hidden
-        if not self.graph.doubtful:
+        if not self.graph.is_incomplete:
             self._solve()
 
     def found(self) -> list[UninitializedRead]:
         """Return what there is to report, one read of each variable at most."""
-        if self.graph.doubtful:
+        if self.graph.is_incomplete:
             return []
         certain: dict[Symbol, UninitializedRead] = {}
         doubtful: dict[Symbol, UninitializedRead] = {}
@@ -291,31 +287,27 @@ class _Flow:
                 lacks, has = self._after(step, lacks, has)
 
     def _solve(self) -> None:
-        everything = (1 << len(self.symbols)) - 1
-        entering = {0: (everything, 0)}
-        # In this order a block comes behind all that lead to it, but for loops: each is seen once.
-        order = reverse_postorder(self.graph)
-        places = {block: place for place, block in enumerate(order)}
-        waiting = [0]
-        while waiting:
-            index = order[heappop(waiting)]
-            lacks, has = entering[index]
-            leaving = (lacks, has)
+        boundary = ((1 << len(self.symbols)) - 1, 0)
+
+        def meet(index: int, arriving: Sequence[tuple[int, int]]) -> tuple[int, int]:
+            lacks, has = boundary if index == 0 else (0, 0)
+            for each in arriving:
+                lacks, has = lacks | each[0], has | each[1]
+            return lacks, has
+
+        def transfer(index: int, fact: tuple[int, int]) -> tuple[int, int]:
             for step in self.blocks[index].steps:
-                leaving = self._after(step, *leaving)
+                fact = self._after(step, *fact)
+            return fact
+
+        found = dataflow.solve(self.graph, transfer, meet)
+        for index, (lacks, has) in found.entering.items():
+            self.lacking[index] = (lacks, found.leaving[index][0])
+            self.having[index] = (has, found.leaving[index][1])
+            for step in self.blocks[index].steps:
                 if type(step) is r.InitDeclarator:
                     bit = self.bits[self.model.declared[step]]
                     self.declaring[index] = self.declaring.get(index, 0) | bit
-            self.lacking[index] = (lacks, leaving[0])
-            self.having[index] = (has, leaving[1])
-            for end in self.blocks[index].successors:
-                before = entering.get(end)
-                known = before or (0, 0)
-                joined = (known[0] | leaving[0], known[1] | leaving[1])
-                if joined != before:
-                    entering[end] = joined
-                    if places[end] not in waiting:
-                        heappush(waiting, places[end])
 
     def _after(self, step: Step, lacks: int, has: int) -> tuple[int, int]:
         """Return which variables may have no value, and which may have one, behind a step."""
@@ -382,7 +374,7 @@ class _Flow:
         edges: list[Edge] = []
         for before in sorted(leading.keys() - inevitable):
             start = self.blocks[before]
-            if start.record is None or self.having[before][1] & bit:
+            if start.branch is None or self.having[before][1] & bit:
                 continue
             for position, end in enumerate(start.successors):
                 edge = self._edge(start, position, end) if end in inevitable else None
@@ -390,14 +382,14 @@ class _Flow:
                     edges.append(edge)
         return tuple(edges) or None
 
-    def _edge(self, start: Block, position: int, end: int) -> Edge | None:
+    def _edge(self, start: BasicBlock, position: int, end: int) -> Edge | None:
         """Return the edge from a branch to a block; None for the one past all cases of a switch."""
-        if start.record is None or start.condition is None:
+        if start.branch is None or start.condition is None:
             return None
-        if type(start.record) is not r.Switch:
-            return Edge(start.record, start.condition, position == 0)
-        case = self.cases.get(end)
-        return None if case is None else Edge(start.record, case, None)
+        if type(start.branch) is not r.Switch:
+            return Edge(start.branch, start.condition, position == 0)
+        case = self.blocks[end].label
+        return None if case is None else Edge(start.branch, case, None)
 
 
 def _first_read(model: ItemModel, symbol: Symbol, first: r.Name) -> r.Name | None:
@@ -414,7 +406,7 @@ def _first_read(model: ItemModel, symbol: Symbol, first: r.Name) -> r.Name | Non
             whole = assignment
             below = names_below(assignment.right, evaluated=True)
             read = next((each for each in below if model.references.get(each) is symbol), None)
-    if read is None or not reads_value(model, read) or not has_no_value_at(model, symbol, whole):
+    if read is None or not reads_value(model, read) or not is_unassigned_at(model, symbol, whole):
         return None
     if isinstance(symbol.type.type, t.PointerType) and is_copied_pointer(model, read):
         return None

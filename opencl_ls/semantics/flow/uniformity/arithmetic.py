@@ -13,8 +13,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from opencl_ls.semantics.constants import sums
-from opencl_ls.semantics.uniformity import sources, spans
-from opencl_ls.semantics.uniformity.values import UNIFORM, UNKNOWN, Value, join, may_cancel
+from opencl_ls.semantics.flow.uniformity import sources, spans
+from opencl_ls.semantics.flow.uniformity.values import (
+    UNIFORM,
+    UNKNOWN,
+    Value,
+    join,
+    may_cancel,
+)
 from opencl_ls.syntax.records import UNKNOWN_OPERATOR
 
 RELATIONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))

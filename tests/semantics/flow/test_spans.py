@@ -9,12 +9,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from opencl_ls.semantics.constants import sums
-from opencl_ls.semantics.uniformity import spans
+from opencl_ls.semantics.flow.uniformity import spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from opencl_ls.semantics.uniformity.spans import Span
+    from opencl_ls.semantics.flow.uniformity.spans import Span
 
 SIZES: Final = (1, 2, 3, 4, 7, 8)
 SAME: Final = range(6)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from opencl_ls.semantics.definite_assignment import argument_of, mentions_as_given
+from opencl_ls.semantics.flow.definite_assignment import argument_of, mentions_as_given
+from opencl_ls.semantics.lookup.unused import is_discarded
 from opencl_ls.semantics.lookup.uses import is_store, uses
 from opencl_ls.semantics.types.symbols import ParameterVariable
-from opencl_ls.semantics.usage import is_discarded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Final, cast
 
 from msgspec import Struct
 
-from opencl_ls.semantics.uniformity import sources
-from opencl_ls.semantics.uniformity.arithmetic import SINGLE, Sizes
-from opencl_ls.semantics.uniformity.definitions import FunctionInfo, functions_of
-from opencl_ls.semantics.uniformity.functions import (
+from opencl_ls.semantics.flow.uniformity import sources
+from opencl_ls.semantics.flow.uniformity.arithmetic import SINGLE, Sizes
+from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo, functions_of
+from opencl_ls.semantics.flow.uniformity.functions import (
     Divergence,
     Meeting,
     Report,
     Summary,
     analyse_function,
 )
-from opencl_ls.semantics.uniformity.values import UNKNOWN, Reason
+from opencl_ls.semantics.flow.uniformity.values import UNKNOWN, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,6 +68,22 @@ def _shape(info: FunctionInfo) -> tuple[object, ...]:
 def _widths(info: FunctionInfo) -> frozenset[str]:
     """Return the widths of the collective functions that a function calls itself."""
     return frozenset(how.width for _, how in info.collectives.values())
+
+
+def _paired(
+    old: list[FunctionInfo], new: list[FunctionInfo]
+) -> tuple[list[tuple[FunctionInfo, FunctionInfo]], list[FunctionInfo], list[FunctionInfo]]:
+    """Return the functions of the same name and shape in pairs, those added, and those removed."""
+    before = {info.name: info for info in old}
+    pairs: list[tuple[FunctionInfo, FunctionInfo]] = []
+    added: list[FunctionInfo] = []
+    for info in new:
+        was = before.get(info.name)
+        if was is None or _shape(was) != _shape(info):
+            added.append(info)
+        else:
+            pairs.append((before.pop(info.name), info))
+    return pairs, added, list(before.values())
 
 
 def _alike(one: Summary, other: Summary) -> bool:
@@ -159,14 +175,7 @@ class Uniformity:
         ]
         if len(before._infos) != len(before._by_name):
             return False  # A name stands for several functions.
-        as_before = {info.name: info for info in old}
-        pairs, fresh = [], []
-        for _, info in new:
-            was = as_before.get(info.name)
-            if was is None or _shape(was) != _shape(info):
-                fresh.append(info)
-            else:
-                pairs.append((as_before.pop(info.name), info))
+        pairs, fresh, lost = _paired(old, [info for _, info in new])
         rest = before._infos[end:]
         if added != removed:
             rest = [(index + added - removed, info) for index, info in rest]
@@ -177,20 +186,8 @@ class Uniformity:
         self._widths = before._widths
         self._done = dict(before._done)
         self._asked = set(before._asked)
-        summaries: list[tuple[FunctionInfo, str, Summary]] = []
-        for was, info in pairs:
-            self._by_name[info.name] = info
-            if was in self._sizes:
-                self._sizes[info] = self._sizes.pop(was)
-            if was in self._reaching:
-                self._reaching.remove(was)
-                self._reaching.add(info)
-            summaries += (
-                (info, width, self._done.pop((was, width)))
-                for width in self._widths
-                if (was, width) in self._done
-            )
-        if not self._exchanged(list(as_before.values()), fresh):
+        summaries = [each for pair in pairs for each in self._replaced(*pair)]
+        if not self._exchanged(lost, fresh):
             return False
         if any(self._comes_to_itself(info) for _, info in new):
             return False
@@ -206,13 +203,26 @@ class Uniformity:
         self.divergences = known[: bisect_left(known, first, key=_item)]
         for index, info in new:
             self._look_at(index, info)
-        behind = known[bisect_left(known, first + removed, key=_item) :]
-        if added != removed:
-            shift = added - removed
-            behind = [UnitDivergence(each.item + shift, each.divergence) for each in behind]
-        self.divergences += behind
+        shift = added - removed
+        self.divergences += (
+            UnitDivergence(each.item + shift, each.divergence) if shift else each
+            for each in known[bisect_left(known, first + removed, key=_item) :]
+        )
         self.renewed = range(first, first + added)
         return True
+
+    def _replaced(
+        self, old: FunctionInfo, new: FunctionInfo
+    ) -> list[tuple[FunctionInfo, str, Summary]]:
+        """Put a function in the place of an earlier one; return its summaries, by their widths."""
+        self._by_name[new.name] = new
+        if old in self._sizes:
+            self._sizes[new] = self._sizes.pop(old)
+        if old in self._reaching:
+            self._reaching.remove(old)
+            self._reaching.add(new)
+        known = [width for width in self._widths if (old, width) in self._done]
+        return [(new, width, self._done.pop((old, width))) for width in known]
 
     def _exchanged(self, lost: list[FunctionInfo], fresh: list[FunctionInfo]) -> bool:
         """Take functions out and others in; False where something depends on one of them."""

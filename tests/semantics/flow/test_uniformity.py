@@ -6,9 +6,9 @@ import pytest
 
 from opencl_ls.analysis.host import Host
 from opencl_ls.preprocess import MemorySources
-from opencl_ls.semantics import uniformity
-from opencl_ls.semantics.uniformity.definitions import FunctionInfo
-from opencl_ls.semantics.uniformity.functions import analyse_function
+from opencl_ls.semantics.flow import uniformity
+from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
+from opencl_ls.semantics.flow.uniformity.functions import analyse_function
 from opencl_ls.settings.model import DEFAULT
 
 PROGRAM = """\

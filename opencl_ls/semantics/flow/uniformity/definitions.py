@@ -8,19 +8,19 @@ from weakref import ref
 from msgspec import Struct, field
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.flow.uniformity import sources
 from opencl_ls.semantics.lookup.blocks import enclosing_literal, unwrapped
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol, user_function
 from opencl_ls.semantics.lookup.constness import constants_of, fixed_values
 from opencl_ls.semantics.types.symbols import Function, Variable
-from opencl_ls.semantics.uniformity import sources
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
+    from opencl_ls.semantics.flow.uniformity.arithmetic import Sizes
+    from opencl_ls.semantics.flow.uniformity.functions import Report
+    from opencl_ls.semantics.flow.uniformity.sources import Collective
+    from opencl_ls.semantics.flow.uniformity.variables import Dependence
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.uniformity.arithmetic import Sizes
-    from opencl_ls.semantics.uniformity.functions import Report
-    from opencl_ls.semantics.uniformity.sources import Collective
-    from opencl_ls.semantics.uniformity.variables import Dependence
 
 
 class FunctionInfo(Struct, eq=False):

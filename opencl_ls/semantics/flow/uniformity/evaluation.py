@@ -10,6 +10,25 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.flow.uniformity import arithmetic, sources, spans
+from opencl_ls.semantics.flow.uniformity.parts import (
+    Part,
+    around,
+    below,
+    is_within,
+    member_names,
+    part_named,
+)
+from opencl_ls.semantics.flow.uniformity.values import (
+    UNIFORM,
+    UNKNOWN,
+    Reason,
+    Value,
+    bundle,
+    constant,
+    join,
+    part_of,
+)
 from opencl_ls.semantics.lookup.blocks import unwrapped
 from opencl_ls.semantics.lookup.boolean_results import is_boolean
 from opencl_ls.semantics.lookup.callees import builtin_name, named_symbol
@@ -22,33 +41,14 @@ from opencl_ls.semantics.types.symbols import (
     ParameterVariable,
     Variable,
 )
-from opencl_ls.semantics.uniformity import arithmetic, sources, spans
-from opencl_ls.semantics.uniformity.parts import (
-    Part,
-    around,
-    below,
-    is_within,
-    member_names,
-    part_named,
-)
-from opencl_ls.semantics.uniformity.values import (
-    UNIFORM,
-    UNKNOWN,
-    Reason,
-    Value,
-    bundle,
-    constant,
-    join,
-    part_of,
-)
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from opencl_ls.semantics.flow.uniformity.spans import Span
     from opencl_ls.semantics.model import ItemModel
     from opencl_ls.semantics.types.symbols import Symbol
-    from opencl_ls.semantics.uniformity.spans import Span
 
 Key = tuple["Symbol | None", str]
 """A variable and "", or the path of a part of it; None stands for the result."""

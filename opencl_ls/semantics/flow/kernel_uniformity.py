@@ -32,9 +32,9 @@ _LITERALS: Final = (r.IntegerLiteral, r.FloatLiteral, r.CharacterLiteral, r.Type
 _COMPUTING: Final = (r.Parenthesized, r.Unary, r.Binary, r.Cast, r.Conditional)
 
 
-def is_run_by_all(model: ItemModel, call: r.Call) -> bool:
+def is_reached_uniformly(model: ItemModel, call: r.Call) -> bool:
     """Tell whether nothing chooses among the work-items of a kernel that get to a call."""
-    return all(is_same(model, each) for each in _conditions(model, call))
+    return all(is_uniform(model, each) for each in _conditions(model, call))
 
 
 def _conditions(model: ItemModel, call: r.Call) -> Iterator[r.Expression | None]:
@@ -64,7 +64,7 @@ def _conditions_around(model: ItemModel, record: r.Record) -> Iterator[r.Express
         below = above
 
 
-def is_same(model: ItemModel, expression: r.Expression | None, depth: int = 8) -> bool:
+def is_uniform(model: ItemModel, expression: r.Expression | None, depth: int = 8) -> bool:
     """Tell whether an expression has the same value for all work-items, in each round of a loop.
 
     The parameters of the function are taken to be the same for all, as a kernel's are.
@@ -82,7 +82,7 @@ def is_same(model: ItemModel, expression: r.Expression | None, depth: int = 8) -
     if isinstance(expression, r.Unary) and expression.operator not in ("+", "-", "!", "~"):
         return False
     parts = [each for each in r.children(expression) if isinstance(each, r.Expression)]
-    return all(is_same(model, each, depth - 1) for each in parts)
+    return all(is_uniform(model, each, depth - 1) for each in parts)
 
 
 def _is_same_variable(model: ItemModel, name: r.Name, depth: int) -> bool:
@@ -99,7 +99,7 @@ def _is_same_variable(model: ItemModel, name: r.Name, depth: int) -> bool:
         return False
     value = symbol.declarator.initializer
     if value is not None and only_value(model, symbol) is value:
-        return is_same(model, value, depth - 1)
+        return is_uniform(model, value, depth - 1)
     return _is_counter(model, symbol, depth)
 
 
@@ -117,9 +117,9 @@ def _is_counter(model: ItemModel, variable: Variable, depth: int) -> bool:
         if change is not loop.step:
             return False
         if isinstance(change, r.Assignment):
-            if change.operator.text == "=" or not is_same(model, change.right, depth - 1):
+            if change.operator.text == "=" or not is_uniform(model, change.right, depth - 1):
                 return False
-    return is_same(model, variable.declarator.initializer, depth - 1)
+    return is_uniform(model, variable.declarator.initializer, depth - 1)
 
 
 def _enclosing(model: ItemModel, record: r.Record, *kinds: type[r.Record]) -> r.Record | None:

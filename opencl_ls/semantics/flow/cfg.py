@@ -1,105 +1,117 @@
-"""The control-flow graph of a body, built on its records (C11 6.8).
+"""The control-flow graph of a body, and how to write an analysis on it.
 
-A block holds the steps that matter to uniformity, in the order in which they are carried out:
-initialisations, assignments, returns, and calls that the caller of `build` asks for.  Where the
-right side of `&&`, `||` or `?:` holds such a step, the operator becomes a branch of its own.
+A body is the compound statement of a function or of a block literal.  `control_flow(model, body)`
+builds its graph once and keeps it on the model.  The graph follows C11 6.8:
+
+- A *basic block* holds *steps*: the initializations, assignments, `++` and `--`, calls and returns
+  of the body in the order in which they are carried out.  A run that enters the block carries out
+  all of its steps.
+- Block 0 is the entry.  The block `exit` is the end of every run; a `return` leads to it.
+- A block with a `condition` ends in a branch.  Its `branch` is the statement or the operator that
+  the condition belongs to.  The first successor is taken if the condition holds, the last one if it
+  does not; a `switch` leads to its labels in their order, and past them if it has no `default`.
+- `&&`, `||` and `?:` become branches only where an operand that may be left out holds a step.
+  The condition around them is evaluated as a whole at the end of its block.
+- Where constants settle a condition, the graph has only the edge that is taken.
+- A graph is *incomplete* if it has statements that could not be read or labels out of place.  An
+  analysis concludes nothing from it.
+
+An analysis that needs other steps or the parts of conditions derives its own builder from
+`GraphBuilder`, as definite assignment does.
+
+What rests on the graph, whose classes `graphs.py` holds:
+
+- `dominators.py`: dominators, post-dominators, control dependence, reducibility;
+- `dataflow.py`: the solver, `solve(graph, transfer, meet)`, with the worklist and the direction;
+  `facts_before_steps` is a must-analysis over steps in one call.
+
+The clients are definite assignment, unread parameters, `uniformity/`, and the rules about fences,
+commits and irreducible control flow.  `reachability.py` walks the statements without a graph, and
+says why.  A new analysis chooses its facts (immutable values that can be compared), writes a
+transfer function that goes through `graph.blocks[index].steps`, and a meet.  What it needs of the
+order of two places it asks the trees of `dominators.py`.  `order.py` answers the same kind of
+question about two records from the syntax tree alone, without a graph.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 
+from opencl_ls.semantics.graphs import BasicBlock, ControlFlowGraph
+from opencl_ls.semantics.lookup.constness import fixed_values
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from opencl_ls.semantics.constants import Folder
+    from opencl_ls.semantics.graphs import Branch
+    from opencl_ls.semantics.model import ItemModel
 
-Step = r.InitDeclarator | r.Name | r.Assignment | r.Unary | r.Postfix | r.Call | r.Return
-Branch = r.If | r.While | r.DoWhile | r.For | r.Switch | r.Conditional | r.Binary
 _STEPPING: Final = ("++", "--")
 
 
-class Block(Struct, eq=False):
-    """A stretch of steps; with a `condition` it ends in the branch `record`."""
-
-    index: int
-    steps: list[Step] = field(default_factory=list)
-    condition: r.Expression | None = None
-    record: Branch | None = None
-    successors: list[int] = field(default_factory=list)
-    predecessors: list[int] = field(default_factory=list)
+def control_flow(model: ItemModel, body: r.Compound) -> ControlFlowGraph:
+    """Return the graph of a body of an item, in which all known constants settle conditions."""
+    found = model.graphs.get(body)
+    if found is None:
+        found = model.graphs[body] = build(body, fixed_values(model))
+    return found
 
 
-class Graph(Struct, eq=False):
-    """A body: block 0 is the entry, `exit` the end of every run.
-
-    `doubtful` marks a body that could not be followed completely; nothing is concluded from it.
-    """
-
-    blocks: list[Block]
-    exit: int
-    doubtful: bool
-
-
-def build(body: r.Compound, matters: Callable[[r.Call], bool], constants: Folder) -> Graph:
-    """Return the graph of a body; `matters` chooses the calls that become steps.
-
-    Where `constants` knows the value of a condition, there is one way only.
-    """
-    builder = Builder(matters, constants)
+def build(body: r.Compound, constants: Folder) -> ControlFlowGraph:
+    """Return the graph of a body, in which the values that `constants` knows settle conditions."""
+    builder = GraphBuilder(constants)
     builder.statement(body)
     return builder.finish()
 
 
 class _Target(Struct, eq=False):
-    breaks: Block
-    continues: Block | None
-    switch: Block | None = None
+    breaks: BasicBlock
+    continues: BasicBlock | None
+    switch: BasicBlock | None = None
     has_default: bool = False
 
 
-class Builder:
-    """Makes the graph of a body; another analysis can derive its own, with other steps."""
+class GraphBuilder:
+    """Builds the graph of a body; an analysis may derive its own, with other steps."""
 
-    def __init__(self, matters: Callable[[r.Call], bool], constants: Folder) -> None:
-        self.matters = matters
+    def __init__(self, constants: Folder) -> None:
         self.constants = constants
-        self.blocks: list[Block] = []
-        self.current: Block = self.block()
+        self.blocks: list[BasicBlock] = []
+        self.current: BasicBlock = self.block()
         self.exit = self.block()
         self.targets: list[_Target] = []
-        self.labels: dict[str, Block] = {}
-        self.doubtful = False
+        self.labels: dict[str, BasicBlock] = {}
+        self.is_incomplete = False
 
     # --- blocks ----------------------------------------------------------------------------------
 
-    def block(self) -> Block:
+    def block(self) -> BasicBlock:
         """Return a new block."""
-        made = Block(len(self.blocks))
+        made = BasicBlock(len(self.blocks))
         self.blocks.append(made)
         return made
 
-    def edge(self, start: Block, end: Block) -> None:
-        """Add a way from a block to another, once."""
+    def edge(self, start: BasicBlock, end: BasicBlock) -> None:
+        """Add an edge from a block to another, once."""
         if end.index not in start.successors:
             start.successors.append(end.index)
             end.predecessors.append(start.index)
 
-    def go(self, end: Block) -> None:
+    def go(self, end: BasicBlock) -> None:
         """Continue in another block."""
         self.edge(self.current, end)
         self.current = end
 
-    def jump(self, end: Block) -> None:
-        """Leave for another block; what follows is reached by labels only."""
+    def jump(self, end: BasicBlock) -> None:
+        """Leave for another block; the statements that follow are reached by labels only."""
         self.edge(self.current, end)
         self.current = self.block()
 
-    def branch(self, condition: r.Expression, record: Branch, *ends: Block) -> None:
+    def branch(self, condition: r.Expression, record: Branch, *ends: BasicBlock) -> None:
         """End the current block in a branch on a condition, which chooses the first if it holds."""
         self.effects(condition)
         value = self.constants.integer(condition)
@@ -107,14 +119,14 @@ class Builder:
             self.edge(self.current, ends[0] if value else ends[-1])
             return
         self.current.condition = condition
-        self.current.record = record
+        self.current.branch = record
         for end in ends:
             self.edge(self.current, end)
 
-    def finish(self) -> Graph:
-        """Return the graph of what was taken, which ends where it does."""
+    def finish(self) -> ControlFlowGraph:
+        """Return the graph of the statements appended so far."""
         self.edge(self.current, self.blocks[self.exit.index])
-        return Graph(self.blocks, self.exit.index, self.doubtful)
+        return ControlFlowGraph(self.blocks, self.exit.index, self.is_incomplete)
 
     # --- statements ------------------------------------------------------------------------------
 
@@ -183,7 +195,9 @@ class Builder:
         self.go(head)
         self.current = after
 
-    def _loop_body(self, body: r.Statement, start: Block, after: Block, again: Block) -> None:
+    def _loop_body(
+        self, body: r.Statement, start: BasicBlock, after: BasicBlock, again: BasicBlock
+    ) -> None:
         self.targets.append(_Target(after, again))
         self.current = start
         self.statement(body)
@@ -192,7 +206,7 @@ class Builder:
     def _switch(self, record: r.Switch) -> None:
         self.effects(record.condition)
         head, after = self.current, self.block()
-        head.condition, head.record = record.condition, record
+        head.condition, head.branch = record.condition, record
         target = _Target(after, None, head)
         self.targets.append(target)
         self.current = self.block()
@@ -206,9 +220,10 @@ class Builder:
     def _case(self, record: r.Case) -> None:
         target = next((each for each in reversed(self.targets) if each.switch is not None), None)
         label = self.block()
+        label.label = record
         self.go(label)
         if target is None or target.switch is None:
-            self.doubtful = True
+            self.is_incomplete = True
         else:
             self.edge(target.switch, label)
             target.has_default = target.has_default or record.value is None
@@ -222,7 +237,7 @@ class Builder:
     def _goto(self, record: r.Goto) -> None:
         self.jump(self._labelled(record.name.text))
 
-    def _labelled(self, name: str) -> Block:
+    def _labelled(self, name: str) -> BasicBlock:
         if name not in self.labels:
             self.labels[name] = self.block()
         return self.labels[name]
@@ -247,7 +262,7 @@ class Builder:
         self.statement(record.statement)
 
     def _bad(self, _: r.Statement) -> None:
-        self.doubtful = True
+        self.is_incomplete = True
 
     # --- expressions -----------------------------------------------------------------------------
 
@@ -299,7 +314,7 @@ class Builder:
             return True
         if isinstance(record, r.Unary | r.Postfix):
             return record.operator in _STEPPING
-        return type(record) is r.Call and self.matters(record)
+        return type(record) is r.Call
 
     def _has_steps(self, record: r.Record) -> bool:
         waiting = [record]
@@ -314,20 +329,20 @@ class Builder:
 
 
 _STATEMENTS: dict[type[r.Statement], Callable[..., None]] = {
-    r.Compound: Builder._compound,
-    r.Declaration: Builder._declaration,
-    r.ExpressionStatement: Builder._expression,
-    r.If: Builder._if,
-    r.While: Builder._while,
-    r.DoWhile: Builder._do,
-    r.For: Builder._for,
-    r.Switch: Builder._switch,
-    r.Case: Builder._case,
-    r.Label: Builder._label,
-    r.Goto: Builder._goto,
-    r.Break: Builder._break,
-    r.Continue: Builder._continue,
-    r.Return: Builder._return,
-    r.Attributed: Builder._attributed,
-    r.BadStatement: Builder._bad,
+    r.Compound: GraphBuilder._compound,
+    r.Declaration: GraphBuilder._declaration,
+    r.ExpressionStatement: GraphBuilder._expression,
+    r.If: GraphBuilder._if,
+    r.While: GraphBuilder._while,
+    r.DoWhile: GraphBuilder._do,
+    r.For: GraphBuilder._for,
+    r.Switch: GraphBuilder._switch,
+    r.Case: GraphBuilder._case,
+    r.Label: GraphBuilder._label,
+    r.Goto: GraphBuilder._goto,
+    r.Break: GraphBuilder._break,
+    r.Continue: GraphBuilder._continue,
+    r.Return: GraphBuilder._return,
+    r.Attributed: GraphBuilder._attributed,
+    r.BadStatement: GraphBuilder._bad,
 }

@@ -11,16 +11,19 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from opencl_ls.semantics import types as t
+from opencl_ls.semantics.flow.dominators import (
+    ControlDependence,
+    control_dependence,
+)
+from opencl_ls.semantics.flow.uniformity.parts import part_named
 from opencl_ls.semantics.types.symbols import ParameterVariable, Symbol, Variable
-from opencl_ls.semantics.uniformity.dominance import Control, control
-from opencl_ls.semantics.uniformity.parts import part_named
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from opencl_ls.semantics.graphs import ControlFlowGraph, Step
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.uniformity.graph import Graph, Step
 
 
 class Definition(Struct, eq=False):
@@ -42,11 +45,15 @@ class Body:
     """A body with its graph, its control dependences and its slice."""
 
     def __init__(
-        self, model: ItemModel, graph: Graph, names: Iterable[r.Name], calls: list[r.Call]
+        self,
+        model: ItemModel,
+        graph: ControlFlowGraph,
+        names: Iterable[r.Name],
+        calls: list[r.Call],
     ) -> None:
         self.model = model
         self.graph = graph
-        self.control: Control = control(graph)
+        self.control: ControlDependence = control_dependence(graph)
         self.block_of: dict[r.Record, int] = {}
         self.deciding: dict[int, list[int]] = {}
         self._escaped = _escaped(model, names)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from opencl_ls.semantics.uniformity.spans import Span
+    from opencl_ls.semantics.flow.uniformity.spans import Span
     from opencl_ls.syntax import records as r
 
 

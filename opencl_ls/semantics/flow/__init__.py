@@ -1,0 +1,1 @@
+"""Control flow and dataflow of one body: graphs, dominators, the solver and its clients."""

@@ -1,0 +1,73 @@
+"""Return statements, labels and jumps of a body, and the function that a record is in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeVar, cast
+
+from opencl_ls.semantics.types.symbols import Function
+from opencl_ls.syntax import records as r
+
+if TYPE_CHECKING:
+    from opencl_ls.semantics.model import ItemModel
+
+_BY_NAME: Final = "labels: by name"
+_Named = TypeVar("_Named", r.Label, r.Goto)
+
+
+def returns_of(body: r.Compound) -> list[r.Return]:
+    """Return the return statements of a block's body, those of blocks inside it left out."""
+    found: list[r.Return] = []
+    pending: list[r.Record] = [body]
+    while pending:
+        record = pending.pop()
+        if isinstance(record, r.Return):
+            found.append(record)
+        elif isinstance(record, r.Statement) and not isinstance(record, r.Declaration):
+            pending.extend(child for child in r.children(record) if isinstance(child, r.Statement))
+    return sorted(found, key=lambda record: record.start)
+
+
+def enclosing_function(model: ItemModel, record: r.Record) -> Function | None:
+    """Return the function around a record; None inside a block literal."""
+    for above in model.ancestors(record):
+        if isinstance(above, r.BlockLiteral):
+            return None
+        if isinstance(above, r.FunctionDefinition):
+            symbol = model.declared.get(above)
+            return symbol if isinstance(symbol, Function) else None
+    return None
+
+
+def labels_of(switch: r.Switch) -> list[r.Case]:
+    """Return the labels of a switch in their order, inner switches left out."""
+    found: list[r.Case] = []
+    pending: list[r.Record] = [switch.body]
+    while pending:
+        record = pending.pop()
+        if type(record) is r.Case:
+            found.append(record)
+        if isinstance(record, r.Statement) and not isinstance(record, r.Switch | r.Declaration):
+            pending.extend(reversed(r.children(record)))
+    return found
+
+
+def labels_named(model: ItemModel, name: str) -> list[r.Label]:
+    """Return the labels of a name in an item."""
+    return _by_name(model, r.Label).get(name, [])
+
+
+def jumps_to(model: ItemModel, name: str) -> list[r.Goto]:
+    """Return the `goto` statements of an item that lead to a label of a name."""
+    return _by_name(model, r.Goto).get(name, [])
+
+
+def _by_name(model: ItemModel, kind: type[_Named]) -> dict[str, list[_Named]]:
+    """Return labels or jumps by their names; each jump and each label of an item asks for them."""
+    key = f"{_BY_NAME} {kind.__name__}"
+    known = model.derived.get(key)
+    if known is None:
+        found: dict[str, list[_Named]] = {}
+        for each in model.of_kind(kind):
+            found.setdefault(each.name.text, []).append(each)
+        known = model.derived[key] = found
+    return cast("dict[str, list[_Named]]", known)
