@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol
 
-from opencl_ls.analysis.heads import UnreadFunction
+from opencl_ls.analysis.lazy_functions import LazyFunction
 from opencl_ls.builtins.types import builtin_type, type_names
 from opencl_ls.semantics.program import ProgramNames
 from opencl_ls.semantics.symbols import Function, Symbol, Tag, Typedef
@@ -36,9 +36,9 @@ class UnitEnvironment:
         self.tags: Names = {} if tags is None else tags
 
     def symbol(self, name: str) -> Symbol | None:
-        """Return what an ordinary name stands for, or None; a function's head is read for it."""
+        """Return what an ordinary name stands for, or None; a lazy function is resolved."""
         symbol = self.names.get(name)
-        return symbol.read(self) if isinstance(symbol, UnreadFunction) else symbol
+        return symbol.resolve(self) if isinstance(symbol, LazyFunction) else symbol
 
     def tag(self, name: str) -> Tag | None:
         """Return the struct, union or enumeration with this tag, or None."""
@@ -138,9 +138,9 @@ class _NamesBefore:
 
 
 def stays_hidden(symbol: Symbol, known: Symbol | None) -> bool:
-    """Tell whether a declaration is a prototype behind the definition of its function.
+    """Tell whether a declaration is a prototype after the definition of its function.
 
-    One that may be another form of an overloadable function is not: the last of them knows all.
+    A declaration of an overloadable function is none: the last overload lists those before it.
     """
     return (
         isinstance(known, Function)

@@ -10,14 +10,12 @@ and where a brace is never closed, the head of the next function tells.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from functools import lru_cache
-from itertools import accumulate, count
-from operator import add
 from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import Struct, field
 
+from opencl_ls.analysis.padding import LARGEST, PaddedLines, padded, without_padding
 from opencl_ls.syntax.known import LARGE
 from opencl_ls.syntax.pragma_marks import OUTSIDE
 from opencl_ls.syntax.splitting import HEAD, LONGEST_HEAD, declares_parameters, opens_body
@@ -49,11 +47,6 @@ _LINE_BEFORE_HEAD: Final = 1
 _BLANK: Final = re.compile(rf"(?:\s+|//[^\n]*(?:\n|\Z)|/{OUTSIDE}{COMMENT_BODY})*", re.S)
 _COMMENT: Final = re.compile(rf"//[^\n]*|/{COMMENT_BODY}", re.S)
 _BLANKS: Final = " \t\n\r\f\v"
-# To a multiple of so many bytes the lines of a large item are filled up; the largest are tables.
-_WIDTH: Final = 64
-_LARGEST: Final = 200_000
-_FILLING: Final = re.compile(r" +(?=\r?\n)")
-_BLANK_ROWS: Final = [" " * (-length % _WIDTH) for length in range(_WIDTH)]
 # What may hide a brace, what keeps one from opening a body, and what may begin another function.
 _OBSCURING: Final = re.compile(r"[\"']|//|/\*")
 _ENDING: Final = re.compile(r"[;=}]")
@@ -97,41 +90,28 @@ class Slice(Struct, eq=False):
 class SourceItem(Struct, eq=False):
     """The expanded text of one top-level item, and the pieces that it was made from.
 
-    The lines of a large item are filled up with blanks: an edit in one of them mostly leaves all
-    others where they are, and so what was made of them (`syntax/known.py`).  `slices` tell of the
-    text without these blanks, as it was written; `filled` and `written` are the starts of the
-    lines with and without them, empty where there are none.
+    The lines of a large item are padded (`padding.py`): `lines` converts its offsets then.
+    `slices` count in the text before padding.
     """
 
     text: str
     slices: list[Slice]
-    filled: list[int] = []
-    written: list[int] = []
+    lines: PaddedLines | None = None
 
     def as_written(self, offset: int) -> int:
-        """Return the place in the text as it was written of the byte `offset` of the text.
-
-        A blank that fills up a line stands at the end of the line.
-        """
-        if not self.filled:
-            return offset
-        line = bisect_right(self.filled, offset) - 1
-        at = self.written[line] + offset - self.filled[line]
-        return min(at, self.written[line + 1] - 1) if line + 1 < len(self.written) else at
+        """Return the offset before padding of the byte `offset` of the text."""
+        return offset if self.lines is None else self.lines.to_original(offset)
 
     def in_text(self, written: int) -> int:
-        """Return the byte of the text that stands at a place of the text as it was written."""
-        if not self.filled:
-            return written
-        line = bisect_right(self.written, written) - 1
-        return self.filled[line] + written - self.written[line]
+        """Return the byte of the text for an offset before padding."""
+        return written if self.lines is None else self.lines.to_padded(written)
 
     def words_as_written(self, text: str) -> str:
-        """Return a text that a rule made of words of the item without what fills up lines."""
-        return _FILLING.sub("", text) if self.filled and "\n" in text else text
+        """Return a text that a rule made of words of the item without padding."""
+        return text if self.lines is None else without_padding(text)
 
     def slice_at(self, written: int) -> Slice:
-        """Return the slice that holds the byte `written` of the text as it was written."""
+        """Return the slice that holds a byte, which is counted before padding."""
         chosen = self.slices[0]
         for candidate in self.slices:
             if candidate.start > written:
@@ -141,26 +121,11 @@ class SourceItem(Struct, eq=False):
 
 
 def source_item(written: str, slices: list[Slice]) -> SourceItem:
-    """Return the item of a text and its slices, filled up where it is large."""
-    if not LARGE <= len(written) < _LARGEST or "\\\n" in written:
+    """Return the item of a text and its slices, padded if it is large."""
+    if not LARGE <= len(written) < LARGEST or "\\\n" in written:
         return SourceItem(written, slices)
-    lines = written.split("\n")
-    last = lines.pop()
-    if "\r" in written:
-        rows = [_filled_up(line) for line in lines]
-    else:
-        rows = [line + _BLANK_ROWS[len(line) % _WIDTH] for line in lines]
-    return SourceItem("\n".join((*rows, last)), slices, _starts(rows), _starts(lines))
-
-
-def _filled_up(line: str) -> str:
-    blanks = _BLANK_ROWS[len(line) % _WIDTH]
-    return f"{line[:-1]}{blanks}\r" if line.endswith("\r") else line + blanks
-
-
-def _starts(lines: list[str]) -> list[int]:
-    """Return where lines begin that are joined by line ends, and where what follows them does."""
-    return list(map(add, accumulate(map(len, lines), initial=0), count()))
+    text, lines = padded(written)
+    return SourceItem(text, slices, lines)
 
 
 class _State(Struct):
@@ -189,7 +154,7 @@ class _State(Struct):
         return self.braces > 0 or self.resumed or self.headed
 
 
-class Group:
+class ItemGroup:
     """The items of some neighbouring pieces: at both ends no item is unfinished.
 
     `count` is the number of pieces; the items' slices count pieces from the group's first one.
@@ -202,7 +167,7 @@ class Group:
         self.items = items
 
 
-def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[Group]:
+def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[ItemGroup]:
     """Yield the groups of items from the piece number `start` on, where an item has to begin."""
     state = _State()
     items: list[SourceItem] = []
@@ -218,17 +183,17 @@ def split_groups(pieces: Sequence[Piece], start: int = 0) -> Iterator[Group]:
         items.extend(_feed(state, count, text))
         count += 1
         if state.neutral:
-            yield Group(count, tuple(items))
+            yield ItemGroup(count, tuple(items))
             items, count = [], 0
     if count:
         item = _finish(state)
         if item is not None:
             items.append(item)
-        yield Group(count, tuple(items))
+        yield ItemGroup(count, tuple(items))
 
 
 @lru_cache(maxsize=16_384)
-def _split_short(text: str) -> Group | None:
+def _split_short(text: str) -> ItemGroup | None:
     """Return what `_split_whole` returns for one of the many short pieces of large headers.
 
     A library's headers have thousands of them, which the next file comes to in the same order: a
@@ -238,14 +203,14 @@ def _split_short(text: str) -> Group | None:
 
 
 @lru_cache(maxsize=2048)
-def _split_whole(text: str) -> Group | None:
+def _split_whole(text: str) -> ItemGroup | None:
     """Return the group of a piece that ends where an item ends, else None."""
     function = _plain_function(text)
     if function is not None:
-        return Group(1, (function,))
+        return ItemGroup(1, (function,))
     state = _State()
     items = tuple(_feed(state, 0, text))
-    return Group(1, items) if state.neutral else None
+    return ItemGroup(1, items) if state.neutral else None
 
 
 def _plain_function(text: str) -> SourceItem | None:

@@ -24,7 +24,7 @@ def watched(run, monkeypatch, capfdbinary):
     """
     analysed = []
 
-    def analyse(name, files, settings):
+    def analyse(name, files, settings, host=None):
         analysed.append(name)
         return fake_analyse(name, files, settings)
 
