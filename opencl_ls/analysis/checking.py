@@ -96,10 +96,10 @@ def check(unit: AnalysedUnit, before: AnalysedUnit | None) -> UnitFindings:
     if before is None or known is None or change is None or before.target is not unit.target:
         return _check_all(unit, state)
     # What precedes and what follows the edit is never one stretch: it moves differently.
-    above = min(each.items_above(change.first) for each in (before, unit))
+    above = min(each.groups.items_above(change.first) for each in (before, unit))
     below = min(
-        before.items_from(change.first + change.removed),
-        unit.items_from(change.first + change.added),
+        before.groups.items_from(change.first + change.removed),
+        unit.groups.items_from(change.first + change.added),
     )
     items = ItemChange.between(before.slots, unit.slots, above, below)
     results = run_unit_rules(state, Earlier(known.results, items, change))

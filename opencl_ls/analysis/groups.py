@@ -56,6 +56,14 @@ class ItemGroups:
         """Return the number of the first piece of the group that holds an item, by its number."""
         return self.pieces[self.items.last_up_to(item)]
 
+    def items_above(self, piece: int) -> int:
+        """Return how many items are in groups that end before the piece of a number."""
+        return self.items[self.pieces.last_up_to(piece)]
+
+    def items_from(self, piece: int) -> int:
+        """Return how many items are in groups that start at the piece of a number or after it."""
+        return self.items[len(self.row)] - self.items[self.pieces.last_up_to(piece - 1) + 1]
+
     def first_pieces(self) -> Iterator[int]:
         """Yield what `piece_of` returns for each item, in their order."""
         for group, piece in zip(self.row, self.pieces.all(), strict=False):

@@ -102,14 +102,6 @@ class AnalysedUnit:
         piece = _begin(item)
         return self.unit.start_of(piece) if self.unit.pieces[piece].start < 0 else -1
 
-    def items_above(self, piece: int) -> int:
-        """Return how many items end before the piece of a number."""
-        return bisect_left(self.items, piece, key=_last_piece)
-
-    def items_from(self, piece: int) -> int:
-        """Return how many items start at the piece of a number or after it."""
-        return len(self.items) - bisect_left(self.items, piece, key=_begin)
-
     def place(self, item: UnitItem, start: int, end: int) -> Place:
         """Return the place in a file of a stretch of an item."""
         return self.places.place(item.source, item.first_piece, start, end)
