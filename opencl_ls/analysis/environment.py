@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 class Names(Protocol):
-    """Symbols by name: a dictionary, or what stands for one."""
+    """Symbols by name: a dictionary, or an object like one."""
 
     def get(self, name: str, /) -> Symbol | None:
         """Return the symbol of this name, or None."""
 
     def __setitem__(self, name: str, symbol: Symbol, /) -> None:
-        """Let a name stand for a symbol from now on."""
+        """Let a name mean a symbol from now on."""
 
 
 class UnitEnvironment:
@@ -36,7 +36,7 @@ class UnitEnvironment:
         self.tags: Names = {} if tags is None else tags
 
     def symbol(self, name: str) -> Symbol | None:
-        """Return what an ordinary name stands for, or None; a lazy function is resolved."""
+        """Return the symbol of an ordinary name, or None; a lazy function is resolved."""
         symbol = self.names.get(name)
         return symbol.resolve(self) if isinstance(symbol, LazyFunction) else symbol
 
@@ -85,7 +85,7 @@ class Declarations(ProgramNames):
         self._last: tuple[dict[str, Symbol], dict[str, Symbol]] | None = None
 
     def last(self, models: Sequence[ItemModel]) -> tuple[dict[str, Symbol], dict[str, Symbol]]:
-        """Return what each name, and each tag, stands for at the end of the unit."""
+        """Return the symbol of each name, and of each tag, at the end of the unit."""
         if self._last is None:
             names: dict[str, Symbol] = {}
             tags: dict[str, Symbol] = {}

@@ -3,8 +3,8 @@
 Every item is parsed by itself, so that its tree, its records and its findings depend on its text
 and on the names around it and on nothing else: a keystroke costs one item, an unchanged header
 costs nothing, and an error in one item cannot spread to the next.  The split needs only braces,
-parentheses and semicolons; a function's body is told from a struct's by the text before its brace,
-and where a brace is never closed, the head of the next function tells.
+parentheses and semicolons; the text before a brace distinguishes a function's body from a
+struct's, and the head of the next function ends an item whose brace is never closed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _OBSCURING: Final = re.compile(r"[\"']|//|/\*")
 _ENDING: Final = re.compile(r"[;=}]")
 _BEGINNING: Final = re.compile(r"\n(?:[A-Za-z_]|[ \t]*(?:__)?kernel\b)", re.A)
 _BRACES: Final = re.compile(r"[{}]")
-# What begins no declaration, and a head with something else behind it than its body.
+# What begins no declaration, and a head that its body does not follow.
 _STATEMENT: Final = re.compile(
     r"(?:if|else|for|while|do|switch|return|break|continue)\b"
     r"|[A-Za-z_]\w*(?:\s*\[[^\]\n]*\]|\s*(?:\.|->)\s*\w+)*\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)",
@@ -129,10 +129,10 @@ def source_item(written: str, slices: list[Slice]) -> SourceItem:
 
 
 class _State(Struct):
-    """Where the splitter stands inside an unfinished item; `ended` if it may have ended already.
+    """The splitter's state inside an unfinished item; `ended` if it may have ended already.
 
     It was `resumed` where statements followed a function that had seemed to end, and is `headed`
-    where declarations of parameters stand behind their list.
+    where declarations of parameters follow their list.
     """
 
     braces: int = 0
@@ -261,11 +261,7 @@ def _body(text: str) -> tuple[int, int] | None:
 
 def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
     """Take one piece into the state and yield the items that it completes."""
-    if state.in_body and (inside := _body(text)) is not None and state.braces + inside[1] > 0:
-        # The middle of a function, which is as it was at the last key.
-        state.braces += inside[0]
-        if text:
-            state.parts.append((piece, text, 0, len(text)))
+    if _is_middle_of_body(state, piece, text):
         return
     if state.ended:
         state.ended = False
@@ -274,7 +270,7 @@ def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
             yield item
     start = 0 if state.parts else _blank_end(text, 0)
     if start == 0 and state.is_open and _AT_HEAD.match(text):
-        # No function stands inside anything, so an unclosed brace above it ends here.
+        # No function is inside anything else, so an unclosed brace above it ends here.
         yield from _end_item(state, piece, text, 0, 0)
     place = start
     while match := (_IN_BODY if state.in_body else _STRUCTURE).search(text, place):
@@ -284,15 +280,11 @@ def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
                 yield from _end_item(state, piece, text, start, place)
                 start = place
         elif kind is not None and _take(state, match[0], text, start, place - 1):
-            rest = _blank_end(text, place)
-            if _may_have_ended_early(state, text, start, place):
-                if rest == len(text):
-                    state.ended = True
+            if _may_continue(state, text, start, place):
+                if state.ended:
                     break
-                if _STATEMENT.match(text, rest) is not None:
-                    state.resumed = True
-                    continue
-            elif match[0] == ";":
+                continue
+            if match[0] == ";":
                 place = _end_of_body(text, start, place)
             yield from _end_item(state, piece, text, start, place)
             start = _blank_end(text, place)
@@ -300,8 +292,19 @@ def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
         state.parts.append((piece, text, start, len(text)))
 
 
+def _is_middle_of_body(state: _State, piece: int, text: str) -> bool:
+    """Take a piece that is inside a function's body as a whole, which is cached by its text."""
+    inside = _body(text) if state.in_body else None
+    if inside is None or state.braces + inside[1] <= 0:
+        return False
+    state.braces += inside[0]
+    if text:
+        state.parts.append((piece, text, 0, len(text)))
+    return True
+
+
 def _take(state: _State, mark: str, text: str, start: int, place: int) -> bool:
-    """Update the state with one mark; tell whether the item ends behind it."""
+    """Update the state with one mark; tell whether the item ends after it."""
     if mark == "{":
         if state.braces == 0 and not state.resumed:
             state.in_body = not state.assigned and opens_body(_header(state, text, start, place))
@@ -332,6 +335,16 @@ def _is_headed(state: _State, text: str, start: int, place: int) -> bool:
     return length <= LONGEST_HEAD and declares_parameters(_header(state, text, start, place))
 
 
+def _may_continue(state: _State, text: str, start: int, end: int) -> bool:
+    """Tell whether statements follow a function that seems to end, or may in the next piece."""
+    if not _may_have_ended_early(state, text, start, end):
+        return False
+    rest = _blank_end(text, end)
+    state.ended = rest == len(text)
+    state.resumed = not state.ended and _STATEMENT.match(text, rest) is not None
+    return state.ended or state.resumed
+
+
 def _may_have_ended_early(state: _State, text: str, start: int, end: int) -> bool:
     """Tell whether a function that ends at `end` has its last brace further in than its head.
 
@@ -349,7 +362,7 @@ def _may_have_ended_early(state: _State, text: str, start: int, end: int) -> boo
 def _end_of_body(text: str, start: int, end: int) -> int:
     """Return where a function ends that lacks its first brace, and `end` for any other item.
 
-    Behind its head stand statements, up to a `}` that closes nothing; the first ends at `end`.
+    Statements follow its head, up to a `}` that closes nothing; the first ends at `end`.
     """
     if _LACKS_BRACE.search(text, start, end) is None:
         return end

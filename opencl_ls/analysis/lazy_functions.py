@@ -103,7 +103,7 @@ def _lazy_model(text: str, target: Target) -> ItemModel | None:
 def _extends_earlier(model: ItemModel, environment: UnitEnvironment) -> bool:
     """Tell whether an earlier declaration makes a function a kernel, or one of several overloads.
 
-    A lazy function is resolved in an environment in which its own name stands for itself.
+    A lazy function is resolved in an environment in which its own name means itself.
     """
     for name in model.exports:
         earlier = environment.names.get(name)

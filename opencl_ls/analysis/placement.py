@@ -170,7 +170,7 @@ def _moved_place(place: Place, change: Change, path: str) -> Place | None:
         # A header that was edited holds the same item somewhere else.
         return None if change.directives else place
     if place.start == place.end == change.start == change.end:
-        # What is to be written where text was inserted stands before or behind it.
+        # An insertion at the place of the edit may belong before or after the new text.
         return None
     if place.end <= change.start:
         return place

@@ -62,7 +62,7 @@ class Scheduler:
         if state is not None and not self._progressed:
             return state
         if state is None and base is not None and base.findings is None and not base.unread:
-            # There are no findings that could stand in for later ones.
+            # There are no findings to show for stale slots.
             return self.complete()
         if state is None or state.stale:
             state = self._build(0 if self._begun else self._budget)

@@ -42,7 +42,7 @@ class Slot(Struct, eq=False, frozen=True):
 class UnitItem(Struct, eq=False, frozen=True):
     """A slot at its position in one state: the number of the first piece of its group.
 
-    `unread` tells that only the head of the function is known, `stale` that the text or a name that
+    `unread` says that only the head of the function is known, `stale` that the text or a name that
     it uses has changed, so that this is the item of an earlier state.
     """
 

@@ -139,7 +139,7 @@ class AnalysedUnit:
     def items_touching(self, start: int, end: int) -> range:
         """Return the numbers of the items that touch a stretch of the main file.
 
-        Of those in one piece with an end of it some may stand outside of it.
+        Some of those that share a piece with an end of it may be outside of it.
         """
         unit = self.unit
         if not unit.chunks:
@@ -160,8 +160,8 @@ class AnalysedUnit:
     def declarer(self, symbol: Symbol) -> tuple[UnitItem, Symbol] | None:
         """Return the item that declares a symbol, and the symbol as that item has it now.
 
-        A model that was taken over names the symbols of the time when it was made; those of today
-        stand for the same.
+        A model that was carried over names the symbols of the time when it was made; the present
+        ones mean the same.
         """
         numbers = (
             *self.declarations.names.get(symbol.name, ()),
@@ -170,7 +170,7 @@ class AnalysedUnit:
         for number in numbers:
             model = declaring(self.models[number])
             for own in (model.exports.get(symbol.name), model.exported_tags.get(symbol.name)):
-                # Items of one text may share their symbols: the first of them stands for all.
+                # Items of one text may share their symbols: the first of them is taken for all.
                 if own is symbol or (
                     type(own) is type(symbol) and own.fingerprint == symbol.fingerprint
                 ):
