@@ -264,10 +264,7 @@ def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
     if _is_middle_of_body(state, piece, text):
         return
     if state.ended:
-        state.ended = False
-        state.resumed = _STATEMENT.match(text, _blank_end(text, 0)) is not None
-        if not state.resumed and (item := _finish(state)) is not None:
-            yield item
+        yield from _end_or_resume(state, text)
     start = 0 if state.parts else _blank_end(text, 0)
     if start == 0 and state.is_open and _AT_HEAD.match(text):
         # No function is inside anything else, so an unclosed brace above it ends here.
@@ -290,6 +287,14 @@ def _feed(state: _State, piece: int, text: str) -> Iterator[SourceItem]:
             start = _blank_end(text, place)
     if start < len(text):
         state.parts.append((piece, text, start, len(text)))
+
+
+def _end_or_resume(state: _State, text: str) -> Iterator[SourceItem]:
+    """Yield the function that seemed to end before a piece, unless statements follow it there."""
+    state.ended = False
+    state.resumed = _STATEMENT.match(text, _blank_end(text, 0)) is not None
+    if not state.resumed and (item := _finish(state)) is not None:
+        yield item
 
 
 def _is_middle_of_body(state: _State, piece: int, text: str) -> bool:
