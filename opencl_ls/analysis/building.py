@@ -43,8 +43,9 @@ def build(
         return rebuild(unit, cache, target, groups, pragmas, before, budget)
     regrouped = before.groups.followed(unit.pieces, change)
     moved = before.pragmas.moved(change)
-    pragmas = moved
-    if pragmas is None or change.directives:
+    if moved is not None and not change.directives:
+        pragmas = moved
+    else:
         pragmas = PragmaState.of(unit, target)
         if change.directives and (moved is None or not pragmas.same_as(moved)):
             return rebuild(unit, cache, target, regrouped.groups, pragmas, before, budget)
