@@ -7,8 +7,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from opencl_ls.analysis.lazy_functions import LazyFunction
 from opencl_ls.builtins.types import builtin_type, type_names
-from opencl_ls.semantics.program import ProgramNames
-from opencl_ls.semantics.symbols import Function, Symbol, Tag, Typedef
+from opencl_ls.semantics.names.program import ProgramNames
+from opencl_ls.semantics.types.symbols import (
+    Function,
+    Symbol,
+    Tag,
+    Typedef,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary, ref
 from msgspec import Struct
 
 from opencl_ls.rules.walk import check_item
-from opencl_ls.semantics.bind import bind
+from opencl_ls.semantics.names.bind import bind
 from opencl_ls.syntax.known import LARGE, StatementMemory, head_of
 from opencl_ls.syntax.lower import lower
 

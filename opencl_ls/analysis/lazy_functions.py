@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from opencl_ls.semantics.bind import bind
 from opencl_ls.semantics.model import ItemModel
-from opencl_ls.semantics.symbols import Function, Symbol
+from opencl_ls.semantics.names.bind import bind
 from opencl_ls.semantics.types import UNKNOWN_QUALIFIED
+from opencl_ls.semantics.types.symbols import Function, Symbol
 from opencl_ls.syntax import records as r
 from opencl_ls.syntax.lower import lower
 

@@ -12,7 +12,7 @@ from opencl_ls.analysis import checking
 from opencl_ls.analysis.building import build, rebuild
 from opencl_ls.analysis.lazy_functions import declares_same
 from opencl_ls.analysis.slots import Level, Slot
-from opencl_ls.semantics.uniformity import Uniformity
+from opencl_ls.semantics.flow.uniformity import Uniformity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from opencl_ls.findings import Place
     from opencl_ls.preprocess import Unit
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
     from opencl_ls.settings.target import Target
 
 __all__ = ["AnalysedUnit", "UnitItem"]

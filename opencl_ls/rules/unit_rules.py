@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from opencl_ls.rules.context import UnitContext
 from opencl_ls.rules.registry import all_rules
 from opencl_ls.rules.rule import DIRECTIVES, DIVERGENCES
-from opencl_ls.semantics import facts
-from opencl_ls.semantics.program import Program
-from opencl_ls.semantics.uniformity import Uniformity
+from opencl_ls.semantics.flow.uniformity import Uniformity
+from opencl_ls.semantics.names import facts
+from opencl_ls.semantics.names.program import Program
 from opencl_ls.text import longest
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from opencl_ls.rules.context import ItemFinding
     from opencl_ls.rules.rule import Rule
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.program import ProgramNames
+    from opencl_ls.semantics.names.program import ProgramNames
     from opencl_ls.settings.target import Target
 
 _Each = TypeVar("_Each")

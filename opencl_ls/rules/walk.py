@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, Final, cast, final
 
 from opencl_ls.rules.context import ItemFinding, RuleContext
 from opencl_ls.rules.registry import all_rules, checks_by_kind
-from opencl_ls.semantics.contents import OWN_CONTENTS, contents
-from opencl_ls.semantics.known import known_stretches
+from opencl_ls.semantics.lookup.contents import OWN_CONTENTS, contents
+from opencl_ls.semantics.typing.expression_cache import cached_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from opencl_ls.rules.rule import CheckAbout
-    from opencl_ls.semantics.known import BoundExpression
     from opencl_ls.semantics.model import ItemModel
+    from opencl_ls.semantics.model.bound_expression import BoundExpression
     from opencl_ls.settings.target import Target
 
     Subjects = frozenset[type | str]
@@ -39,7 +39,7 @@ def check_item(model: ItemModel, target: Target) -> tuple[ItemFinding, ...]:
     looking_at = table.__getitem__
     questions = _questions(model, (model.item,), looking_at)
     position = 0
-    for known in known_stretches(model):
+    for known in cached_ranges(model):
         questions += _questions(model, model.events[position : known.start], looking_at)
         questions += _known_questions(model, known, table)
         position = known.end

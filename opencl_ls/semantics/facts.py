@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from opencl_ls.semantics.blocks import runs_on_the_spot
-from opencl_ls.semantics.calls import user_function
-from opencl_ls.semantics.host_macros import unseen
-from opencl_ls.semantics.symbols import Function, Variable
+from opencl_ls.semantics.lookup.blocks import runs_on_the_spot
+from opencl_ls.semantics.lookup.callees import user_function
+from opencl_ls.semantics.macros.undefined_macros import unseen
+from opencl_ls.semantics.names.undeclared import lacking, lacks_head, surroundings
 from opencl_ls.semantics.types import LOCAL, object_space
-from opencl_ls.semantics.undeclared import lacking, lacks_head, surroundings
+from opencl_ls.semantics.types.symbols import Function, Variable
 from opencl_ls.syntax import records as r
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from msgspec import Struct, field
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from opencl_ls.semantics.builtin_calls import Resolution
-    from opencl_ls.semantics.known import BoundExpression
-    from opencl_ls.semantics.problems import TypeProblem
-    from opencl_ls.semantics.symbols import Function, Symbol, Tag
+    from opencl_ls.semantics.calls import Resolution
+    from opencl_ls.semantics.model.bound_expression import BoundExpression
+    from opencl_ls.semantics.model.problems import TypeProblem
     from opencl_ls.semantics.types import FunctionType, Qualified
+    from opencl_ls.semantics.types.symbols import Function, Symbol, Tag
     from opencl_ls.syntax import records as r
 
 _BY_KIND: Final = f"{__name__}.by kind"

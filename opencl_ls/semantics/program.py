@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from opencl_ls.semantics.model import ItemModel
-    from opencl_ls.semantics.symbols import Symbol
+    from opencl_ls.semantics.types.symbols import Symbol
 
 
 class ProgramNames:

@@ -12,9 +12,9 @@ from opencl_ls.analysis.host import AT_ONCE, Host, check
 from opencl_ls.analysis.lazy_functions import LazyFunction
 from opencl_ls.analysis.placement import Placement
 from opencl_ls.preprocess import MemorySources
-from opencl_ls.semantics import uniformity
-from opencl_ls.semantics.uniformity.definitions import FunctionInfo
-from opencl_ls.semantics.uniformity.functions import analyse_function
+from opencl_ls.semantics.flow import uniformity
+from opencl_ls.semantics.flow.uniformity.definitions import FunctionInfo
+from opencl_ls.semantics.flow.uniformity.functions import analyse_function
 from opencl_ls.settings.model import DEFAULT
 from tests.support.conversation import Connected
 

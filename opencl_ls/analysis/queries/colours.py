@@ -17,7 +17,7 @@ from opencl_ls.analysis.queries.inactive import regions
 from opencl_ls.analysis.queries.marks import Style, dependent_of, dependent_style, marks_of
 from opencl_ls.analysis.results import Run, Token
 from opencl_ls.preprocess import locate
-from opencl_ls.semantics import symbols as s
+from opencl_ls.semantics.types import symbols as s
 from opencl_ls.text import NAME, difference
 
 if TYPE_CHECKING:
